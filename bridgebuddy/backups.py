@@ -1,19 +1,23 @@
 """A copy of everything in a file, and everything back from it; people may go on clicking meanwhile.
 
 Each database is copied by its own tool, of one moment: SQLite by its online backup, PostgreSQL by `pg_dump`.
-Beside it in the file is the key by which printed cards, phones and sign-ins are known. Decision 0013.
+Beside it in the file is the key by which printed cards, phones and sign-ins are known. Decision 0013. With a
+passphrase (`BACKUP_PASSPHRASE`) the file is encrypted.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import sqlite3
 import subprocess
 import tarfile
+import time
 from collections.abc import Callable
 from contextlib import closing
 from enum import Enum
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -22,6 +26,7 @@ from django.core.management import call_command
 from django.db import connection, connections
 from django.utils.crypto import salted_hmac
 
+from .sealing import CannotSeal, is_sealed, seal, unseal
 from .versions import unknown_migrations
 
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
@@ -46,7 +51,10 @@ class Key(Enum):
 
 
 #: what a file holds; the key where a machine has made it itself, and always by what it is known again
-DATABASE, KEY, MARK = "database", "secret-key", "key-mark"
+#: and by which it is seen that every letter of the database is as it was
+DATABASE, KEY, MARK, SUM = "database", "secret-key", "key-mark", "sha256"
+#: what is kept of before an update or a restore holds names that are forgotten since
+COPIES, COPIES_KEPT = ("before-update*", "*.before-restore*"), 7  # days
 
 
 def back_up(file: Path) -> None:
@@ -59,16 +67,21 @@ def back_up(file: Path) -> None:
             _of_this_database({SQLITE: _copy_sqlite, POSTGRESQL: _dump_postgresql})(
                 Path(folder, DATABASE)
             )
+            Path(folder, SUM).write_text(_sum_of(Path(folder, DATABASE)))
             Path(folder, MARK).write_text(_mark_of(_key()))
             if keeps_key():
                 Path(folder, KEY).write_text(_key())
             draft = Path(folder, "whole")
             with tarfile.open(draft, "w") as whole:
-                for part in (KEY, MARK, DATABASE):
+                for part in (KEY, MARK, SUM, DATABASE):
                     if Path(folder, part).exists():
                         whole.add(Path(folder, part), part, filter=_of_nobody)
+            if settings.BACKUP_PASSPHRASE:
+                seal(draft, draft := Path(folder, "sealed"), settings.BACKUP_PASSPHRASE)
             draft.chmod(0o600)
             draft.replace(file)
+    except CannotSeal as broken:
+        raise CannotBackUp(str(broken)) from broken
     except (OSError, sqlite3.Error) as broken:
         raise CannotBackUp(f"The backup could not be written: {broken}") from broken
 
@@ -83,6 +96,11 @@ def _key() -> str:
     return settings.KEY_FILE.read_text() if settings.KEY_FILE else settings.SECRET_KEY
 
 
+def _sum_of(database: Path) -> str:
+    with database.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
 def _of_nobody(part: tarfile.TarInfo) -> tarfile.TarInfo:
     part.uid = part.gid = 0
     part.uname = part.gname = ""
@@ -95,18 +113,18 @@ def _mark_of(key: str) -> str:
     return salted_hmac("bridgebuddy.backups", "key", secret=key, algorithm="sha256").hexdigest()
 
 
-def restore(file: Path) -> tuple[Path, Key]:
+def restore(file: Path, passphrase: str = "") -> tuple[Path, Key]:
     """Put what a backup holds in the place of everything; return where that was written before.
 
     A backup of an older version is brought up to date. Raises `CannotBackUp` where nothing has changed.
     """
-    before = file.with_name(f"{file.name}.before-restore")
+    before = _not_there(file.with_name(f"{file.name}.before-restore"))
     try:
         folder = TemporaryDirectory(prefix=f".{file.name}.", dir=file.parent)
     except OSError as broken:
         raise CannotBackUp(f"The backup cannot be read: {broken}") from broken
     with folder as name:
-        database = _unpacked(file, Path(name))
+        database = _unpacked(file, Path(name), passphrase or settings.BACKUP_PASSPHRASE)
         _refuse_other_files(database, file)
         _of_this_database({SQLITE: _refuse_broken_sqlite, POSTGRESQL: _refuse_broken_dump})(
             database
@@ -122,19 +140,26 @@ def restore(file: Path) -> tuple[Path, Key]:
             return before, _bring_key(Path(name))
         except Exception as broken:
             with TemporaryDirectory(prefix=f".{file.name}.", dir=file.parent) as other:
-                _fill(_unpacked(before, Path(other)))
+                _fill(_unpacked(before, Path(other), settings.BACKUP_PASSPHRASE))
             if isinstance(broken, CannotBackUp):
                 raise
             raise CannotBackUp(f"The backup cannot be brought up to date: {broken}") from broken
 
 
-def _unpacked(file: Path, folder: Path) -> Path:
+def _not_there(file: Path) -> Path:
+    """Return a name beside it that is free: gone back twice, what was there at first is kept, too."""
+    others = (file.with_name(f"{file.name}-{number}") for number in count(2))
+    return file if not file.exists() else next(one for one in others if not one.exists())
+
+
+def _unpacked(file: Path, folder: Path, passphrase: str) -> Path:
     """Return the database of a backup; those of former versions were nothing else."""
     try:
+        file = _opened(file, folder, passphrase)
         if not tarfile.is_tarfile(file):
             return file
         with tarfile.open(file) as whole:
-            for part in {DATABASE, KEY, MARK} & set(whole.getnames()):
+            for part in {DATABASE, KEY, MARK, SUM} & set(whole.getnames()):
                 opened = whole.extractfile(part)
                 with Path(folder, part).open("wb") as written:
                     if opened is not None:
@@ -143,7 +168,36 @@ def _unpacked(file: Path, folder: Path) -> Path:
         raise CannotBackUp(f"The backup is damaged: {broken}") from broken
     except OSError as broken:
         raise CannotBackUp(f"The backup cannot be read: {broken}") from broken
-    return Path(folder, DATABASE)
+    database, whole_sum = Path(folder, DATABASE), Path(folder, SUM)
+    if whole_sum.exists() and whole_sum.read_text() != _sum_of(database):
+        raise CannotBackUp("The backup is damaged: it is not what was written.")
+    return database
+
+
+def _opened(file: Path, folder: Path, passphrase: str) -> Path:
+    """Return what can be read: of an encrypted backup what the passphrase opens."""
+    if not is_sealed(file):
+        return file
+    if not passphrase:
+        raise CannotBackUp("The backup is encrypted: set BACKUP_PASSPHRASE to what it was then.")
+    opened = Path(folder, "opened")
+    try:
+        unseal(file, opened, passphrase)
+        if not tarfile.is_tarfile(opened):
+            raise CannotSeal("The passphrase is another one, or the backup is damaged.")
+    except CannotSeal as broken:
+        raise CannotBackUp(str(broken)) from broken
+    return opened
+
+
+def delete_old_copies(folder: Path) -> int:
+    """Delete what was kept before an update or a restore a week ago; return how many files that was."""
+    since = time.time() - COPIES_KEPT * 24 * 3600
+    copies = {one for name in COPIES for one in folder.glob(name)}
+    old = [one for one in copies if one.is_file() and one.stat().st_mtime < since]
+    for one in old:
+        one.unlink()
+    return len(old)
 
 
 def _fill(database: Path) -> None:

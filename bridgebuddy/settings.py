@@ -77,11 +77,15 @@ INSTALLED_APPS = [
     "rules.apps.AutodiscoverRulesConfig",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "movements",
     "bridgebuddy.clubs",
     "bridgebuddy.audit",
     "bridgebuddy.events",
+    "bridgebuddy.deals",
     "bridgebuddy.scoring",
+    "bridgebuddy.seasons",
+    "bridgebuddy.coming",
     "bridgebuddy.tables",
     "bridgebuddy.director",
     "bridgebuddy.players",
@@ -150,7 +154,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        # what is forgotten is overwritten, so that no backup of the file holds it
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON;",
     }
     # tests use a file too: several threads on one in-memory database lock each other out
     DATABASES["default"].setdefault("CONN_MAX_AGE", 60)
@@ -179,6 +184,20 @@ CACHES = {
         "LOCATION": "results",
         "OPTIONS": {"MAX_ENTRIES": 50},
     },
+    # what the processes of a server work out once. It is asked within a moment, so never in the database
+    "shared": (
+        {
+            **env.cache_url("CACHE_URL"),
+            "KEY_PREFIX": "shared",
+            "OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5},
+        }
+        if env.str("CACHE_URL", default="").startswith("redis")
+        else {
+            "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+            "LOCATION": str(VAR_DIR / "shared"),
+            "OPTIONS": {"MAX_ENTRIES": 1000},
+        }
+    ),
 }
 
 # For so many seconds a Redis answers that nothing is new, and so much later the last phone hears of news. A query
@@ -203,12 +222,26 @@ ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 #: with a mail server addresses are proved; without one accounts are made by invitation, but for the first
 HAS_MAIL = "EMAIL_URL" in env.ENVIRON
 SIGN_UP = env.bool("SIGN_UP", default=HAS_MAIL)
+#: whether strangers may try an invented evening, which is forgotten after a day
+TRIALS = env.bool("TRIALS", default=True)
 ACCOUNT_EMAIL_VERIFICATION = env("EMAIL_VERIFICATION", default="mandatory" if HAS_MAIL else "none")
 ACCOUNT_ADAPTER = "bridgebuddy.clubs.accounts.Accounts"
 ACCOUNT_RATE_LIMITS = False  # ours hold: see clubs/limits.py and clubs/accounts.py
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "BridgeBuddy: "
+
+MFA_ADAPTER = "bridgebuddy.clubs.second_factor.SecondFactor"
+MFA_FORMS = {
+    "authenticate": "bridgebuddy.clubs.second_factor.SignInCodeForm",
+    "reauthenticate": "bridgebuddy.clubs.second_factor.OwnCodeForm",
+    "activate_totp": "bridgebuddy.clubs.second_factor.FirstCodeForm",
+}
+MFA_TOTP_TOLERANCE = 1  # half a minute: the clock of a box is not always right
+MFA_ALLOW_UNVERIFIED_EMAIL = not HAS_MAIL  # where none can be proved
+
+#: with one, backups can be read by nobody who does not know it
+BACKUP_PASSPHRASE = env("BACKUP_PASSPHRASE", default="")
 
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
@@ -237,6 +270,7 @@ PLAYERS_PLACES = (
     "templates/printing/table-cards.html",
     "templates/429.html",
     "bridgebuddy/players/",
+    "bridgebuddy/clubs/public_names.py",
     "bridgebuddy/events/queries/calls.py",
     "bridgebuddy/printing/context.py",
     "bridgebuddy/printing/guide_cards.py",

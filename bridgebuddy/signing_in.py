@@ -17,7 +17,7 @@ from .http import HtmxRequest
 from .language import back_to
 
 #: how the addresses begin of pages that are a club's or somebody's own, whatever they show
-CLUBS = ("clubs/", "account/")
+CLUBS = ("clubs/", "account/", "accounts/2fa/")
 
 
 class NotSignedIn(Exception):

@@ -87,6 +87,13 @@ def short_date(day: date) -> str:
     return date_format(day, pgettext("short date", "D j M"))
 
 
+@register.filter
+def initials(name: object) -> str:
+    """Return the first letters of somebody's first and last name: "AW"."""
+    words = str(name).split()
+    return "".join(word[0] for word in (words[:1] + words[1:][-1:])).upper()
+
+
 @register.simple_tag(takes_context=True)
 def other_languages(context: Context) -> list[str]:
     """List the codes of the languages this page is offered in, but the one it is in."""

@@ -15,7 +15,7 @@ if [ "$(id -u)" != 0 ]; then
   echo "Run it as root: sudo sh $0"
   exit 1
 fi
-sh "$here/docs/admin/system-packages.sh" python3-venv libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 mdbtools avahi-daemon
+sh "$here/docs/admin/system-packages.sh" python3-venv libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 mdbtools openssl avahi-daemon
 id bridgebuddy >/dev/null 2>&1 || useradd --system --home-dir "$var" --shell /usr/sbin/nologin bridgebuddy
 mkdir -p "$opt" "$var"
 chown bridgebuddy: "$var"
@@ -37,6 +37,7 @@ run() { # a command of BridgeBuddy, as the user and with the settings it has whe
 
 if [ -s "$var/bridgebuddy.sqlite3" ] && [ -x "$opt/.venv/bin/python" ]; then # what is there is kept first, by the version that wrote it
   run backup "$var/before-update"
+  echo "What was there is kept for a week: $var/before-update"
 fi
 # what the program is made of, and nothing that somebody has put beside it
 for part in bridgebuddy movements static templates manage.py requirements.lock; do

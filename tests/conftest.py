@@ -1,5 +1,7 @@
 """What all tests share: alice directs a club, bob plays in it, carol directs another."""
 
+from math import inf
+
 import pytest
 from django.conf import settings as django_settings
 from django.contrib.auth.hashers import get_hashers, get_hashers_by_algorithm
@@ -8,6 +10,7 @@ from django.http import HttpResponse
 from django.test import Client
 from whitenoise.middleware import WhiteNoiseMiddleware
 
+from bridgebuddy import shared
 from bridgebuddy.clubs.models import Membership
 
 from . import prepared
@@ -65,6 +68,14 @@ def static_files_listed_once():
         patch.setattr(
             WhiteNoiseMiddleware, "add_files_from_finders", lambda self: self.files.update(listed)
         )
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nothing_shared():
+    """What processes share is away: tests are one process, and the few that are about several say so."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shared, "_away_until", inf)
         yield
 
 

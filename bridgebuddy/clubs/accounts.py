@@ -22,7 +22,7 @@ from django.shortcuts import render
 
 from .limits import Limit, address_of, count_all, network_of
 from .mail import log, send
-from .models import User
+from .models import TRIAL, User
 from .security import What, note_in_clubs_of
 
 TEN_MINUTES, AN_HOUR = 600, 3600  # seconds
@@ -37,6 +37,7 @@ FORMS = {
 #: forms with a password in them, of somebody who is signed in
 OWN_FORMS = {
     "account_change_password": Limit("changes of a password", 10, TEN_MINUTES),
+    "account_reauthenticate": Limit("passwords asked once more", 10, TEN_MINUTES),
     "delete-account": Limit("passwords to delete an account", 10, TEN_MINUTES),
 }
 #: what changes an address: where none can be proved, it would say which ones have an account
@@ -62,7 +63,8 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no t
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Whether anybody may make an account: where addresses are proved, or for the first director."""
-        return settings.SIGN_UP or not User.objects.exclude(email=DEMO_EMAIL).exists()
+        others = User.objects.exclude(email=DEMO_EMAIL).exclude(email__endswith=TRIAL)
+        return settings.SIGN_UP or not others.exists()
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
         """Return whose password this is, counted before it is tried."""

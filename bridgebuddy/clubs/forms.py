@@ -3,44 +3,77 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import time
 from typing import Any
 from zoneinfo import available_timezones
 
 from django import forms
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
-from django.utils.translation import get_language_info
+from django.utils.translation import get_language_info, ngettext
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from .logos import MOST_BYTES, NotALogo, TooManyPixels, prepared_logo
-from .models import Club, Membership, Role, User, folded
+from .models import Club, Day, Membership, Paper, Person, ResultsCome, Role, User, folded
 from .names import as_written
+
+USUAL_START = time(19, 0)
+#: where in America paper is A4
+A4_IN_AMERICA = (
+    *("Argentina", "Buenos_Aires", "Sao_Paulo", "Bahia", "Fortaleza", "Recife", "Manaus"),
+    *("Montevideo", "Asuncion", "Lima", "La_Paz", "Guayaquil"),
+)
 
 
 class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
-    """What a club is asked when it is founded; everything else has a usual answer."""
+    """What a club is asked when it is founded: three things; everything else has a usual answer."""
+
+    results_come = forms.ChoiceField(
+        label=_lazy("Results come"),
+        choices=ResultsCome.choices,
+        widget=forms.RadioSelect,
+        required=False,
+        initial=ResultsCome.PHONES,
+    )
 
     class Meta:
         model = Club
-        fields = ["name", "paper", "language", "time_zone"]
-        widgets = {"time_zone": forms.HiddenInput(attrs={"data-time-zone": ""})}
+        fields = ["name", "usual_day", "usual_start", "results_come", "time_zone"]
+        widgets = {
+            "time_zone": forms.HiddenInput(attrs={"data-time-zone": ""}),
+            "usual_start": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["language"] = forms.ChoiceField(
-            label=self.fields["language"].label,
-            choices=_languages(_("The language of whoever looks or prints"), settings.LANGUAGES),
-            required=False,
-        )
+        self.fields["usual_day"].required = self.fields["usual_start"].required = False
+        self.fields["usual_start"].initial = USUAL_START
+        self.fields["usual_day"].choices = [  # type: ignore[attr-defined]  # it is a choice
+            ("", _("no fixed day")),
+            *Day.choices,
+        ]
 
     def clean_name(self) -> str:
         return readable_name(self.cleaned_data["name"])
+
+    def clean_results_come(self) -> str:
+        return str(self.cleaned_data["results_come"] or ResultsCome.PHONES)
 
     def clean_time_zone(self) -> str:
         """Return the zone that the browser is in; the server's where it names none that there is."""
         said = str(self.cleaned_data["time_zone"])
         return said if said in available_timezones() else ""
+
+
+def paper_of(zone: str) -> Paper:
+    """Return the paper that is usual where a clock goes by this zone.
+
+    >>> paper_of("America/Chicago"), paper_of("Europe/Berlin"), paper_of("America/Sao_Paulo")
+    (Paper.LETTER, Paper.A4, Paper.A4)
+    """
+    place = zone.removeprefix("America/")
+    return Paper.LETTER if place != zone and not place.startswith(A4_IN_AMERICA) else Paper.A4
 
 
 def readable_name(typed: str) -> str:
@@ -49,6 +82,51 @@ def readable_name(typed: str) -> str:
     if not folded(name):
         raise forms.ValidationError(_("Nobody can read this name. Type letters."))
     return name
+
+
+#: after how many months names may be forgotten, and what is proposed to a club that is founded
+MONTHS, USUAL_MONTHS = (6, 12, 24, 36, 60, 120), 24
+
+
+def kept_for_field() -> forms.TypedChoiceField:
+    """Return the question after how many months somebody who no longer plays loses their name."""
+    after = [
+        (
+            count,
+            ngettext("after %(count)s month", "after %(count)s months", count) % {"count": count},
+        )
+        for count in MONTHS
+    ]
+    return forms.TypedChoiceField(
+        label=_("Names of players who no longer play are forgotten"),
+        choices=[("", _("never")), *after],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+
+
+class OwnNameForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
+    """What somebody is called where it stands who did what."""
+
+    first_name = forms.CharField(
+        label=_lazy("Name in the history"), max_length=Person.NAME_LENGTH, required=False
+    )
+
+    class Meta:
+        model = User
+        fields = ["first_name"]
+
+    def __init__(self, data: Any = None, *, instance: User) -> None:
+        super().__init__(data, instance=instance, initial={"first_name": instance.get_full_name()})
+
+    def clean_first_name(self) -> str:
+        typed = self.cleaned_data["first_name"]
+        return readable_name(typed) if typed else ""
+
+    def save(self, commit: bool = True) -> Any:
+        self.instance.last_name = ""  # a name is one field, whichever part comes first in a country
+        return super().save(commit)
 
 
 class OwnLanguageForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
@@ -63,48 +141,16 @@ class OwnLanguageForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes no
         whole = [one for one in settings.LANGUAGES if one[0] not in settings.PARTIAL_LANGUAGES]
         self.fields["language"] = forms.ChoiceField(
             label=_("Language"),
-            choices=_languages(_("As the browser asks for"), whole),
+            choices=languages(_("As the browser asks for"), whole),
             required=False,
+            widget=forms.RadioSelect,
         )
 
 
-def _languages(nothing: str, offered: Iterable[tuple[str, Any]]) -> list[tuple[str, str]]:
+def languages(nothing: str, offered: Iterable[tuple[str, Any]]) -> list[tuple[str, str]]:
     """Every language under its own name, as whoever speaks it looks for it."""
     named = [(code, get_language_info(code)["name_local"].capitalize()) for code, _name in offered]
     return [("", nothing), *named]
-
-
-def _zones() -> list[tuple[str, str]]:
-    """Every place whose name says a zone, and the server's own."""
-    places = sorted(one for one in available_timezones() if "/" in one and one[:4] != "Etc/")
-    usual = _("The server’s: %(zone)s") % {"zone": settings.TIME_ZONE}
-    return [("", usual), *((one, one.replace("_", " ")) for one in places)]
-
-
-class ClubSettingsForm(ClubForm):
-    """A club's settings, those included that nobody asks for when it is founded."""
-
-    class Meta(ClubForm.Meta):
-        fields = [
-            *ClubForm.Meta.fields,
-            "stand_word",
-            "numbers_in_hundreds",
-            "phones_show_names",
-            "phones_show_later_rounds",
-            "codes_end",
-            "room_sounds",
-        ]
-        widgets = {}
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["time_zone"] = forms.ChoiceField(
-            label=self.fields["time_zone"].label, choices=_zones, required=False
-        )
-        self.fields["codes_end"].required = False  # what is not said stays as it is
-
-    def clean_codes_end(self) -> str:
-        return str(self.cleaned_data["codes_end"] or self.instance.codes_end)
 
 
 class LogoForm(forms.Form):

@@ -47,7 +47,7 @@ def security_log(request: HttpRequest, pk: int) -> HttpResponse:
     club = club_for_director(request, pk)
     events = club.security_events.select_related("by")
     found = Paginator(events, EVENTS_ON_A_PAGE).get_page(request.GET.get("page"))
-    context = {"club": club, "tab": "club", "page": found, "days": KEPT.days}
+    context = {"club": club, "tab": "club", "group": "privacy", "page": found, "days": KEPT.days}
     return render(request, "clubs/security.html", context)
 
 
@@ -125,14 +125,6 @@ def remove_member(request: UserRequest, pk: int, member: int) -> HttpResponse:
 
 
 @login_required
-@require_safe
-def my_clubs(request: UserRequest) -> HttpResponse:
-    """Show somebody the clubs they belong to, and the way out."""
-    found = request.user.memberships.select_related("club").order_by("club__name", "pk")
-    return render(request, "clubs/mine.html", {"memberships": found, "tab": "club"})
-
-
-@login_required
 @require_POST
 def leave_club(request: UserRequest, pk: int) -> HttpResponse:
     """Let somebody leave a club by themselves."""
@@ -142,7 +134,7 @@ def leave_club(request: UserRequest, pk: int) -> HttpResponse:
         note(membership.club, What.REMOVED, by=request.user, about=request.user.email)
     except members.LastDirector:
         messages.warning(request, _last_director())
-    return redirect("my-clubs")
+    return redirect("account")
 
 
 @never_cache
@@ -176,14 +168,14 @@ def _taken(request: UserRequest, found: Invitation) -> HttpResponse:
         raise Http404("used meanwhile")
     note(found.club, What.JOINED, by=request.user, role=found.role)
     messages.success(request, _("You belong to %(club)s now.") % {"club": found.club.name})
-    return redirect("home" if found.role != "member" else "my-clubs")
+    return redirect("home" if found.role != "member" else "account")
 
 
 def _after_a_change(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the members again; to who directs no longer, what they belong to."""
     if request.user.has_perm("clubs.direct", club):
         return redirect("members", pk=club.pk)
-    return redirect("my-clubs")
+    return redirect("account")
 
 
 def _last_director() -> str:
@@ -202,6 +194,7 @@ def _render(
     context = {
         "club": club,
         "tab": "club",
+        "group": "people",
         "members": [(one, RoleForm(instance=one, auto_id=f"id_{one.pk}_%s")) for one in listed],
         "invitations": club.invitations.filter(until__gt=timezone.now()).order_by("email"),
         "form": form or InvitationForm(club),

@@ -11,6 +11,7 @@ import secrets
 from datetime import timedelta
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from django.db import transaction
 from django.utils import timezone
 
@@ -99,6 +100,7 @@ def account_for(invitation: Invitation, password: str) -> User:
         raise HasAnAccount(user.pk)
     user.set_password(password)
     user.save()
+    Authenticator.objects.filter(user=user).delete()
     EmailAddress.objects.filter(user=user).delete()
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     return user

@@ -5,18 +5,19 @@ from __future__ import annotations
 import base64
 import unicodedata
 from datetime import date, tzinfo
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.contrib.auth.models import UserManager as DjangoUserManager
-from django.core.validators import MaxValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .names import as_written, is_seen, surname_of
+from .public_names import PublicName, let_be_seen
 
 FOLDED_LENGTH = 120
 MOST_STRENGTH = 9999
@@ -36,6 +37,10 @@ def folded(name: str) -> str:
         c for c in decomposed if not unicodedata.combining(c) and c != "\0" and is_seen(c)
     ).casefold()
     return " ".join(bare.split())[:FOLDED_LENGTH].rstrip()
+
+
+#: how the address ends of whoever has none; no mail can go there
+TRIAL = "@trial.invalid"
 
 
 class UserManager(DjangoUserManager["User"]):
@@ -66,8 +71,14 @@ class User(AbstractUser):
     REQUIRED_FIELDS: ClassVar[list[str]] = []
     objects = UserManager()  # type: ignore[misc]  # AbstractUser's is Django's own
 
+    @property
+    def is_trying(self) -> bool:
+        """Whether this is no account, but somebody who tries an invented evening."""
+        return self.email.endswith(TRIAL)
+
     def __str__(self) -> str:
-        return self.get_full_name() or self.email
+        """What stands where it is said who did something: never a whole address."""
+        return self.get_full_name() or self.email.partition("@")[0]
 
 
 class Paper(models.TextChoices):
@@ -89,6 +100,34 @@ class CodesEnd(models.TextChoices):
     SOON = "soon", _("two hours after the end")
     MORNING = "morning", _("the next morning")
     WEEK = "week", _("a week after the end")
+
+
+class ResultsCome(models.TextChoices):
+    """How results come to the director."""
+
+    PHONES = "phones", _("on phones")
+    SLIPS = "slips", _("on slips")
+    BOTH = "both", _("both")
+
+
+class SitsOut(models.TextChoices):
+    """Who sits out at half a table: said by the line that is a pair short."""
+
+    BETTER = "", _("who waits least")
+    NORTH_SOUTH = "ew", _("N-S sits out")
+    EAST_WEST = "ns", _("E-W sits out")
+
+
+class Day(models.IntegerChoices):
+    """The day on which a club mostly plays, as Python counts them."""
+
+    MONDAY = 0, _("Monday")
+    TUESDAY = 1, _("Tuesday")
+    WEDNESDAY = 2, _("Wednesday")
+    THURSDAY = 3, _("Thursday")
+    FRIDAY = 4, _("Friday")
+    SATURDAY = 5, _("Saturday")
+    SUNDAY = 6, _("Sunday")
 
 
 class Club(models.Model):
@@ -123,6 +162,21 @@ class Club(models.Model):
     )
     #: months after which somebody who no longer plays loses their name; None: never
     names_kept_for = models.PositiveSmallIntegerField(null=True, blank=True)
+    #: of those who have said nothing of it themselves
+    public_names = models.CharField(
+        _("Names on pages that everybody can read"),
+        max_length=8,
+        choices=PublicName.choices,
+        default=PublicName.FULL,
+        help_text=_("Of whoever wants it otherwise, say it on their page among the players."),
+    )
+    privacy_contact = models.CharField(
+        _("Whom players ask about what is kept"),
+        max_length=200,
+        blank=True,
+        default="",
+        help_text=_("A name with an address or a telephone number. Everybody can read it."),
+    )
     codes_end = models.CharField(
         _("codes for phones end"),
         max_length=7,
@@ -134,6 +188,33 @@ class Club(models.Model):
     time_zone = models.CharField(
         _("time zone"), max_length=40, blank=True, default="", help_text=_("Its clocks go by it.")
     )
+    #: how a session begins unless something else is said; empty: as the one before it
+    results_come = models.CharField(
+        _("Results come"), max_length=6, choices=ResultsCome.choices, blank=True, default=""
+    )
+    table_sees = models.CharField(
+        _("After a board a table sees"), max_length=10, blank=True, default=""
+    )
+    usual_day = models.PositiveSmallIntegerField(
+        _("We play mostly on"), choices=Day.choices, null=True, blank=True
+    )
+    usual_start = models.TimeField(_("Starts"), null=True, blank=True)
+    usual_boards = models.PositiveSmallIntegerField(
+        _("Boards"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(96)]
+    )
+    usual_minutes = models.PositiveSmallIntegerField(
+        _("Minutes a board"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(3), MaxValueValidator(15)],
+    )
+    half_table = models.CharField(
+        _("Half a table"), max_length=2, choices=SitsOut.choices, blank=True, default=""
+    )
+    #: a federation, as a profile's preset names it
+    scoring_rules = models.CharField(_("Scoring"), max_length=8, blank=True, default="")
+    #: of an invented club that somebody tries without an account: when it is forgotten, and the account with it
+    trial_until = models.DateTimeField(null=True, editable=False, db_index=True)
     members = models.ManyToManyField(User, through="Membership", related_name="clubs")
 
     def __str__(self) -> str:
@@ -231,6 +312,16 @@ class Person(models.Model):
     strength = models.PositiveSmallIntegerField(
         _("strength"), null=True, blank=True, validators=[MaxValueValidator(MOST_STRENGTH)]
     )
+    #: what everybody may read of the name; empty: what the club lets be read
+    public_name = models.CharField(
+        _("on pages that everybody can read"),
+        max_length=8,
+        choices=PublicName.choices,
+        blank=True,
+        default="",
+    )
+    #: of somebody read for everybody, whose name is not shown as it is
+    whole_name: str | None = None
     #: when the name was taken off everything that was played: nobody knows any more who it was
     anonymous_since = models.DateTimeField(null=True, editable=False)
 
@@ -245,9 +336,17 @@ class Person(models.Model):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.whole_name is not None:
+            raise ValueError("who was read for everybody has no name to be kept")
         self.name = as_written(self.name)
         self.search = folded(self.name)
         super().save(*args, **kwargs)
+
+    @classmethod
+    def from_db(cls, *read: Any, **how: Any) -> Self:
+        found: Self = super().from_db(*read, **how)
+        let_be_seen(found)
+        return found
 
     @property
     def surname(self) -> str:
@@ -304,7 +403,7 @@ class SecurityEvent(models.Model):
 
     class What(models.TextChoices):
         SIGN_IN = "sign-in", _("signed in")
-        FAILED = "failed", _("wrong password")
+        FAILED = "failed", _("wrong password or code")
         PASSWORD = "password", _("changed the password")
         INVITED = "invited", _("invited")
         JOINED = "joined", _("joined the club")
@@ -313,6 +412,8 @@ class SecurityEvent(models.Model):
         CODE = "code", _("gave phones a new code")
         SECRETS = "secrets", _("gave all tables new codes")
         DIGITS = "digits", _("too many wrong digits at a table")
+        FACTOR = "factor", _("signs in with a code from a phone as well from now on")
+        NO_FACTOR = "nofactor", _("signs in with the password alone from now on")
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="security_events")
     at = models.DateTimeField(auto_now_add=True)

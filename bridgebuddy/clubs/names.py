@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 
 #: words that belong to the surname behind them: "van den Berg", "de la Cruz"
 PARTICLES = frozenset(
@@ -49,6 +49,7 @@ PARTICLES = frozenset(
         "zur",
     ]
 )
+COUPLE = 2
 #: words behind a surname that belong to it
 SUFFIXES = frozenset(
     ["jr", "jr.", "jun", "jun.", "junior", "sr", "sr.", "sen", "sen.", "senior", "ii", "iii", "iv"]
@@ -127,6 +128,47 @@ def short_names(names: Sequence[str]) -> list[str]:
         if len({one.casefold() for one in written}) == len(written):
             return written
     return [name if one in twice else one for name, one in zip(names, surnames, strict=True)]
+
+
+def told_apart(names: Iterable[str]) -> dict[str, str]:
+    """Return what a small place shows of everybody of a room, by name: two people never the same.
+
+    >>> told_apart(["Hanna Brandt", "Ruth Klein", "Otto Klein", "Olga Klein"])
+    {'Hanna Brandt': 'Brandt', 'Ruth Klein': 'R. Klein', 'Otto Klein': 'Otto Klein', 'Olga Klein': 'Olga Klein'}
+    """
+    by_surname: defaultdict[str, list[str]] = defaultdict(list)
+    for name in dict.fromkeys(names):
+        by_surname[surname_of(name).casefold()].append(name)
+    found = {}
+    for group in by_surname.values():
+        written = Counter(_with_initial(name).casefold() for name in group)
+        for name in group:
+            short = _with_initial(name)
+            is_alone = written[short.casefold()] == 1
+            found[name] = surname_of(name) if len(group) == 1 else short if is_alone else name
+    return found
+
+
+def together(names: Sequence[str], shorts: Sequence[str] = ()) -> str:
+    """Return people in a line, a couple's surname once; `shorts` is how each is written, if not in full.
+
+    >>> together(["Ruth Klein", "Otto Klein"]), together(["Ruth Klein", "Max Ott"])
+    ('Ruth & Otto Klein', 'Ruth Klein & Max Ott')
+    >>> together(["Ruth Klein", "Otto Klein"], ["R. Klein", "O. Klein"])
+    'R. & O. Klein'
+    """
+    return " & ".join(parts_of(names, shorts))
+
+
+def parts_of(names: Sequence[str], shorts: Sequence[str] = ()) -> list[str]:
+    """Return the same for a place where a line should end between people."""
+    written = list(shorts or names)
+    surnames = {surname_of(name) for name in names}
+    surname = next(iter(surnames), "")
+    is_couple = len(names) == COUPLE and len(surnames) == 1
+    if is_couple and all(one.endswith(f" {surname}") for one in written):
+        written[0] = written[0].removesuffix(f" {surname}")
+    return written
 
 
 def _with_initial(name: str) -> str:

@@ -6,11 +6,9 @@ from . import member_views, own_account, views
 
 urlpatterns = [
     path("clubs/new/", views.new_club, name="new-club"),
+    path("account/", views.account, name="account"),
     path("account/delete/", own_account.delete_account, name="delete-account"),
     path("account/language/", views.own_language, name="own-language"),
-    path("clubs/<int:pk>/", views.settings, name="club-settings"),
-    path("clubs/<int:pk>/logo/", views.keep_logo, name="keep-logo"),
-    path("clubs/<int:pk>/logo/remove/", views.remove_logo, name="remove-logo"),
     path("clubs/<int:pk>/members/", member_views.show_members, name="members"),
     path("clubs/<int:pk>/security/", member_views.security_log, name="security-log"),
     path("clubs/<int:pk>/members/invite/", member_views.invite, name="invite"),
@@ -26,6 +24,5 @@ urlpatterns = [
         name="withdraw-invitation",
     ),
     path("clubs/<int:pk>/leave/", member_views.leave_club, name="leave-club"),
-    path("account/clubs/", member_views.my_clubs, name="my-clubs"),
     path("invitations/<str:key>/", member_views.invitation, name="invitation"),
 ]

@@ -1,8 +1,9 @@
-"""A club's own pages: founding it, its settings, its directors."""
+"""Founding a club, and one's own account."""
 
 from __future__ import annotations
 
 from django.contrib import messages
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,13 +15,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from bridgebuddy.language import back_to, remember
 from bridgebuddy.signing_in import NotSignedIn
 
-from .forms import (
-    ClubForm,
-    ClubSettingsForm,
-    LogoForm,
-    OwnLanguageForm,
-)
-from .models import Club, ClubLogo, Membership, Role
+from .forms import USUAL_MONTHS, ClubForm, OwnLanguageForm, OwnNameForm, paper_of
+from .models import Club, Membership, Role
 from .requests import UserRequest
 from .ways import as_written_by
 
@@ -40,48 +36,39 @@ def club_for_director(request: HttpRequest, pk: int) -> Club:
 @require_http_methods(["GET", "POST"])
 def new_club(request: UserRequest) -> HttpResponse:
     """Found a club; whoever founds it directs it."""
-    form = ClubForm(request.POST or None, initial={"language": get_language()})
+    if request.user.is_trying:  # whoever tries has no account that could keep a club
+        logout(request)
+        return redirect("account_signup")
+    form = ClubForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with transaction.atomic():
-            club = form.save()
+            club = form.save(commit=False)
+            club.language, club.paper = get_language() or "", paper_of(club.time_zone)
+            club.names_kept_for = USUAL_MONTHS
+            club.save()
             Membership.objects.create(club=club, user=request.user, role=Role.DIRECTOR)
         return redirect("home")
     status = 422 if form.errors else 200
     return render(request, "clubs/new.html", {"form": form, "tab": "club"}, status=status)
 
 
+@login_required
 @require_http_methods(["GET", "POST"])
-def settings(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a club's settings and directors, and change the settings."""
-    club = club_for_director(request, pk)
-    form = ClubSettingsForm(request.POST or None, instance=club)
+def account(request: UserRequest) -> HttpResponse:
+    """Show somebody what is theirs: name, language, password, the clubs they belong to."""
+    form = OwnNameForm(request.POST if request.method == "POST" else None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         form.save()
-        messages.success(request, _("The settings are saved."))
-        return redirect("club-settings", pk=club.pk)
-    return _render(request, Club.objects.get(pk=club.pk), form=form)
-
-
-@require_POST
-def keep_logo(request: HttpRequest, pk: int) -> HttpResponse:
-    """Put a picture on the club's cards."""
-    club = club_for_director(request, pk)
-    form = LogoForm(request.POST, request.FILES)
-    if not form.is_valid():
-        return _render(request, club, logo_form=form)
-    image, type_ = form.cleaned_data["logo"]
-    ClubLogo.objects.update_or_create(club=club, defaults={"image": image, "type": type_})
-    messages.success(request, _("The logo will be on the cards."))
-    return redirect("club-settings", pk=club.pk)
-
-
-@require_POST
-def remove_logo(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take the picture off the club's cards."""
-    club = club_for_director(request, pk)
-    ClubLogo.objects.filter(club=club).delete()
-    messages.success(request, _("The cards have no logo now."))
-    return redirect("club-settings", pk=club.pk)
+        messages.success(request, _("Stored."))
+        return redirect("account")
+    context = {
+        "tab": "account",
+        "form": form,
+        "language_form": OwnLanguageForm(instance=request.user, auto_id="own_%s"),
+        "memberships": request.user.memberships.select_related("club").order_by("club__name", "pk"),
+    }
+    status = 422 if form.errors else 200
+    return render(request, "clubs/account.html", context, status=status)
 
 
 @login_required
@@ -92,27 +79,10 @@ def own_language(request: UserRequest) -> HttpResponse:
     if not form.is_valid():
         raise Http404("no such language")
     form.save()
-    response = redirect(back_to(request, request.POST.get("next", ""), "home"))
+    address = back_to(request, request.POST.get("next", ""), "home")
+    is_by_script = "HX-Request" in request.headers
+    response: HttpResponse = HttpResponse() if is_by_script else redirect(address)
+    if is_by_script:  # the whole page is another one, its head too
+        response.headers["HX-Redirect"] = address
     remember(request, response, form.cleaned_data["language"])
     return response
-
-
-def _render(
-    request: HttpRequest,
-    club: Club,
-    *,
-    form: ClubSettingsForm | None = None,
-    logo_form: LogoForm | None = None,
-) -> HttpResponse:
-    context = {
-        "club": club,
-        "tab": "club",
-        "form": form or ClubSettingsForm(instance=club),
-        "logo": ClubLogo.objects.filter(club=club).first(),
-        "logo_form": logo_form or LogoForm(),
-        "directors": club.memberships.filter(role=Role.DIRECTOR).select_related("user"),
-        "people": club.known_people.count(),
-        "language_form": OwnLanguageForm(instance=request.user, auto_id="own_%s"),
-    }
-    has_errors = any(f is not None and f.errors for f in (form, logo_form))
-    return render(request, "clubs/settings.html", context, status=422 if has_errors else 200)

@@ -122,6 +122,10 @@ def _of_results(error: errors.ChangeRefused) -> str:
                 )
                 % error.fields
             )
+        case scoring.ListIsClosed():
+            return _(
+                "The list is final, and its corrections ended (Law 79C). Open it again first: Results, Ranking."
+            )
         case scoring.NothingToUndo():
             return _("There is nothing left to take back.")
         case scoring.NotLevel():

@@ -2,11 +2,14 @@
 
 from django.urls import path
 
+from .club import chart
+from .club import views as club
 from .desk import changing as changes
 from .desk import ending, line_up, playing
 from .desk import views as desk
 from .entries import line_ups, substitutes
 from .entries import views as entries
+from .helping import views as helping
 from .keeping import views as keeping
 from .movement import drawn, match_boards, own_movements, switches, using
 from .movement import views as movement
@@ -14,6 +17,7 @@ from .results import (
     boards,
     butler,
     classes,
+    correcting,
     deals,
     draw,
     entering,
@@ -31,11 +35,23 @@ from .results import (
 )
 from .roster import views as roster
 from .sections import views as sections
-from .sessions import copies, deletions, event, home
+from .sessions import copies, deletions, event, home, trial
 from .sessions import views as sessions
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("try/", trial.trial, name="trial"),
+    path("help/", helping.search, name="help"),
+    path("help/card/<slug:name>/", helping.card, name="help-card"),
+    path("help/read/<slug:name>/", helping.read, name="help-read"),
+    path("help/<slug:name>/", helping.topic, name="help-topic"),
+    path("clubs/<int:pk>/", club.evening, name="club-settings"),
+    path("clubs/<int:pk>/paper/", club.paper, name="club-paper"),
+    path("clubs/<int:pk>/privacy/", club.privacy, name="club-privacy"),
+    path("clubs/<int:pk>/chart/", chart.chart, name="club-chart"),
+    path("clubs/<int:pk>/chart/file/", chart.chart_file, name="chart-file"),
+    path("clubs/<int:pk>/logo/", club.keep_logo, name="keep-logo"),
+    path("clubs/<int:pk>/logo/remove/", club.remove_logo, name="remove-logo"),
     path("clubs/<int:pk>/players/", roster.players, name="players"),
     path("clubs/<int:pk>/players/new/", roster.new_player, name="new-player"),
     path("clubs/<int:pk>/players/merge/", roster.merge_players, name="merge-players"),
@@ -53,6 +69,7 @@ urlpatterns = [
         name="person-data",
     ),
     path("clubs/<int:pk>/kept/", keeping.kept, name="kept"),
+    path("clubs/<int:pk>/kept/record/", keeping.processing_record, name="processing-record"),
     path("clubs/<int:pk>/data.<str:kind>", keeping.club_data, name="club-data"),
     path("clubs/<int:pk>/delete/", keeping.delete_club, name="delete-club"),
     path("sessions/new/", sessions.new_session, name="new-session"),
@@ -109,7 +126,7 @@ urlpatterns = [
     path("s/<str:code>/results/board/<int:board>/", boards.board_results, name="board-results"),
     path("s/<str:code>/results/board/<int:board>/fouled/", rulings.fouled, name="fouled-board"),
     path("s/<str:code>/results/fouled/<int:fouled>/back/", rulings.unfoul, name="unfoul-board"),
-    path("s/<str:code>/results/line/<int:play>/", rulings.ruling, name="results-line"),
+    path("s/<str:code>/results/line/<int:play>/", correcting.correct, name="results-line"),
     path("s/<str:code>/results/undo/<int:result>/", boards.undo, name="results-undo"),
     path("s/<str:code>/results/of/<str:label>/", rulings.score_sheet, name="score-sheet"),
     path(
@@ -170,4 +187,5 @@ urlpatterns = [
     path("s/<str:code>/break/", desk.plan_break, name="break"),
     path("s/<str:code>/seen/", desk.seen, name="seen"),
     path("s/<str:code>/clock/", desk.clock, name="clock"),
+    path("s/<str:code>/guide/", desk.guide_known, name="guide-known"),
 ]

@@ -14,7 +14,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.clubs.models import Club, CodesEnd, Person
-from bridgebuddy.clubs.names import short_names
+from bridgebuddy.clubs.names import short_names, together
+from bridgebuddy.clubs.public_names import words_let_be_seen
 from movements.engine.boards import MatchBoards
 from movements.engine.contest import Contest
 from movements.engine.files import document
@@ -446,7 +447,9 @@ class Entry(models.Model):
     @property
     def team_name(self) -> str:
         """What a team is called: its name, or its first player's surname."""
-        return self.name or next((person.surname for person in self.players), "")
+        if self.name:
+            return words_let_be_seen(self.name, (link.person for link in self.links))
+        return next((person.surname for person in self.players), "")
 
     def halves_in(self, round: int, half: int = 1) -> tuple[list[Person], list[Person]]:
         """The two pairs of a team in a round, or after half-time: who sits N-S, and who sits E-W."""
@@ -511,7 +514,8 @@ class Entry(models.Model):
     @property
     def surnames(self) -> str:
         """What a small place shows: "Brandt & Fischer"."""
-        return " & ".join(short_names([person.name for person in self.players]))
+        names = [person.name for person in self.players]
+        return together(names, short_names(names))
 
 
 class EntryPerson(models.Model):

@@ -39,6 +39,7 @@ class SeatShown:
     parts: int = 1
     all_boards: str = ""  # the boards of both halves
     then_boards: str = ""  # of a match: what comes from the other table at half-time
+    is_in_quarters: bool = False  # whether boards are exchanged in each half instead
     exchanges_with: int = 0  # that table
     boards_to: int = 0  # of a triangle: the table to which the boards go on when they are played
     boards_from: int = 0  # and the one from which they come
@@ -207,7 +208,8 @@ class PlayerPage:
             place=game.chair_of(self.number),
             boards=game.now_texts[0],
             all_boards=game.board_text,
-            then_boards=", ".join(game.now_texts[1:]),
+            then_boards=game.then_text,
+            is_in_quarters=game.is_in_quarters,
             is_extra=bool(game.extra),
             exchanges_with=game.exchanges_with,
             boards_to=game.boards_to,

@@ -1,5 +1,7 @@
 """Published results: everybody who has their address reads them, without a code and without an account.
 
+Names are those that people let be seen (`clubs/public_names.py`).
+
 The address says nothing of the session's code, which ends; it is there as long as the director lets the
 results be published.
 """
@@ -13,10 +15,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.clubs.ways import as_written_by
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.sections import sections
+from bridgebuddy.events.queries.sections import sections, sections_of_session
 from bridgebuddy.http import private
 from bridgebuddy.language import speak, wanted_language
 from bridgebuddy.scoring.models import TOKEN_LENGTH, Scoring
@@ -24,14 +27,17 @@ from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.bracket import bracket_of
 from bridgebuddy.scoring.queries.butler import TeamPairs
 from bridgebuddy.scoring.queries.classes import more_lists
-from bridgebuddy.scoring.queries.matches import TeamMatches
-from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.kinds import has_matches
+from bridgebuddy.scoring.queries.lines import Line
+from bridgebuddy.scoring.queries.matches import TeamMatch, TeamMatches
+from bridgebuddy.scoring.queries.scored import Scored, Side
 from bridgebuddy.scoring.queries.sheets import Traveller, boards_of
 from bridgebuddy.scoring.queries.team_sheets import own_sheet_of, sheet_of
 from bridgebuddy.scoring.queries.tonight import Tonight
 from movements.words.sentences import plain_label
 
 from .access import players_page
+from .kept_pages import kept_answer
 
 
 def published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -41,11 +47,17 @@ def published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     @wraps(view)
     def page(request: HttpRequest, token: str, **rest: object) -> HttpResponse:
         with one_moment(request):
-            tonight = _tonight(token)
-            as_written_by(tonight.section.club)
+            scoring, together = _published(token)
+            first = together[0]
+            as_written_by(first.club)
             if not wanted_language(request):
-                speak(request, tonight.section.club.language)
-            return private(view(request, Scored(tonight), **rest))
+                speak(request, first.club.language)
+
+            def show() -> HttpResponse:
+                return view(request, Scored(Tonight(first)), **rest)
+
+            with in_public(first.club):
+                return private(kept_answer(request, together, scoring, show))
 
     return page
 
@@ -53,8 +65,16 @@ def published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @players_page
 def my_results(request: HttpRequest, section: Section, label: str) -> HttpResponse:
     """Show somebody's own boards; of one that others have still to play, only that it is entered."""
+    together = sections_of_session(section) if section.letter else [section]
+    scoring = Scoring.objects.filter(session=section.session_id).first()
+    return kept_answer(
+        request, together, scoring, lambda: _my_results(request, section, plain_label(label))
+    )
+
+
+def _my_results(request: HttpRequest, section: Section, label: str) -> HttpResponse:
     tonight = Tonight(section)
-    who = tonight.find(section, plain_label(label))
+    who = tonight.find(section, label)
     if who is None:
         return redirect("lookup", code=section.code)
     scored = Scored(tonight)
@@ -82,18 +102,17 @@ def _after_round(tonight: Tonight, section: Section) -> dict[str, object] | None
     return {"round": barometer.round_of(section), "scored": found}
 
 
-def _tonight(token: str) -> Tonight:
+def _published(token: str) -> tuple[Scoring, list[Section]]:
+    """Return how the session is scored whose results have this token, and its sections. Two queries."""
     scoring = (
         Scoring.objects.filter(token=token, published_at__isnull=False).first()
         if token.isalnum() and len(token) == TOKEN_LENGTH
         else None
     )
-    section = (
-        sections().filter(session=scoring.session_id).order_by("pk").first() if scoring else None
-    )
-    if section is None:
+    together = list(sections().filter(session=scoring.session_id).order_by("pk")) if scoring else []
+    if scoring is None or not together:
         raise Http404("no such results")
-    return Tonight(section)
+    return scoring, together
 
 
 @published
@@ -154,8 +173,8 @@ def board(request: HttpRequest, scored: Scored, section: str, number: int) -> Ht
 
 @published
 def matches(request: HttpRequest, scored: Scored) -> HttpResponse:
-    """List the matches of teams, round by round, and who met whom."""
-    found = _of_teams(scored)
+    """List the matches, round by round, and who met whom."""
+    found = _matches(scored)
     brackets = {one.pk: bracket_of(found, one) for one in scored.tonight.sections}
     sections = [
         (one, [] if brackets[one.pk] else found.matrix(one), brackets[one.pk])
@@ -171,12 +190,12 @@ def matches(request: HttpRequest, scored: Scored) -> HttpResponse:
 def match(
     request: HttpRequest, scored: Scored, section: str, round: int, home: str, away: str
 ) -> HttpResponse:
-    """Show both tables of a match."""
+    """Show a match: both tables of teams, or the boards of two pairs."""
     where = next((one for one in scored.tonight.sections if one.name == section), None)
-    found = _of_teams(scored).find(where, round, home, away) if where else None
+    found = _matches(scored).find(where, round, home, away) if where else None
     if found is None:
-        raise Http404("these teams do not meet")
-    return _page(request, scored, "matches", match=found)
+        raise Http404("these two do not meet")
+    return _page(request, scored, "matches", match=found, rows=_rows(scored, found))
 
 
 @published
@@ -190,6 +209,35 @@ def _of_teams(scored: Scored) -> TeamMatches:
     if not scored.tonight.contest.has_halves:
         raise Http404("no teams played")
     return TeamMatches(scored)
+
+
+def _matches(scored: Scored) -> TeamMatches:
+    if not _has_matches(scored):
+        raise Http404("nobody met in matches")
+    return TeamMatches(scored)
+
+
+def _has_matches(scored: Scored) -> bool:
+    """Whether all met in matches: teams, or pairs in a Swiss."""
+    return all(has_matches(one) for one in scored.tonight.sections)
+
+
+def _rows(scored: Scored, match: TeamMatch) -> list[tuple[Line, int | None, list[Side | None]]]:
+    """The boards of a match of pairs, with what each of them has; of teams none."""
+    if match.section.contest.has_halves:
+        return []
+    return [
+        (
+            line,
+            scored.score(line),
+            [
+                scored.side(line, "ns" if who.slug == line.ns[0].slug else "ew")
+                for who in match.teams
+            ],
+        )
+        for line in match.lines
+        if line.has_begun
+    ]
 
 
 def _boards(scored: Scored) -> list[tuple[object, list[int]]]:
@@ -212,6 +260,7 @@ def _page(request: HttpRequest, scored: Scored, page: str, **more: object) -> Ht
         "scoring": scored.tonight.scoring,
         "token": scored.tonight.scoring.token,
         "page": page,
+        "has_matches": _has_matches(scored),
         "has_boards": not any(one.stored.is_draw for one in scored.tonight.sections),
         **more,
     }

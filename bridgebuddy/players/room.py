@@ -21,8 +21,11 @@ from bridgebuddy.events.queries.kept import kept_plan
 from bridgebuddy.events.queries.moves import Move
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.qr import qr_svg
+from bridgebuddy.scoring.queries.bracket import EVENTS, events_of, is_knockout
+from movements.engine.draws import MOST_IN_BRACKET
 from movements.engine.shape import shape
 from movements.engine.wording import Announcement, announcement
+from movements.words.knockout import knockout_round_name
 from movements.words.sentences import Call
 
 from .room_ranking import (
@@ -81,6 +84,15 @@ class Rest:
     """Those who stay: in which line, if all are in one."""
 
     line: str
+
+
+@dataclass(frozen=True)
+class BracketColumn:
+    """A round of a knock-out: its matches by what they are about, and who has come on from it."""
+
+    name: str
+    groups: tuple[tuple[str, tuple[Match, ...]], ...]
+    through: frozenset[int]
 
 
 Cell = Goes | TableSeats | Match | Rest
@@ -192,6 +204,33 @@ class Room:
         return [
             *in_pages("moves", [*sorted(cells, key=_last_unusual), *_rest(moves)], most),
             *in_pages("plan", list(self._seats(self.next_round)), most),
+        ]
+
+    @cached_property
+    def bracket(self) -> list[BracketColumn]:
+        """The rounds of a knock-out by name, as far as they are drawn; nothing of any other contest."""
+        teams = len(self.evening.contestants)
+        is_shown = self.section.is_started and self.share == 1 and teams <= MOST_IN_BRACKET
+        if not is_shown or not is_knockout(self.section):
+            return []
+        about = events_of(self.section)
+        rounds: list[dict[str, list[Match]]] = []
+        for round in range(1, self.evening.rounds + 1):
+            found: dict[str, list[Match]] = {event: [] for event in EVENTS}
+            for match in () if round in self.evening.open_rounds else self._matches(round):
+                couple = frozenset(team.entry for team in match.teams)
+                found[about.get((round, couple), "")].append(match)
+            rounds.append(found)
+        through = [{t.number for one in found[""] for t in one.teams} for found in rounds]
+        return [
+            BracketColumn(
+                knockout_round_name(teams, round),
+                tuple((event, tuple(each)) for event, each in found.items() if each),
+                frozenset(then),
+            )
+            for round, (found, then) in enumerate(
+                zip(rounds, [*through[1:], set()], strict=True), start=1
+            )
         ]
 
     @cached_property

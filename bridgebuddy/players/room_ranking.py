@@ -14,7 +14,7 @@ from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.counted import RankingList, Standing
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
-from bridgebuddy.scoring.templatetags.results import number_alone, overall, places
+from bridgebuddy.scoring.templatetags.results import fined, number_alone, overall, places
 
 LINES, BESIDE = 8, 2  # lines of a list on the screen, and lists beside each other
 ALONE = 9  # lines where nothing else is on the screen
@@ -29,6 +29,7 @@ class Line:
     climbed: int | None = None  # places since the round before; None where nothing is told of it
     is_hidden: bool = False
     letter: str = ""  # of their section, in a list over several
+    fined: str = ""  # that they have a penalty or a bonus; nothing of what it was for
 
     @property
     def fallen(self) -> int:
@@ -119,7 +120,8 @@ def _lines(scored: Scored, one: RankingList, before: dict[tuple[str, str], int])
         now = int(standing.place.rstrip("=")) if standing.place else None
         climbed = was - now if was is not None and now is not None else None
         letter = standing.section if scored.tonight.has_several and not one.section else ""
-        yield Line(standing, value_of(scored, standing), climbed, letter=letter)
+        told = fined(standing.who, scored)
+        yield Line(standing, value_of(scored, standing), climbed, letter=letter, fined=told)
 
 
 def value_of(scored: Scored, standing: Standing) -> str:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import results, views
+from . import privacy, results, views
 
 urlpatterns = [
     path("sw.js", views.service_worker, name="service-worker"),
@@ -11,10 +11,12 @@ urlpatterns = [
     path("p/language/<str:language>/", views.choose_language, name="player-language"),
     path("p/<str:code>/", views.lookup, name="lookup"),
     path("p/<str:code>/room/", views.room, name="room-display"),
+    path("p/<str:code>/privacy/", privacy.of_section, name="player-privacy"),
     path("p/<str:code>/<str:label>/", views.player, name="player"),
     path("p/<str:code>/<str:label>/results/", results.my_results, name="my-results"),
     path("p/<str:code>/<str:label>/read/", views.have_read, name="have-read"),
     path("r/<str:token>/", results.results, name="public-results"),
+    path("r/<str:token>/privacy/", privacy.of_results, name="public-privacy"),
     path("r/<str:token>/sheets/", results.sheets, name="public-sheets"),
     path("r/<str:token>/sheets/<str:section>/<str:label>/", results.sheet, name="public-sheet"),
     path("r/<str:token>/matches/", results.matches, name="public-matches"),

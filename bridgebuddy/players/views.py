@@ -118,7 +118,22 @@ def room(request: HtmxRequest, section: Section) -> HttpResponse:
         "address": address,
         "now": timezone.now(),
     }
-    return render(request, template, context)
+    response = render(request, template, context)
+    if not (request.htmx or section.is_started) and request.user.is_authenticated:
+        _note_screen(request, response, section)
+    return response
+
+
+def _note_screen(request: HtmxRequest, response: HttpResponse, section: Section) -> None:
+    """Let the guide of a first evening know that its director has opened the display."""
+    response.set_cookie(
+        *(f"room-{section.code}", "1"),
+        max_age=24 * 3600,
+        path="/s/",
+        secure=request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
 
 
 @require_safe

@@ -22,6 +22,7 @@ from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.queries.rovers import Rovers
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.qr import qr_svg
+from bridgebuddy.scoring.closing import closing
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight, has_results
 from bridgebuddy.tables.models import Phones
@@ -195,7 +196,7 @@ class Job:
 
     def starts_at(self, round: int) -> str:
         """Return when a round begins if all rounds take as long as planned; rounds + 1: the end."""
-        return time_format(self.plan.clock.planned(round), "H:i")
+        return time_format(timezone.localtime(self.plan.clock.planned(round)), "H:i")
 
     # ── phones ──
 
@@ -288,6 +289,8 @@ def _state(scored: Scored) -> str:
             "entered": scored.entered,
             "due": scored.due,
         }
-    if scoring.is_final and scoring.revision > 1:
-        return _("Final, revised (%(number)s)") % {"number": scoring.revision - 1}
-    return _("Final") if scoring.is_final else _("Complete")
+    if not scoring.is_final:
+        return _("Complete")
+    revised = {"number": scoring.revision - 1}
+    state = _("Final, revised (%(number)s)") % revised if scoring.revision > 1 else _("Final")
+    return " · ".join(filter(None, (state, closing(scoring))))

@@ -17,8 +17,15 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.clubs.names import surname_of
-from bridgebuddy.events.queries.games import Contestant, Game, Half, Turn, board_text
+from bridgebuddy.clubs.names import short_names
+from bridgebuddy.events.queries.games import (
+    Contestant,
+    Game,
+    Half,
+    Turn,
+    board_segments,
+    board_text,
+)
 from movements.engine.contest import Contest
 from movements.engine.wording import tables_up
 from movements.words.sentences import CHAIR_LETTERS, CHAIRS, tables
@@ -285,7 +292,7 @@ def name_lines(one: Contestant) -> tuple[str, ...]:
 
     Where two full names are too long for a line, surnames take their place.
     """
-    surnames = [surname_of(name) for name in one.players]
+    surnames = short_names(one.players)
     if one.halves and one.surnames != surnames[0]:  # the team has a name of its own
         return one.surnames, ", ".join(surnames)
     half = -(-len(one.players) // 2)
@@ -539,10 +546,18 @@ def _how_boards_move(games: list[Game]) -> Iterator[str]:
     """Say of a team's own matches what happens to the boards at half-time, and in a triangle."""
     match = next((game for game in games if game.exchanges_with and len(game.usual) > 1), None)
     if match:
-        first, then = sorted(match.board_halves)[:2]
-        yield _(
-            "The table with the lower number begins with boards %(first)s, the other one with %(then)s; exchange them at half-time."
-        ) % {"first": board_text(first), "then": board_text(then)}
+        low, high = (
+            [board_text(x) for x in board_segments(match.usual, match.segments, begins_low=is_low)]
+            for is_low in (True, False)
+        )
+        if len(low) > 2:
+            yield _(
+                "The table with the lower number plays boards %(low)s, the other one %(high)s, in this order; exchange them in the middle of each half."
+            ) % {"low": ", ".join(low), "high": ", ".join(high)}
+        else:
+            yield _(
+                "The table with the lower number begins with boards %(first)s, the other one with %(then)s; exchange them at half-time."
+            ) % {"first": low[0], "then": high[0]}
     if triangles := sorted({game.round for game in games if game.boards_to}):
         yield ngettext(
             "The triangle begins in round %(rounds)s: after its first half the boards go to the home table"

@@ -143,19 +143,31 @@ def _match_labels(job: Job) -> Iterator[Label]:
     for game in games:
         if not game.is_played or game.part > 1 or game.boards_from:
             continue
-        first = game.board_halves[0]
-        below = [_("Begins at table %(table)s") % {"table": game.table}]
-        if game.exchanges_with:
-            below.append(_("At half-time to table %(table)s") % {"table": game.exchanges_with})
-        if game.boards_to:
-            below.append(_first_half_then(game))
-        yield Label(
-            above=_("Round %(round)s") % {"round": game.round} if goes_on else _("Match"),
-            large=ngettext("Board %(boards)s", "Boards %(boards)s", len(first))
-            % {"boards": board_text(first)},
-            below=tuple(below),
-            is_long=len(board_text(first)) > LONG_BOARDS,
-        )
+        # of quarters every second one comes from the other table, where it has its label
+        for place, first in enumerate(game.board_halves[: 3 if game.is_in_quarters else 1]):
+            if place % 2 == 0:
+                yield Label(
+                    above=_("Round %(round)s") % {"round": game.round} if goes_on else _("Match"),
+                    large=ngettext("Board %(boards)s", "Boards %(boards)s", len(first))
+                    % {"boards": board_text(first)},
+                    below=tuple(_ways_of(game, is_second=place > 0)),
+                    is_long=len(board_text(first)) > LONG_BOARDS,
+                )
+
+
+def _ways_of(game: Game, *, is_second: bool) -> Iterator[str]:
+    """Say where boards of a match begin, and where they go then."""
+    words = {"table": game.table, "other": game.exchanges_with}
+    if is_second:
+        yield _("From half-time on at table %(table)s") % words
+    else:
+        yield _("Begins at table %(table)s") % words
+    if game.is_in_quarters:
+        yield _("In the middle of the half to table %(other)s") % words
+    elif game.exchanges_with:
+        yield _("At half-time to table %(table)s") % {"table": game.exchanges_with}
+    if game.boards_to:
+        yield _first_half_then(game)
 
 
 def _first_half_then(game: Game) -> str:

@@ -10,12 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.queries.games import board_text
+from bridgebuddy.events.queries.kept import kept
 from bridgebuddy.events.queries.plan import Plan
 
 from .context import Job
 from .layout import round_numbers
 from .selection import Selection
-from .sheets import LAID_OUT, OF_CHANGES, Sheet
+from .sheets import LAID_OUT, OF_CHANGES, SHEETS, Sheet
 from .times import Time
 
 
@@ -42,14 +43,24 @@ def offers(
     """
     chosen = None if ticked is None else set(ticked)
     found = []
-    for sheet in LAID_OUT:
-        if not is_of(sheet, time):
-            continue
-        if contents := sheet.contents(job, selection):
-            is_usual = is_usual_for(sheet, time, job.plan)
-            is_ticked = is_usual if chosen is None else sheet.name in chosen
-            found.append(Offer(sheet, sheet.pages(contents), is_ticked))
+    for name, pages in _pages(job, selection, time).items():
+        sheet = SHEETS[name]
+        is_usual = is_usual_for(sheet, time, job.plan)
+        is_ticked = is_usual if chosen is None else sheet.name in chosen
+        found.append(Offer(sheet, pages, is_ticked))
     return found
+
+
+def _pages(job: Job, selection: Selection, time: Time) -> dict[str, int]:
+    """Return how many pages each sheet of that time takes; all that can be printed is laid out once for all who ask."""
+
+    def count() -> dict[str, int]:
+        laid_out = ((one, one.contents(job, selection)) for one in LAID_OUT if is_of(one, time))
+        return {sheet.name: sheet.pages(found) for sheet, found in laid_out if found}
+
+    if time != Time.BEFORE or not selection.is_of_the_whole_plan:
+        return count()
+    return kept(job.section, f"pages {job.paper} {job.phones}", count)
 
 
 def offers_of_all(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
 from bridgebuddy.scoring.queries.classes import Column as Beside
@@ -11,9 +11,10 @@ from bridgebuddy.scoring.queries.classes import columns
 from bridgebuddy.scoring.queries.counted import RankingList, Standing
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
-from bridgebuddy.scoring.winners import headline, left_early
+from bridgebuddy.scoring.winners import headline
 
 from .context import Job
+from .footnotes import footnotes
 from .layout import as_few_as_fit
 from .measure import SMALLEST_TYPE, fits, wrapped
 from .selection import Selection
@@ -67,6 +68,8 @@ class RankingPage:
     #: who has won, and what became of whoever left: each once, on the first page and on the last
     headline: str = ""
     notes: tuple[str, ...] = ()
+    #: the number of the note that is about somebody
+    marks: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     @property
     def height(self) -> str:
@@ -115,14 +118,21 @@ def _pages(scored: Scored, job: Job) -> list[RankingPage]:
         for one in scored.main_lists
     ]
     beside = [lists[start : start + BESIDE] for start in range(0, len(lists), BESIDE)]
+    found = footnotes(scored)
     pages = [
-        RankingPage(tuple(column for column in columns if column), scored, job.state, job.paper)
+        RankingPage(
+            tuple(column for column in columns if column),
+            scored,
+            job.state,
+            job.paper,
+            marks=found.marks,
+        )
         for group in beside
         for columns in zip_longest(*group)
     ]
     if pages:
         pages[0] = replace(pages[0], headline=headline(scored))
-        pages[-1] = replace(pages[-1], notes=tuple(left_early(scored)))
+        pages[-1] = replace(pages[-1], notes=tuple(found.notes))
     return pages
 
 

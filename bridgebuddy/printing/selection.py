@@ -27,6 +27,11 @@ class Selection:
     is_double: bool = False  # a poster on paper of twice the size
     is_for_all: bool = False  # everybody's in all sections of the session, one after the other
 
+    @property
+    def is_of_the_whole_plan(self) -> bool:
+        """Whether nobody has chosen anything, but perhaps all sections."""
+        return replace(self, is_for_all=False) == Selection()
+
     def tables(self, job: Job) -> list[int]:
         """Return the tables whose sheets are wanted, in order."""
         if self.table is not None:

@@ -534,9 +534,15 @@ def notes_of(
         is_said = stays is not None and stays.line == line
         if line not in movers and not is_said and any(_side(game, line) for game in games):
             yield _("%(line)s stay at this table.") % {"line": LINES[line]}
-    if any(game.exchanges_with for game in games):
-        yield _(
-            "Play the boards in this order; at half-time exchange them with your match’s other table."
+    if exchanging := [game for game in games if game.exchanges_with]:
+        yield (
+            _(
+                "Play the boards in this order; in the middle of each half exchange them with your match’s other table."
+            )
+            if any(game.is_in_quarters for game in exchanging)
+            else _(
+                "Play the boards in this order; at half-time exchange them with your match’s other table."
+            )
         )
         if triangles := _in_triangles(games):
             yield _("%(rounds)s: a triangle, in which nothing is exchanged.") % {

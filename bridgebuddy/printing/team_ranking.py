@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from bridgebuddy.scoring.queries.bracket import BracketRound, bracket_of
 from bridgebuddy.scoring.queries.butler import PairRow, TeamPairs
 from bridgebuddy.scoring.queries.matches import Crossing, TeamMatches, TeamStanding
 from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.winners import headline
 
 from .layout import evenly
 
@@ -25,17 +27,28 @@ class TeamPage:
     crossings: tuple[Crossing, ...] = ()
     pairs: tuple[PairRow, ...] = ()
     method: str = ""
+    bracket: tuple[BracketRound, ...] = ()
+    #: who has won: once, on the first page
+    headline: str = ""
 
 
 def team_pages(scored: Scored, state: str) -> Iterator[TeamPage]:
-    """Yield the pages: the table with its matrix, and the pairs."""
+    """Yield the pages: the table with its matrix, of a knock-out the bracket, and the pairs."""
     matches, pairs = TeamMatches(scored), TeamPairs(scored)
     sections = scored.tonight.sections
-    matrices = [tuple(matches.matrix(one)) for one in sections]
+    brackets = [tuple(bracket_of(matches, one)) for one in sections]
+    matrices = [
+        () if bracket else tuple(matches.matrix(one))
+        for one, bracket in zip(sections, brackets, strict=True)
+    ]
     fits = len(sections) == 1 and len(matches.table) <= BELOW
     for part in evenly(len(matches.table), TEAMS):
         standings = tuple(matches.table[part.start : part.stop])
-        yield TeamPage(scored, state, standings, matrices[0] if fits else ())
+        first = headline(scored) if part.start == 0 else ""
+        yield TeamPage(scored, state, standings, matrices[0] if fits else (), headline=first)
+    for bracket in brackets:
+        if bracket:
+            yield TeamPage(scored, state, bracket=bracket)
     if not fits:
         for crossings in matrices:
             if 0 < len(crossings) <= WIDEST:

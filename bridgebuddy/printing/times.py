@@ -49,6 +49,8 @@ class Remembered:
         """Remember what has been printed for everybody; of a change only that it was."""
         if sheets:
             self._set(response, self._ticks, ".".join(sheets), TICKS_LAST, "/s/")
+        if self.section.is_started is False and sheets:
+            self._set(response, f"paper-{self.section.code}", "1", AN_EVENING, "/")
         if version:
             path = reverse("print", args=[self.section.code])
             self._set(response, "printed", str(version), AN_EVENING, path)

@@ -21,6 +21,10 @@ class OtherRuling(ChangeRefused):
     """A board of a match has another artificial score at its other table (fields: board, table)."""
 
 
+class ListIsClosed(ChangeRefused):
+    """The correction period of the final list is over (fields: at)."""
+
+
 class NothingToUndo(ChangeRefused):
     """There is no result to take back, or no penalty."""
 

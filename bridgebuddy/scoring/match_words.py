@@ -12,6 +12,7 @@ from .explaining import number
 from .queries.matches import TeamMatch
 from .rules.scales.victory_points import scales
 
+OF_IMPS = ("team-imps", "cross-imps", "butler")
 #: what stands in a choice of scales for a table that the club has typed itself
 OWN = "own"
 #: what parts two that are equal, by the name of the tie-break
@@ -90,8 +91,15 @@ def worth(value: float | None) -> str:
     return number(value) if value == int(value) else number_format(value, 2)
 
 
-def unit(method: str, *, has_vps: bool) -> str:
-    """Return what the total of a team is counted in, for the head of a column."""
+def total_in(method: str, *, has_vps: bool) -> str:
+    """Return what a total of pairs and players is counted in, for the head of a column."""
     if has_vps:
         return _("VP")
-    return _("IMPs") if method == "team-imps" else _("Points")
+    return _("IMPs") if method in ("cross-imps", "butler", "team-imps") else _("Total")
+
+
+def unit(method: str, *, has_vps: bool) -> str:
+    """Return what a total is counted in, for the head of a column."""
+    if has_vps:
+        return _("VP")
+    return _("IMPs") if method in OF_IMPS else _("Points")

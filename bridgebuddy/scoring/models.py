@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import secrets
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from bridgebuddy.events.models import CODE_ALPHABET, Entry, Play, Section, Session
 
 TOKEN_LENGTH = 12
+#: Law 79C1: for half an hour after the list is there it is corrected
+CORRECTION_MINUTES = 30
 
 
 def new_token() -> str:
@@ -218,6 +222,10 @@ class Scoring(models.Model):
     profile = models.JSONField(default=dict, blank=True)
     final_at = models.DateTimeField(null=True, blank=True)
     revision = models.PositiveSmallIntegerField(default=0)
+    #: how long a final list is corrected (Law 79C); None: as long as somebody finds a mistake
+    correction_minutes = models.PositiveIntegerField(null=True, default=CORRECTION_MINUTES)
+    #: when the list that is final now closes
+    closes_at = models.DateTimeField(null=True, blank=True)
     published_at = models.DateTimeField(null=True, blank=True)
     #: what the address of the published results has; the session's code, which ends, says nothing of them
     token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
@@ -240,6 +248,17 @@ class Scoring(models.Model):
     @property
     def is_final(self) -> bool:
         return self.final_at is not None
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the correction period is over, so that only a list that is opened again changes."""
+        return self.is_final and self.closes_at is not None and self.closes_at <= timezone.now()
+
+    def closing(self, final_at: datetime | None) -> datetime | None:
+        """Return when a list closes that was made final then."""
+        if final_at is None or self.correction_minutes is None:
+            return None
+        return final_at + timedelta(minutes=self.correction_minutes)
 
     @property
     def is_published(self) -> bool:

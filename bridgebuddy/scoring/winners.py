@@ -8,7 +8,7 @@ from .queries.counted import Standing
 from .queries.scored import Scored
 
 #: how many that lead are named in the headline, not only numbered
-MOST_NAMED = 2
+MOST_NAMED = 3
 #: how many that are level are told one by one
 MOST_TOLD = 8
 
@@ -33,11 +33,10 @@ def headline(scored: Scored) -> str:
 
 
 def _said(scored: Scored, one: Standing, *, with_names: bool) -> str:
-    """Say who somebody is: a team by its name, others by number, and by name where there is room."""
-    if scored.tonight.contest.has_halves:
+    """Say who somebody is: by name, where there is room for all."""
+    if scored.tonight.contest.has_halves or (with_names and one.contestant.surnames):
         return one.contestant.surnames
-    called = _called(scored, one.section, one.label)
-    return f"{called} {one.contestant.surnames}" if with_names else called
+    return _called(scored, one.section, one.label)
 
 
 def _called(scored: Scored, section: str, label: str) -> str:

@@ -43,6 +43,8 @@ class Phones(models.Model):
     agreement = models.CharField(max_length=8, choices=Agreement.choices, default=Agreement.ACCEPT)
     feedback = models.CharField(max_length=10, choices=Feedback.choices, default=Feedback.TRAVELLER)
     asks_lead = models.BooleanField(default=False)
+    #: where phones enter: whether slips are written besides
+    slips_too = models.BooleanField(default=False)
     #: of the tables' secrets: another one, and no card or digits of before open a table any more
     version = models.PositiveIntegerField(default=1)
 

@@ -472,6 +472,7 @@ def _check(
         return render(request, "tables/asked.html", context, status=status)
     if board.state in (AGREED, STORED):
         context["feedback"] = feedback_on(place, board)
+        context["going"] = [] if context["next"] else _going(place)
         return render(request, "tables/stored.html", context, status=status)
     template = {
         UNCHECKED: "tables/check.html",

@@ -53,7 +53,8 @@ class MatchBoards:
     same deals; then the three matches of a triangle have different numbers, so that nobody meets a
     deal twice: the round's own, and others from `beyond` on, which no round has. From round to round
     numbers go on by as many as a match was to have (`planned`), whatever it has by now; or each round
-    begins at `first` again, with other deals.
+    begins at `first` again, with other deals. The two tables exchange their boards between two `segments`,
+    in the middle of each half where there are four; where there is one each has boards of its own.
     """
 
     each: int
@@ -62,6 +63,7 @@ class MatchBoards:
     goes_on: bool = False
     beyond: int = 0
     is_duplicated: bool = False
+    segments: int = 2
 
     @classmethod
     def chosen(
@@ -72,6 +74,7 @@ class MatchBoards:
         first: int = 1,
         goes_on: bool = True,
         duplicated: bool = True,
+        segments: int = 2,
     ) -> MatchBoards:
         """Return the boards of so many rounds, as they are chosen before the start.
 
@@ -79,7 +82,7 @@ class MatchBoards:
         range(22, 29)
         """
         beyond = first + each * (rounds if goes_on else 1)
-        return cls(each, each, first, goes_on, beyond, duplicated)
+        return cls(each, each, first, goes_on, beyond, duplicated, segments)
 
     def in_round(self, round: int) -> range:
         """Return the boards of a match in a round."""

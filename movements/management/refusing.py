@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand, CommandParser
@@ -18,6 +19,20 @@ class RefusingCommand(BaseCommand):
         """Say why not, and leave with exit code 2."""
         self.stderr.write(sentence)
         raise SystemExit(2)
+
+    def text_of(self, name: str) -> str:
+        """Return what stands in a file, or comes in where its name is "-"; refuse what is no text."""
+        try:
+            return self.bytes_of(name).decode("utf-8")
+        except UnicodeDecodeError:
+            self.refuse(f"{name}: this is no text in UTF-8.")
+
+    def bytes_of(self, name: str) -> bytes:
+        """Return what a file holds, or comes in where its name is "-"."""
+        try:
+            return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        except OSError as error:
+            self.refuse(f"{name}: {error.strerror}.")
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
         parser = super().create_parser(prog_name, subcommand, **kwargs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from movements.engine.draws import brackets, knockout_sizes
 
@@ -21,7 +22,7 @@ def knockout_round_name(teams: int, round: int) -> str:
         return ""
     size = sizes[round - 1]
     if size <= FINAL:
-        return _("Final")
+        return pgettext("round of a knock-out", "Final")
     if size <= SEMI_FINALS:
         return _("Semi-finals")
     if size <= QUARTER_FINALS:

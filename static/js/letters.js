@@ -1,13 +1,11 @@
-/* Letters: what this phone has said and the server has not yet answered. Every page of ours and the worker send them,
-   each for itself: none waits for another one, of whatever session. A letter has a key, under which it counts once
-   however often it comes, and it is gone from here only when an answer names that key: a Wi-Fi's own page does not. */
+/* What this phone has said and the server has not yet answered: decision 0020. */
 self.letters = (() => {
   const PATIENCE = 8000; // milliseconds until an answer is given up
-  const REST = 60000; // and until somebody is asked again who has answered that it is too much
+  const REST = 60000; // and until who is too busy is asked again
   const [SENT, AGAIN, STUCK] = ["sent", "again", "stuck"];
   const [EARLY, BUSY, TROUBLE, LEAST_REFUSED] = [425, 429, 500, 400];
 
-  /* What becomes of a letter by its answer, of which `body` is what our server says; nothing where none came. */
+  /* What becomes of a letter by its answer, whose `body` is our server's. */
   const fate = (key, answer) => {
     if (!answer) return { is: AGAIN, why: "net" };
     const { status, body } = answer;
@@ -18,7 +16,7 @@ self.letters = (() => {
     return { is: SENT, to: body.to };
   };
 
-  // ── where they are kept; in a private window that keeps nothing, as long as the page is open ──
+  // where they are kept; a private window without a store keeps them as long as it is open
 
   let opened;
   const open = () => {
@@ -40,9 +38,18 @@ self.letters = (() => {
       work.onabort = work.onerror;
     });
   };
-  const unkept = new Map();
+  const recall = (name) => { try { return JSON.parse(sessionStorage.getItem(name)); } catch { return undefined; } };
+  const remember = (name, value) => {
+    try { sessionStorage.setItem(name, JSON.stringify(value)); } catch { /* nor that */ }
+  };
+  const unkept = new Map(recall("letters"));
+  const keepHere = (key, letter) => {
+    if (letter) unkept.set(key, letter);
+    else unkept.delete(key);
+    remember("letters", [...unkept]);
+  };
 
-  /* Letters of before had their key in what they say only, and nothing of their state but whether they were refused. */
+  /* Those of before had their key only in what they say. */
   const whole = (kept) => ({
     key: new URLSearchParams(kept.body).get("key") ?? "", is: kept.isRefused ? STUCK : AGAIN, why: "net",
     isEntry: true, ...kept,
@@ -55,17 +62,17 @@ self.letters = (() => {
     try {
       return { ...letter, id: await store("readwrite", (all) => all.add(letter)) };
     } catch {
-      unkept.set(letter.key, letter);
+      keepHere(letter.key, letter);
       return letter;
     }
   };
   const remove = async ({ id, key }) => {
-    unkept.delete(key);
+    keepHere(key);
     if (id) await store("readwrite", (all) => all.delete(id)).catch(() => undefined);
   };
-  /* Write down what became of one, if nobody else has sent it meanwhile. */
+  /* Write down what became of one, unless it was sent meanwhile. */
   const change = async ({ id, key }, said) => {
-    if (unkept.has(key)) unkept.set(key, { ...unkept.get(key), ...said });
+    if (unkept.has(key)) keepHere(key, { ...unkept.get(key), ...said });
     if (!id) return;
     await store("readwrite", (all) => {
       const asked = all.get(id);
@@ -73,9 +80,9 @@ self.letters = (() => {
     }).catch(() => undefined);
   };
 
-  // ── sending ──
+  // sending
 
-  /* What is answered, whole; nothing where that takes too long or the wire is cut. */
+  /* What is answered; nothing where that takes too long or the wire is cut. */
   const ask = async (address, options = {}, patience = PATIENCE) => {
     const stop = new AbortController();
     const timer = setTimeout(() => stop.abort(), patience);
@@ -107,7 +114,7 @@ self.letters = (() => {
     return letter.is !== STUCK && Date.now() - (letter.tried ?? 0) >= rests;
   };
   let isSending = false;
-  /* Send what is due; on a page that was just opened also what was refused, since a card may have been scanned. */
+  /* Send what is due; on a new page also what was refused: a card may have been scanned. */
   const sendAll = async (isNew = false) => {
     if (isSending) return { sent: 0, left: 0 };
     isSending = true;
@@ -121,5 +128,5 @@ self.letters = (() => {
   const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-  return { ask, attempt, change, fate, keep, newKey, remove, sendAll, waiting };
+  return { ask, attempt, change, fate, keep, newKey, recall, remember, remove, sendAll, waiting };
 })();

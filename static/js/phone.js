@@ -1,5 +1,4 @@
-/* A page that follows the director: it says when it has lost the network and from when it then is, asks again as
-   soon as there may be one, and has the service worker keep a copy of what it shows. */
+/* A page that follows the director, says when it has lost the network, and has the worker keep a copy. */
 (() => {
   const byId = (id) => document.getElementById(id);
   const show = (id, isShown) => { const line = byId(id); if (line) line.hidden = !isShown; };
@@ -7,12 +6,12 @@
   const key = () => `checked ${location.pathname}`;
   let isSaved = isCopy;
 
-  // When this plan was last known to be right: private windows may refuse to remember it.
+  // when this plan was last known to be right
   const version = () => byId("live")?.dataset.version;
   const remember = (time) => {
     try {
       localStorage.setItem(key(), JSON.stringify({ version: version(), time }));
-    } catch { /* then the page's own time has to do */ }
+    } catch { /* the page's own time has to do */ }
   };
   const recall = () => {
     try {
@@ -31,16 +30,16 @@
   window.addEventListener("offline", lost);
 
   const look = () => { const live = byId("live"); if (live?.hasAttribute("hx-get")) htmx.trigger(live, "look"); };
-  // all phones of a room hear at once that there is a network again: each has its own part of a second
+  // a room's phones hear of the network at once: each has its own part of a second
   const turn = [...location.pathname].reduce((sum, one) => (31 * sum + one.charCodeAt(0)) % 1000, 0);
   window.addEventListener("online", () => setTimeout(look, turn));
   document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
   window.addEventListener("pageshow", (event) => { if (event.persisted) look(); });
-  /* A page asks by itself every few seconds. It asks more often when somebody is about to press: in the last minute of
-     a round until the next one begins, and for a minute after news, which seldom come alone. */
+  /* It asks more often when somebody is about to press: in a round's last minute until the next one begins, and for a
+     minute after news, which seldom come alone. */
   const OFTEN = 2000;
   const MINUTE = 60 * 1000;
-  const LONGEST_OVER = 10 * MINUTE; // a clock that nobody minds any more
+  const LONGEST_OVER = 10 * MINUTE; // then nobody minds the clock
   let news = Date.now();
   let skew = 0; // how wrong this phone's clock is
   const read = () => { skew = Date.parse(byId("live")?.dataset.now) - Date.now(); };
@@ -54,18 +53,23 @@
     if (event.target.id === "live") { news = Date.now(); read(); }
   });
   read();
-  // what was typed before htmx was there to hear it
+  // typed before htmx was there to hear it
   document.addEventListener("DOMContentLoaded", () => {
     const typed = byId("q");
     if (typed && typed.value !== typed.defaultValue) htmx.trigger(typed, "search");
   });
 
-  document.addEventListener("htmx:sendError", lost);
-  document.addEventListener("htmx:timeout", lost);
-  document.addEventListener("htmx:responseError", lost);
-  document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.successful) checked(); });
+  for (const why of ["sendError", "timeout", "responseError"]) document.addEventListener(`htmx:${why}`, lost);
+  // a stranger's answer takes no page's place
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    const isForeign = detail.shouldSwap && !detail.serverResponse.includes(`id="${detail.target.id}"`);
+    if (isForeign) { detail.shouldSwap = false; detail.xhr.isForeign = true; lost(); }
+  });
+  document.addEventListener("htmx:afterRequest", ({ detail: { successful, xhr } }) => {
+    if (successful && !xhr.isForeign) checked();
+  });
 
-  const workers = navigator.serviceWorker; // only with HTTPS, or on the machine itself
+  const workers = navigator.serviceWorker; // with HTTPS only
   if (!workers) return;
   const keep = () => workers.ready.then((registration) => {
     registration.active.postMessage({ keep: location.pathname, version: version() });
@@ -76,12 +80,12 @@
     if (byId("offline")?.hidden !== false) show("saved", true);
   });
   workers.addEventListener("controllerchange", keep);
-  // the copy is of an older plan until the worker has another: the new version stands in the page when it has settled
+  // the copy is of an older plan until the worker has another
   const outdated = (event) => { if (event.target.id === "live") { isSaved = false; show("saved", false); } };
   document.addEventListener("htmx:afterSwap", outdated);
   document.addEventListener("htmx:afterSettle", (event) => {
     outdated(event);
     if (event.target.id === "live") keep();
   });
-  workers.register("/sw.js").then(keep).catch(() => { /* then nothing is saved, and the page does not say so */ });
+  workers.register("/sw.js").then(keep).catch(() => { /* nothing is saved, nor said to be */ });
 })();

@@ -13,6 +13,17 @@
     keep = null;
   });
 
+  // a line that is typed over: on a page of its own too
+  const begin = (around) => {
+    const line = around && around.querySelector("input[data-first]");
+    if (line) {
+      line.focus();
+      line.select();
+    }
+    return Boolean(line);
+  };
+  begin(document.querySelector("main.sheet"));
+
   const dialog = document.getElementById("sheet");
   const body = document.getElementById("sheet-body");
   const problem = document.getElementById("sheet-problem");
@@ -25,11 +36,20 @@
   let leaving = ""; // the page to which an answer leads
   let isAsking = false; // a request that can be given up: it changes nothing
 
+  // what asks by itself, while somebody reads or types
+  const isLive = (element) => element.id === "search" || element.hasAttribute("data-live");
   const isOnTop = () => Boolean(history.state && history.state.sheet);
   const show = () => {
     if (dialog.open) return;
     dialog.showModal();
     history.pushState({ sheet: true }, "");
+  };
+  // the same page at another place is another one all the same: something was stored
+  const leave = (address) => {
+    const to = new URL(address, window.location);
+    const isHere = to.pathname + to.search === window.location.pathname + window.location.search;
+    window.location.assign(address);
+    if (isHere && to.hash) window.location.reload();
   };
   /* the link that opened the sheet, or the same one if the desk has been drawn anew meanwhile */
   const link = () => {
@@ -49,7 +69,7 @@
     question = heading.textContent;
     const wrong = body.querySelector('[aria-invalid="true"]');
     const chosen = isNew || body.querySelector('[role="alert"]') ? null : body.querySelector('[name="way"]:checked');
-    (wrong || name || chosen || heading).focus();
+    if (wrong || !begin(body)) (wrong || name || chosen || heading).focus();
     if (isNew) dialog.scrollTop = 0;
   };
 
@@ -89,7 +109,7 @@
     back.focus();
   });
   window.addEventListener("popstate", () => {
-    if (leaving) window.location.assign(leaving);
+    if (leaving) leave(leaving);
     else if (dialog.open) dialog.close();
   });
   // a desk kept by the browser and shown again begins without a sheet
@@ -102,7 +122,7 @@
   body.addEventListener("submit", () => { if (isAsking) giveUp(body); }, true);
   body.addEventListener("htmx:beforeRequest", (event) => {
     problem.hidden = true;
-    if (event.target.id === "search") return;
+    if (isLive(event.target)) return;
     const { verb, triggeringEvent, elt } = event.detail.requestConfig;
     isAsking = verb === "get";
     pressed = dialog.open ? (triggeringEvent && triggeringEvent.submitter) || elt : link();
@@ -110,7 +130,7 @@
     giveUp(document.getElementById("search"));
   });
   body.addEventListener("htmx:afterRequest", (event) => {
-    if (event.target.id === "search") return;
+    if (isLive(event.target)) return;
     isAsking = false;
     if (pressed) pressed.removeAttribute("aria-busy");
   });

@@ -2,11 +2,11 @@
    is another one whenever a file changes, and with it the store. Pages of a session come from the network first,
    the files from the store first; those of tables' pages are fetched with the first of these, so that nobody loads
    them who enters nothing. Everything else (the director's pages, anything sent, anything with a question mark,
-   anything that went wrong) goes past and is never kept. */
+   anything that went wrong) is never kept. */
 const STORE = `bridgebuddy-${VERSION}`;
-const PLAN = /^\/p\/[A-Z0-9]{6}\/([^/]+\/|table\/\d+\/((round\/\d+\/)?board\/\d+\/)?)?$/i;
+const PLAN = /^\/p\/[A-Z0-9]{6}\/([^/]+\/|table\/\d+\/((round\/\d+\/)?board\/\d+\/|pads\/)?)?$/i;
+const OF_SESSION = /^\/p\/[A-Z0-9]{6}\//i;
 const TABLE = /\/table\/\d+\//;
-const READ = /^\/p\/[A-Z0-9]{6}\/[^/]+\/read\/$/i;
 const PATIENCE = 4000; // milliseconds until a copy is better than waiting
 
 const after = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
@@ -26,9 +26,12 @@ const forget = async (path) => {
   }
 };
 
+/* A page of ours, not of a proxy in trouble: those have no such part. */
+const isOurs = async (answer) => (await answer.text()).includes('id="main"');
+
 const put = async (path, answer) => {
   if (answer.status === GONE) await forget(path);
-  if (!answer.ok || answer.redirected || answer.type !== "basic") return false;
+  if (!answer.ok || answer.redirected || answer.type !== "basic" || !await isOurs(answer.clone())) return false;
   await (await caches.open(STORE)).put(path, answer.clone());
   return true;
 };
@@ -64,8 +67,9 @@ const page = async (request, path) => {
   return (await copy(path)) ?? (await toList(path)) ?? network;
 };
 
-/* "I have read this" without a network: back to the kept page, where it can be pressed again. */
-const read = (request, path) => fetch(request).catch(() => Response.redirect(path.replace(/read\/$/, ""), 303));
+/* What is kept of a session's other pages is its plan and its list: better than an error of the browser's. */
+const other = (request, path) => fetch(request)
+  .catch(async () => (await copy(path)) ?? (await toList(path)) ?? Response.error());
 
 const file = async (request) => (await (await caches.open(STORE)).match(request)) ?? fetch(request);
 
@@ -110,9 +114,10 @@ self.addEventListener("sync", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method === "POST" && READ.test(url.pathname)) event.respondWith(read(request, url.pathname));
   if (request.method !== "GET" || url.origin !== self.location.origin) return;
   if (request.mode === "navigate" && !url.search && PLAN.test(url.pathname)) {
     event.respondWith(page(request, url.pathname));
+  } else if (request.mode === "navigate" && OF_SESSION.test(url.pathname)) {
+    event.respondWith(other(request, url.pathname));
   } else if ([...FILES, ...OF_TABLES].includes(url.pathname + url.search)) event.respondWith(file(request));
 });

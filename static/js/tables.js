@@ -55,9 +55,9 @@
   /* The copy of a page; of any page about a board its keys. */
   const copyOf = async ({ pathname, search }) => {
     const keys = OF_BOARD.exec(pathname)?.[0];
-    for (const path of [pathname + search, pathname, keys]) {
+    for (const path of [pathname + search, ...(keys ? [pathname, keys] : [])]) {
       if (copies.has(path)) return copies.get(path);
-      const kept = path && await self.caches?.match(path).catch(() => undefined);
+      const kept = await self.caches?.match(path).catch(() => undefined);
       if (kept) return kept.text();
     }
     return undefined;
@@ -87,7 +87,7 @@
     if (mine !== going) return;
     one("main").removeAttribute("aria-busy");
     if (found && !OF_TABLES.test(found.address.pathname)) { location.assign(found.address); return; }
-    if (!found && !copy) { refuse(letters.text("page")); return; }
+    if (!found && !copy) { letters.refuse(letters.text("page")); return; }
     if (one("#live")) copies.set(live, document.documentElement.outerHTML);
     const { page, address } = found ?? { page: read(copy), address: wanted };
     if (!isBack) history.pushState(null, "", address);
@@ -118,10 +118,17 @@
     try { ({ pads, coming } = JSON.parse(answer.text)); } catch { return; }
     shown = isShown;
     const worker = navigator.serviceWorker && (await navigator.serviceWorker.ready).active;
-    for (const [path, text] of Object.entries(pads)) {
+    const { at } = place();
+    for (const [path, text] of [...Object.entries(pads), [`${at}pads/`, coming || " "]]) {
       copies.set(path, text);
       worker?.postMessage({ keep: path, version: "", text });
     }
+  };
+  /* What a page knew of the next round that was loaded anew meanwhile. */
+  const recallComing = async () => {
+    if (coming || !one("#coming")) return;
+    coming = (await copyOf(new URL(`${place().at}pads/`, location.href)))?.trim() ?? "";
+    if (coming) letters.tell();
   };
 
   // ── the keys of a board ──
@@ -250,13 +257,12 @@
   const KEPT = ["level", "strain", "dbl", "by"];
   const keepTaps = () => {
     const taps = Object.fromEntries(KEPT.map((name) => [name, tapped[name]]));
-    sessionStorage.setItem(location.pathname, JSON.stringify(taps));
+    letters.remember(location.pathname, taps);
   };
   const remember = () => {
     for (const name of Object.keys(tapped)) tapped[name] = pad().dataset[name] ?? "";
     if (KEPT.some((name) => tapped[name])) return;
-    const kept = JSON.parse(sessionStorage.getItem(location.pathname) ?? "{}");
-    for (const [name, value] of Object.entries(kept)) {
+    for (const [name, value] of Object.entries(letters.recall(location.pathname) ?? {})) {
       const key = value && one(`[data-pad] [name="${name}"][value="${value}"].key`);
       if (key) press(key);
     }
@@ -274,16 +280,6 @@
     if (button?.name !== "tricks" || !asked) return plain(button ?? form);
     const score = one(".sc", button).textContent;
     return `${plain(asked)} ${one('[name="declarer"]', form).value} ${one("b", button).textContent} ${score}`;
-  };
-
-  /* Say on the page why the server will not have it. */
-  const refuse = (words) => {
-    const told = one("#refused") ?? document.createElement("p");
-    Object.assign(told, { id: "refused", className: "note warn" });
-    told.setAttribute("role", "alert");
-    told.textContent = words;
-    one("main").prepend(told);
-    scrollTo(0, 0);
   };
 
   const STALE = 409; // another result stands by now than the page knew
@@ -307,7 +303,7 @@
       said: words(form, submitter), at: Date.now(), is: "again", why: "sending", tried: Date.now(),
     });
     for (const older of before) await letters.remove(older);
-    sessionStorage.removeItem(location.pathname);
+    letters.remember(location.pathname, {});
     const found = await letters.attempt(letter);
     if (found.is === "sent") {
       sent.add(play);
@@ -321,7 +317,7 @@
       return;
     }
     await letters.remove(letter); // whoever has said it reads why not
-    refuse(found.words);
+    letters.refuse(found.words);
   };
 
   const follow = (event) => {
@@ -339,7 +335,7 @@
     if (one("#plain")) one("#plain").hidden = isSecureContext; // without https no worker keeps pages
     if (pad()) remember();
     letters.tell();
-    keep();
+    keep().then(recallComing);
   };
 
   document.addEventListener("click", tap);

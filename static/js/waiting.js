@@ -1,4 +1,4 @@
-/* What waits on this phone, on every page of ours: sent as soon as it can be, and said with its true cause. */
+/* What waits on this phone, on every page of ours: sent as soon as can be, and said with its cause. */
 (() => {
   const one = (query, within = document) => within.querySelector(query);
   const AGAIN = 10000;
@@ -7,7 +7,7 @@
 
   const text = (name) => one(`#letters template`).content.querySelector(`[data-text="${name}"]`).textContent.trim();
 
-  /* "Table 4 · Board 7", with the session where this page is not of it. */
+  /* "Table 4 · Board 7", with the session if it is another. */
   const about = (letter) => {
     const code = letter.address.split("/")[2];
     const isHere = location.pathname.split("/")[2] === code;
@@ -28,13 +28,12 @@
     return shown;
   };
 
-  let told;
   const tell = async () => {
     const all = (await letters.waiting()).filter((letter) => letter.why !== "sending");
     const strip = one("#letters");
     const state = JSON.stringify(all.map(({ id, key, is, why, words }) => [id, key, is, why, words]));
-    if (strip && (state !== told || strip.dataset.told !== state)) {
-      told = strip.dataset.told = state;
+    if (strip && strip.dataset.told !== state) {
+      strip.dataset.told = state;
       const stuck = all.filter((letter) => letter.is === "stuck");
       strip.hidden = !all.length;
       one("[data-unsent]", strip).hidden = stuck.length === all.length;
@@ -52,23 +51,43 @@
     const { sent, left } = await letters.sendAll(isNew);
     await tell();
     if (sent) document.dispatchEvent(new CustomEvent("letters-sent"));
-    // a browser that can sends what is left by its worker, when there is a network and no page of ours is open
+    // when no page of ours is open any more the worker sends them, where a browser can
     if (left && workers) workers.ready.then((found) => found.sync?.register("letters")).catch(() => undefined);
   };
 
-  /* Without a worker (on http) the browser would show an error of its own: who taps a link stays where they are. */
-  const isPlain = (event) => !(event.button || event.metaKey || event.ctrlKey || event.shiftKey);
-  const leave = async (event) => {
-    const link = event.target.closest?.("a[href]");
-    if (!link || event.defaultPrevented || !isPlain(event) || workers?.controller) return;
-    if (link.origin !== location.origin || !link.pathname.startsWith("/p/")) return;
-    event.preventDefault();
-    if (await letters.ask(link.href)) location.assign(link.href);
-    else document.dispatchEvent(new Event("htmx:sendError"));
+  const refuse = (words) => {
+    const said = one("#refused") ?? document.createElement("p");
+    Object.assign(said, { id: "refused", className: "note warn" });
+    said.setAttribute("role", "alert");
+    said.textContent = words;
+    one("main").prepend(said);
+    scrollTo(0, 0);
   };
 
-  Object.assign(letters, { isPlain, look, tell, text });
+  /* While the wire is cut a link or a form would end in the browser's own error. The worker has a session's pages. */
+  const OF_SESSION = /^\/p\/[A-Z0-9]{6}\//i;
+  const ifReached = async (event, does) => {
+    event.preventDefault();
+    if (await letters.ask("/sw.js", { method: "HEAD", cache: "no-store" }, 4000)) does();
+    else refuse(text("page"));
+  };
+  const isPlain = (event) => !(event.button || event.metaKey || event.ctrlKey || event.shiftKey);
+  const leave = (event) => {
+    const link = event.target.closest?.("a[href]");
+    if (!link || event.defaultPrevented || !isPlain(event) || link.origin !== location.origin) return;
+    if (workers?.controller && OF_SESSION.test(link.pathname)) return;
+    ifReached(event, () => location.assign(link.href));
+  };
+  let isSure = false;
+  const send = (event) => {
+    const { target: form, submitter } = event;
+    if (event.defaultPrevented || isSure) return;
+    ifReached(event, () => { isSure = true; form.requestSubmit(submitter); isSure = false; });
+  };
+
+  Object.assign(letters, { isPlain, look, refuse, tell, text });
   addEventListener("click", leave);
+  addEventListener("submit", send);
   addEventListener("online", () => look());
   addEventListener("pageshow", () => { tell(); look(true); });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });

@@ -87,7 +87,13 @@ class Server:
         return 1024 * sum(int(re.findall(r"^Pss: +(\d+) kB", one, re.M)[0]) for one in told)
 
     async def ask(
-        self, path: str, *, form: str | None = None, cookies: str = "", fragment: bool = False
+        self,
+        path: str,
+        *,
+        form: str | None = None,
+        cookies: str = "",
+        fragment: bool = False,
+        letter: str = "",
     ) -> Answer:
         """Send one request, in a connection of its own as a phone does after five seconds."""
         lines = [
@@ -97,6 +103,7 @@ class Server:
             "Accept-Encoding: gzip",
             *([f"Cookie: {cookies}"] if cookies else []),
             *(["HX-Request: true"] if fragment else []),
+            *([f"X-Letter: {letter}"] if letter else []),
         ]
         if form is not None:
             lines += [

@@ -1,4 +1,5 @@
-"""Make sections in which phones enter, and print what phones and directors need; afterwards what stands.
+"""Make sections in which phones enter, one of them of last week, and print what phones and directors need; afterwards
+what stands.
 
 python -m tests.benchmarks.load_tables SECTIONS TABLES BOARDS
 python -m tests.benchmarks.load_tables
@@ -14,9 +15,11 @@ django.setup()
 from django.conf import settings  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.test import Client  # noqa: E402
+from django.utils import timezone  # noqa: E402
 
 from bridgebuddy.events.models import Section  # noqa: E402
 from bridgebuddy.scoring.models import Result  # noqa: E402
+from bridgebuddy.tables.models import Phones  # noqa: E402
 from bridgebuddy.tables.queries.phones import phones_of  # noqa: E402
 from bridgebuddy.tables.secrets import secret_of  # noqa: E402
 from bridgebuddy.tables.services.choosing import choose  # noqa: E402
@@ -24,20 +27,25 @@ from tests.factories import ClubFactory, director_of, section_with  # noqa: E402
 
 
 def room_of(section: Section, session: str) -> dict[str, object]:
-    """Return a section: who sits at which table in round 1, and the tables' secrets."""
+    """Return a section: who sits at which table in round 1, and the tables' secrets, now and after other ones are made."""
     phones = phones_of(section)
+    later = Phones(version=phones.version + 1)
     seated = section.plays.filter(round=1).order_by("table").values_list("table", "ns", "ew")
     return {
         "code": section.code,
         "session": session,
         "tables": {
-            table: {"secret": secret_of(section, table, phones), "ns": ns, "ew": ew}
+            table: {
+                "secrets": [secret_of(section, table, one) for one in (phones, later)],
+                "ns": ns,
+                "ew": ew,
+            }
             for table, ns, ew in seated.distinct()
         },
     }
 
 
-def make(sections: int, tables: int, boards: int) -> list[dict[str, object]]:
+def make(sections: int, tables: int, boards: int) -> dict[str, object]:
     call_command("migrate", verbosity=0)
     club = ClubFactory()
     director = director_of(club)
@@ -45,7 +53,7 @@ def make(sections: int, tables: int, boards: int) -> list[dict[str, object]]:
     browser.force_login(director)
     session = browser.cookies[settings.SESSION_COOKIE_NAME].value
     made = []
-    for _ in range(sections):
+    for _ in range(sections + 1):
         section = section_with(
             2 * tables, "mitchell", round=1, boards_per_round=boards, club=club, by=director
         )
@@ -57,8 +65,14 @@ def make(sections: int, tables: int, boards: int) -> list[dict[str, object]]:
             asks_lead=False,
             by=director,
         )
-        made.append(room_of(section, session))
-    return made
+        made.append(section)
+    before = made.pop(0)
+    Section.objects.filter(pk=before.pk).update(code_ends_at=timezone.now())
+    plays = before.plays.order_by("pk").values_list("table", "pk")
+    return {
+        "rooms": [room_of(section, session) for section in made],
+        "last week": [f"/p/{before.code}/table/{table}/board/{play}/" for table, play in plays],
+    }
 
 
 def stands() -> dict[int, object]:

@@ -21,6 +21,12 @@ from .wire import PLAIN, Wire, wire_to
 CHROMIUM = next(
     (path for path in ("/usr/bin/chromium", "/usr/bin/chromium-browser") if Path(path).exists()), ""
 )
+SWITCHES = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    f"--host-resolver-rules=MAP {PLAIN} 127.0.0.1",
+]
 PHONE = (375, 667)
 DESKTOP = (1280, 800)
 TABLET = (820, 1180)
@@ -136,12 +142,7 @@ def chromium() -> Iterator[Browser]:
         os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
         browser = playwright.chromium.launch(
             executable_path=CHROMIUM,
-            args=[
-                "--no-sandbox",
-                "--disable-gpu",
-                "--disable-background-networking",
-                f"--host-resolver-rules=MAP {PLAIN} 127.0.0.1",
-            ],
+            args=SWITCHES,
         )
         yield browser
         browser.close()

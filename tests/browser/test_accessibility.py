@@ -203,7 +203,14 @@ def test_pages_of_a_club(desk, club, alice, settings):
     stops = ["/", ("/sessions/new/", unfold), ("/sessions/new/", refused_session)]
     of_members = f"/clubs/{club.pk}/members/"
     invite(club, email="dan@example.org", role="helper", by=alice)
-    stops += [f"/clubs/{club.pk}/", of_members, (of_members, press("Invite")), "/account/clubs/"]
+    stops += [
+        f"/clubs/{club.pk}/",
+        of_members,
+        (of_members, press("Invite")),
+        f"/clubs/{club.pk}/paper/",
+        f"/clubs/{club.pk}/privacy/",
+        "/account/",
+    ]
     stops += ["/accounts/logout/", "/accounts/password/change/", "/accounts/email/"]
 
     assert visit(desk, stops) == []

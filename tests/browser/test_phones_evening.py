@@ -1,36 +1,37 @@
-"""An evening that phones alone enter: one without a network, one that dies, a quarrel, a late pair, a correction."""
+"""A Howell of four tables by four phones: two are cut off for two rounds, one is restarted, one has last week's result."""
 
 import random
-import re
 
 import pytest
-from django.test import Client
-from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import expect
 
+from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
-from bridgebuddy.tables.services import claims
-from bridgebuddy.tables.services.claims import Saying
 from tests.factories import director_of, section_with
 from tests.tables.tapping import with_phones
-from tests.tables.test_evening import seat_a_late_pair
 
-from .test_tables import enter, joined, keeps_for_offline, scan, turn_network
+from .conftest import CHROMIUM, PATIENCE, PHONE, SWITCHES
+from .test_letters import WAITS, expect_all_sent
+from .test_tables import joined, scan
+from .wire import wire_to
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+STAYS = "It stays at this table"
 
 
 def outcome(dice):
+    if dice.random() < 0.5:
+        return {"passed": True}
     level = dice.randint(1, 7)
-    tricks = min(13, 6 + level + dice.randint(-2, 1))
     return {
-        "contract": f"{level}{dice.choice('CDHS')}",
+        "contract": f"{level}{dice.choice('CDHS')}{dice.choice(['', 'x'])}",
         "declarer": dice.choice("NESW"),
-        "tricks": tricks,
+        "tricks": min(13, 6 + level + dice.randint(-2, 1)),
     }
 
 
@@ -38,124 +39,175 @@ class Evening:
     """A section, and what was really played at its tables."""
 
     def __init__(self):
-        self.section = with_phones(
-            section_with(5, "mitchell", round=1, boards_per_round=2), feedback="none"
-        )
+        self.dice, self.truth, self.taps = random.Random(15), {}, set()
+        made = section_with(8, "howell", round=1, boards_per_round=1)
+        self.section = with_phones(made, feedback="none")
         self.director = director_of(self.section.club, email="anna@example.org")
-        self.dice, self.truth = random.Random(15), {}
 
-    def plays(self, round, table):
-        """The boards of a table in a round; what came of them is the truth from then on."""
-        found = list(self.section.plays.filter(round=round, table=table, taken_back_at=None))
-        for play in found:
-            self.truth[play.pk] = outcome(self.dice)
-        return found
+    def enter(self, phone, table, *, is_cut=False, is_coming=False):
+        """Tap in what a table has played, up to the other side's yes; cut off there is nobody to ask for it."""
+        number = self.section.round
+        play = self.section.plays.get(round=number, table=table, taken_back_at=None)
+        said = self.truth[play.pk] = outcome(self.dice)
+        if is_coming:
+            first = phone.locator("#coming [data-coming]:visible")
+        else:
+            # those who played what a phone elsewhere has not sent yet are asked for that first
+            first = phone.locator(f"#live a[href$='/board/{play.pk}/']:visible")
+        keys = [first]
+        if "passed" in said:
+            keys.append(phone.get_by_role("button", name="All passed"))
+        else:
+            plain = said["contract"].rstrip("x")
+            keys.append(phone.get_by_role("button", name=plain[0], exact=True))
+            keys.append(phone.get_by_role("button", name=SUITS[plain[1]]))
+            if plain != said["contract"]:
+                keys.append(phone.get_by_role("button", name="X", exact=True))
+            keys.append(phone.locator(f"#pad [name=by][value={said['declarer']}]"))
+            keys.append(phone.locator(f"#tricks [name=tricks][value='{said['tricks']}']"))
+        if not is_cut:
+            keys.append(phone.get_by_role("button", name="Yes, that is right"))
+            self.taps.add((said.get("contract", "")[2:], len(keys)))
+        for key in keys:
+            key.click()
+        if is_cut:
+            phone.wait_for_function(WAITS)
+            return
+        expect(phone.get_by_text(f"Board {play.board} is stored")).to_be_visible()
+        phone.get_by_role("link", name="Close").click()
+        expect(phone.locator("#live")).to_be_visible()
 
-    def on_phone(self, phone, play):
-        """Tap a board in, as it was played."""
-        phone.get_by_role("link", name=f"Enter board {play.board}").click()
-        self.tap(phone, self.truth[play.pk])
-
-    def tap(self, phone, said):
-        enter(
-            phone, said["contract"][0], SUITS[said["contract"][1]], said["declarer"], said["tricks"]
-        )
-
-    def by_others(self, plays):
-        """What tables without a browser say, both sides."""
-        for play in plays:
-            for side in ("ns", "ew"):
-                claims.say(self.section, Saying(play.pk, side, self.truth[play.pk], 0))
-
-    def next_round(self):
+    def next_round(self, *phones):
+        """Start it; those phones that are not cut off show it."""
         self.section = rounds.start_next_round(
             self.section, after=self.section.round, by=self.director
         )
+        for phone in phones:
+            phone.evaluate("htmx.trigger('#live', 'look')")
+            expect(phone.get_by_text(f"Round {self.section.round} of 7")).to_be_visible()
 
 
-def yes(phone, board=0):
-    """Say yes on the phone that has entered, or on one's own."""
-    phone.get_by_role("button", name="Yes, that is right").click()
-    expect(phone.get_by_text(f"Board {board} is stored" if board else "is stored")).to_be_visible()
-    phone.get_by_role("link", name="Close").click()
-    expect(phone.locator("#live")).to_be_visible()
+def keeps_boards(phone):
+    """Wait until a phone has the keys of this round's board and of the next one's."""
+    phone.wait_for_function(
+        "() => [...tables.keys()].filter((path) => path.includes('/board/')).length >= 2"
+        " && [...tables.keys()].some((path) => path.includes('/round/'))"
+    )
 
 
-def test_phones_alone_enter_an_evening_whatever_happens_to_them(page):
+def is_back(phone, wire):
+    wire.mend()
+    phone.evaluate("dispatchEvent(new Event('online'))")
+    expect_all_sent(phone)
+    phone.evaluate("htmx.trigger('#live', 'look')")
+
+
+@pytest.fixture
+def pocket(chromium, tmp_path, live_server):
+    """A phone that is switched off and on again; what it has kept it has."""
+    opened = []
+
+    def switch_on():
+        width, height = PHONE
+        opened.append(
+            chromium.browser_type.launch_persistent_context(
+                tmp_path / "phone",
+                executable_path=CHROMIUM,
+                args=SWITCHES,
+                locale="en-GB",
+                base_url=live_server.url,
+                viewport={"width": width, "height": height},
+            )
+        )
+        opened[-1].set_default_timeout(PATIENCE)
+        return opened[-1].pages[0]
+
+    yield switch_on
+    for one in opened:
+        one.close()
+
+
+def with_last_weeks_result(page, wire, club):
+    """A phone that could not send a result last week, before the session's code ended."""
+    before = with_phones(section_with(8, "howell", round=1, club=club, boards_per_round=1))
+    phone = joined(page, before, 4, STAYS, base_url=wire.trusted)
+    phone.get_by_role("link", name="Enter board").click()
+    expect(phone.locator("#pad")).to_be_visible()
+    wire.cut()
+    phone.get_by_role("button", name="All passed").click()
+    phone.wait_for_function(WAITS)
+    wire.mend()
+    Section.objects.filter(pk=before.pk).update(code_ends_at=timezone.now())
+    phone.context.clear_cookies()
+    return phone
+
+
+def test_every_line_of_a_howell_is_right_whatever_happens_to_its_four_phones(
+    page, pocket, wire, live_server
+):
     evening = Evening()
     section = evening.section
+    with wire_to(live_server.url) as box, wire_to(live_server.url) as last_week:
+        fourth = with_last_weeks_result(page, last_week, section.club)
+        first = joined(page, section, 1, STAYS, base_url=box.plain)
+        second = joined(page, section, 2, STAYS, base_url=wire.trusted)
+        third = pocket()
+        scan(third, section, 3)
+        third.get_by_role("button", name=STAYS).click()
+        scan(fourth, section, 4, last_week.trusted)
+        fourth.get_by_role("button", name=STAYS).click()
+        phones = {1: first, 2: second, 3: third, 4: fourth}
 
-    # round 1: at table 1 a phone dies while a board is entered; at table 2 one is without a network from now on
-    dying, theirs = (joined(page, section, 1, who) for who in ("NS", "EW"))
-    offline = joined(page, section, 2)
-    first, second = evening.plays(1, 1)
-    evening.on_phone(dying, first)
-    theirs.reload()
-    yes(theirs)
-    dying.goto(f"/p/{section.code}/table/1/board/{second.pk}/")
-    dying.get_by_role("button", name="4", exact=True).click()
-    dying.context.close()
-    theirs.reload()
-    evening.on_phone(theirs, second)
-    yes(theirs, second.board)
+        def play(*tables):
+            for table in tables:
+                evening.enter(phones[table], table)
 
-    unsent = evening.plays(1, 2)
-    keeps_for_offline(offline, section, unsent)
-    turn_network(offline, is_on=False)
-    for play in unsent:
-        evening.on_phone(offline, play)
-        expect(offline.locator("[data-unsent]")).to_be_visible()
-    assert Result.objects.count() == 2
+        play(1, 2, 3, 4)
+        evening.next_round(*phones.values())
 
-    # round 2: table 2 has the phone of those who come; at table 3 the two sides enter different things
-    evening.next_round()
-    scan(theirs, section, 2)
-    for play in evening.plays(2, 2):
-        evening.on_phone(theirs, play)
-        yes(theirs, play.board)
-    ours, others = (joined(page, section, 3, who) for who in ("NS", "EW"))
-    quarrel, agreed = evening.plays(2, 3)
-    for phone in (
-        ours,
-        others,
-    ):  # those who come from table 2 are asked for what that one has not sent, too
-        phone.locator(f"[href$='/board/{quarrel.pk}/']:visible").click()
-    evening.tap(ours, evening.truth[quarrel.pk])
-    expect(ours.get_by_role("button", name="Yes, that is right")).to_be_visible()
-    evening.tap(others, {"contract": "1C", "declarer": "N", "tricks": 12})
-    expect(others.get_by_text("The two sides say different things")).to_be_visible()
-    assert Result.objects.get(play=quarrel, stands=True).outcome is None
-    others.get_by_role("button", name=re.compile("^NS")).click()
-    expect(others.get_by_text(f"Board {quarrel.board} is stored")).to_be_visible()
-    evening.by_others([agreed])
+        # rounds 2 and 3: the first is cut off, on http; the third is switched off in the middle of a board
+        keeps_boards(first)
+        box.cut()
+        evening.enter(first, 1, is_cut=True)
+        play(2, 4)
+        third.get_by_role("link", name="Enter board").click()
+        third.get_by_role("button", name="4", exact=True).click()
+        third.context.close()
+        phones[3] = third = pocket()
+        scan(third, section, 3)
+        play(3)
+        evening.next_round(second, third, fourth)
+        evening.enter(first, 1, is_cut=True, is_coming=True)
+        play(2, 3, 4)
+        evening.next_round(second, third, fourth)
+        is_back(first, box)
 
-    # round 3: a late pair sits down at table 2, whose phone is back; a board of before is corrected
-    evening.section = seat_a_late_pair(evening.section, evening.director)
-    evening.next_round()
-    turn_network(offline, is_on=True)
-    expect(offline.locator("#letters")).to_be_hidden()
-    offline.reload()
-    with_the_late_pair = evening.plays(3, 2)
-    assert with_the_late_pair[0].east.surname == "Late"
-    for play in with_the_late_pair:
-        evening.on_phone(offline, play)
-        yes(offline, play.board)
-    for table in (1, 3):
-        evening.by_others(evening.plays(3, table))
-    evening.truth[quarrel.pk] = {"contract": "3H", "declarer": "W", "tricks": 8}
-    ours.goto(f"/p/{section.code}/table/3/board/{quarrel.pk}/?new=1")
-    evening.tap(ours, evening.truth[quarrel.pk])
-    expect(ours.get_by_text("The director has it")).to_be_visible()
-    desk = Client()
-    desk.force_login(evening.director)
-    found = desk.get(reverse("look-at", args=[section.code])).context["doubts"]
-    key = next(one.doubt.key for one in found if one.doubt.kind == "asked")
-    desk.post(reverse("results-doubt", args=[section.code]), {"doubt": key, "do": "repair"})
+        # rounds 4 and 5: the second is cut off, and its page loaded anew
+        keeps_boards(second)
+        wire.cut()
+        second.reload()
+        evening.enter(second, 2, is_cut=True)
+        play(1, 3, 4)
+        evening.next_round(first, third, fourth)
+        second.reload()
+        evening.enter(second, 2, is_cut=True, is_coming=True)
+        play(1, 3, 4)
+        evening.next_round(first, third, fourth)
+        is_back(second, wire)
 
-    entered = {one.play_id: one.outcome for one in Result.objects.filter(stands=True)}
-    assert (
-        len(evening.truth) == 14
-    )  # 2 boards at 3 tables in 3 rounds; for 2 rounds one table waits
-    assert entered == evening.truth
+        for _round in (6, 7):
+            play(1, 2, 3, 4)
+            if evening.section.round < 7:
+                evening.next_round(*phones.values())
+
+        fourth.locator("[data-stuck]").click()
+        expect(fourth.locator("#letters [data-why]")).to_have_text(
+            "The session is over: tell the director."
+        )
+
+    stands = Result.objects.filter(play__section=section, stands=True)
+    assert len(evening.truth) == 28
+    assert {one.play_id: one.outcome for one in stands} == evening.truth
     scored = Scored(Tonight(evening.section))
     assert (scored.missing, scored.impossible) == (0, {})
+    assert evening.taps == {("", 3), ("", 6), ("x", 7)}

@@ -45,49 +45,26 @@ def enter(phone, level, suit, seat, tricks):
     phone.locator(f"#tricks [name=tricks][value='{tricks}']").click()
 
 
-#: what a page sends gets nowhere; the browser's own switch takes a moment to hold for a page that is loaded anew
-NO_NETWORK = """{
-  const real = window.fetch;
-  window.fetch = (...asked) =>
-    localStorage.getItem("no network") ? Promise.reject(new TypeError("no network")) : real(...asked);
-}"""
 KEPT = """async (paths) => {
   for (const path of paths) if (!await caches.match(path)) return false;
   return true;
 }"""
 
 
-def keeps_for_offline(phone, section, plays):
-    """Wait until a table's pages are kept on its phone."""
-    phone.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    phone.context.add_init_script(NO_NETWORK)
-    phone.reload()
-    at = f"/p/{section.code}/table/{plays[0].table}/"
-    phone.wait_for_function(KEPT, arg=[at, *(f"{at}board/{play.pk}/" for play in plays)])
-
-
-def turn_network(phone, *, is_on):
-    phone.context.set_offline(not is_on)
-    if not is_on:
-        phone.evaluate("localStorage.setItem('no network', 'yes')")
-        return
-    phone.evaluate("localStorage.removeItem('no network')")
-    phone.evaluate("window.dispatchEvent(new Event('online'))")
-
-
-def test_results_wait_on_a_phone_without_a_network_and_each_counts_once(page, section):
+def test_results_wait_on_a_phone_without_a_network_and_each_counts_once(page, section, wire):
     with_phones(section)
-    phone = joined(page, section, 1)
+    phone = joined(page, section, 1, base_url=wire.trusted)
     boards = list(section.plays.filter(round=section.round, table=1, taken_back_at=None))
     first, second, third = (play.board for play in boards)
-    keeps_for_offline(phone, section, boards)
+    at = f"/p/{section.code}/table/1/"
+    phone.wait_for_function(KEPT, arg=[at, *(f"{at}board/{play.pk}/" for play in boards)])
 
     phone.get_by_role("link", name=f"Enter board {first}").click()
     enter(phone, "4", "spades", "S", 10)
     phone.get_by_role("button", name="Yes, that is right").click()
     expect(phone.get_by_text(f"Board {first} is stored")).to_be_visible()
     phone.get_by_role("link", name="Close").click()
-    turn_network(phone, is_on=False)
+    wire.cut()
     for board in (second, third):
         phone.get_by_role("link", name=f"Enter board {board}").click()
         enter(phone, "3", "no trumps", "W", 8)
@@ -98,7 +75,8 @@ def test_results_wait_on_a_phone_without_a_network_and_each_counts_once(page, se
     expect(phone.locator("[data-unsent] b")).to_have_text("2")
     expect(phone.locator("[data-waits]:visible")).to_have_count(2)
     assert Result.objects.count() == 1
-    turn_network(phone, is_on=True)
+    wire.mend()
+    phone.evaluate("dispatchEvent(new Event('online'))")
     expect(phone.locator("#letters")).to_be_hidden()
     expect(phone.get_by_text("not checked")).to_have_count(2)
     said = [one.outcome for one in Result.objects.order_by("play__board")]
@@ -222,6 +200,7 @@ def test_a_contract_that_was_begun_is_still_there_after_close_and_a_reload(page,
             phone.get_by_role("link", name="Close").click(),
             phone.get_by_role("link", name=f"Enter board {play.board}").click(),
         ],
+        lambda: [phone.get_by_role("link", name="Close").click(), phone.go_back()],
     ):
         phone.goto(f"/p/{section.code}/table/1/board/{play.pk}/")
         phone.locator("#pad [name=by][value=S]").click()

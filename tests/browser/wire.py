@@ -36,6 +36,7 @@ class Wire:
         self.answers: dict[str, bytes] = {}  # instead of the server, by method
         self.drops: set[str] = set()  # what the server answers to these methods gets lost
         self.lost = threading.Event()  # an answer that the server has given
+        self.posted = threading.Event()  # an answer to a form has come through
         self._server = self._run(asyncio.start_server(self._serve, "127.0.0.1", 0))
         self.port: int = self._server.sockets[0].getsockname()[1]
 
@@ -111,6 +112,8 @@ class Wire:
             return
         writer.write(answer)
         await writer.drain()
+        if method == "POST":
+            self.posted.set()
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from bridgebuddy.clubs.models import Club
 from bridgebuddy.scoring.services.publishing import publish
 from tests.factories import section_with
 
@@ -123,7 +124,7 @@ def test_only_offered_languages_are_kept(signed_in, alice, club, three_languages
     for language in ("xx", "ko"):
         assert browser.post(reverse("own-language"), {"language": language}).status_code == 404
     answer = browser.post(
-        reverse("club-settings", args=[club.pk]),
+        reverse("club-paper", args=[club.pk]),
         {"name": "Lindenhof", "paper": "a4", "stand_word": "stand", "language": "xx"},
     )
     alice.refresh_from_db()
@@ -136,11 +137,12 @@ def test_strangers_have_no_language_of_their_own(client, three_languages):
     assert client.get(reverse("own-language")).status_code in (302, 405)
 
 
-def test_a_new_club_is_offered_the_language_it_is_founded_in(signed_in, alice, three_languages):
-    page = signed_in(alice).get(reverse("new-club"), headers={"accept-language": "de"})
+def test_a_new_club_speaks_the_language_it_is_founded_in(signed_in, bob, three_languages):
+    german = {"accept-language": "de"}
 
-    assert '<option value="de" selected>Deutsch</option>' in page.content.decode()
-    assert '<option value="ko">한국어</option>' in page.content.decode()
+    signed_in(bob).post(reverse("new-club"), {"name": "Neuer Club"}, headers=german)
+
+    assert Club.objects.get(name="Neuer Club").language == "de"
 
 
 def offers(browser, address, language):

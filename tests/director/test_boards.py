@@ -78,7 +78,7 @@ def test_every_contest_has_its_boards_and_score_sheets(client, pairs, family, co
     label = section.stored.labels.label(1)
     assert '<details class="explain">' in read(client, "score-sheet", section, label)
     play = section.plays.exclude(ns=None).exclude(ew=None).first()
-    assert "Change this result" in read(client, "results-line", section, play.pk)
+    assert "What is right?" in read(client, "results-line", section, play.pk)
     read(client, "look-at", section)
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.director.results.choices import MORE, chosen, with_choices
+from bridgebuddy.director.results.choices import MORE, chosen, chosen_from, with_choices
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.rules.profile import PRESETS
 from bridgebuddy.scoring.services.publishing import publish
@@ -22,7 +22,14 @@ def profile_of(choices, preset=None):
 
 @pytest.mark.parametrize(
     ("ends", "four", "five"),
-    [("", 440, 470), ("two", 440, 470), ("one", 490, 470), ("none", 440, 390)],
+    [
+        ("", 440, 470),
+        ("usual", 440, 470),
+        ("1", 490, 470),
+        ("2", 490, 620),  # of four never more than leaves two
+        ("seventh", 440, 470),
+        ("none", 440, 390),
+    ],
 )
 def test_butler_leaves_out_as_many_ends_as_were_chosen(ends, four, five):
     profile = profile_of({"ends": ends})
@@ -37,6 +44,25 @@ def test_butler_leaves_out_as_many_ends_as_were_chosen(ends, four, five):
         return scored(profile=profile, contestants=contestants, plays=plays)["boards"][0]["datum"]
 
     assert (datum([620, 620, 170, 350]), datum(FIVE)) == (four, five)
+
+
+@pytest.mark.parametrize(
+    ("ends", "least", "four", "five"),
+    [("1", 5, 440, 470), ("1", 4, 490, 470), ("seventh", 4, 490, 470), ("3", 6, 440, 390)],
+)
+def test_from_how_many_results_on_may_be_said_too(ends, least, four, five):
+    profile = with_choices({"method": "butler"}, {"ends": ends}, least)
+
+    def datum(scores):
+        contestants = [{"label": f"{line}{n}"} for line in "NE" for n in range(len(scores))]
+        plays = [
+            {"board": 2, "ns": f"N{n}", "ew": f"E{n}", "outcome": {"score": score}}
+            for n, score in enumerate(scores)
+        ]
+        return scored(profile=profile, contestants=contestants, plays=plays)["boards"][0]["datum"]
+
+    assert (datum([620, 620, 170, 350]), datum(FIVE)) == (four, five)
+    assert (chosen("ends", profile), chosen_from(profile)) == (ends, least)
 
 
 @pytest.mark.parametrize("preset", [None, *PRESETS])

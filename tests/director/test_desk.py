@@ -185,6 +185,14 @@ def test_without_a_movement_the_desk_leads_to_the_entries(desk, club, alice):
     assert desk(section).headers["Location"] == reverse("entries", args=[section.code])
 
 
+def test_at_a_table_past_which_the_boards_go_lie_none(desk, club, alice):
+    section = section_with(15, "share-and-relay", round=1, club=club, by=alice)
+
+    tile = desk(section).content.decode().split('id="table-8"')[1].split("</article>")[0]
+    assert "nobody" in tile
+    assert "1–3" not in tile
+
+
 def test_a_half_table_and_its_sit_out_are_plain(desk, club, alice):
     section = section_with(15, "skip-mitchell", round=1, club=club, by=alice)
 
@@ -247,7 +255,7 @@ def test_three_tables_and_thirty_cost_the_same(
     small = section_with(6, "mitchell", round=1, club=club, by=alice)
     large = section_with(60, "skip-mitchell", round=1, club=club, by=alice)
     for name in ("desk", "all-rounds", "entries"):
-        with django_assert_max_num_queries(16) as counted:
+        with django_assert_max_num_queries(17) as counted:
             desk(small, name)
         with django_assert_num_queries(len(counted)):
             desk(large, name)

@@ -1,6 +1,7 @@
 """Home: tonight, coming up, played."""
 
 import datetime
+import html
 import re
 
 import pytest
@@ -8,7 +9,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import rounds
+from bridgebuddy.scoring.services.noting import scoring_of
+from bridgebuddy.scoring.services.publishing import publish
 from tests.factories import UserFactory, director_of, section_with
+from tests.scoring.test_tonight import enter_by_chance
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +43,7 @@ def test_whoever_has_no_club_founds_one_and_directs_it(signed_in):
 
     club = Club.objects.get(name="O'Neill's")
     assert club.memberships.get().is_director
-    assert "No session yet" in words(browser.get(reverse("home")))
+    assert "Your first evening" in words(browser.get(reverse("home")))
 
 
 def test_tonight_coming_and_played_stand_apart(club, alice, signed_in):
@@ -47,21 +53,21 @@ def test_tonight_coming_and_played_stand_apart(club, alice, signed_in):
 
     page = words(signed_in(alice).get(reverse("home")))
 
-    assert re.search("half a table is open.*Open the desk.*Coming up.*Played", page)
+    assert re.search("15 pairs. One more, and nobody sits out.*Played.*Coming up", page)
     assert tonight.session.event.name in page
 
 
 def test_the_main_button_of_tonight_is_the_next_step(club, alice, signed_in):
-    def next_step(*made, **more):
-        section = on(section_with(*made, club=club, by=alice, **more), 0)
+    def next_step(*made, days=0, **more):
+        section = on(section_with(*made, club=club, by=alice, **more), days)
         page = signed_in(alice).get(reverse("home")).content.decode()
         section.session.delete()
-        return re.findall(r'class="btn primary"\s+href="[^"]*/([^/"]+)/"', page)
+        return re.findall(r'class="btn primary huge"\s+href="[^"]*/([^/"]+)/"', page)
 
     assert next_step(0) == ["entries"]
     assert next_step(10) == ["movement"]
-    assert next_step(10, "mitchell") == ["desk"]
-    assert next_step(10, "mitchell", round=1) == ["desk"]
+    assert next_step(10, "mitchell", days=1) == ["print"]
+    assert next_step(10, "mitchell", days=-1, round=1) == ["desk"]
 
 
 def test_the_running_session_says_its_round(club, alice, signed_in):
@@ -86,6 +92,50 @@ def test_many_sessions_cost_as_few_queries_as_one(
         browser.get(reverse("home"))
 
 
+def played(club, by, days):
+    section = on(section_with(6, "mitchell", round=3, club=club, by=by), days)
+    enter_by_chance(section)
+    return rounds.finish(Section.objects.get(pk=section.pk), round=3, by=by)
+
+
+def test_what_was_played_names_its_winners_and_leads_to_its_results(club, alice, signed_in):
+    section = played(club, alice, -3)
+
+    page = signed_in(alice).get(reverse("home"))
+
+    [card] = page.context["found"]
+    assert [winner.field for winner in card.winners] == ["NS", "EW"]
+    for winner in card.winners:
+        assert winner.surnames in html.unescape(words(page))
+    assert reverse("ranking", args=[section.code]) in page.content.decode()
+    assert "Copy" not in words(page)
+
+
+def test_tonights_session_leads_to_its_results_and_then_to_paper(club, alice, signed_in):
+    browser, section = signed_in(alice), played(club, alice, 0)
+
+    [over] = browser.get(reverse("home")).context["main"]
+    publish(section, by=alice)
+    [published] = browser.get(reverse("home")).context["main"]
+
+    assert (over.next, published.next) == ("results", "paper")
+
+
+def test_a_result_that_is_corrected_makes_other_winners(club, alice, signed_in):
+    section = played(club, alice, -3)
+    browser = signed_in(alice)
+    [before] = browser.get(reverse("home")).context["found"]
+
+    scoring = scoring_of(section)
+    scoring.profile = {"method": "butler"}
+    scoring.save()
+    section.touch()
+
+    [after] = browser.get(reverse("home")).context["found"]
+    assert before.winners[0].percent is not None
+    assert after.winners[0].percent is None
+
+
 def test_a_director_of_two_clubs_chooses(club, alice, signed_in):
     other = director_of(Club.objects.create(name="Second"), email="x@example.org").clubs.get()
     other.memberships.create(user=alice, role="director")
@@ -93,7 +143,7 @@ def test_a_director_of_two_clubs_chooses(club, alice, signed_in):
     answer = signed_in(alice).get(reverse("home"), {"club": other.pk})
     page, html = words(answer), answer.content.decode()
 
-    assert re.search("Sessions.*Second.*No session yet", page)
+    assert re.search("Sessions.*Second.*Your first evening", page)
     assert f'href="{reverse("new-session")}?club={other.pk}"' in html
 
 

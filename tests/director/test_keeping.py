@@ -46,17 +46,19 @@ def test_the_page_says_what_is_kept_and_for_how_long(browser, club):
     address = reverse("kept", args=[club.pk])
     assert "until you ask the club" in browser.get(address).content.decode()
 
-    browser.post(address, {"names_kept_for": "24"})
+    settings = reverse("club-privacy", args=[club.pk])
+
+    browser.post(settings, {"names_kept_for": "24"})
 
     assert Club.objects.get(pk=club.pk).names_kept_for == 24
     assert "not played for 24 months" in browser.get(address).content.decode()
-    browser.post(address, {"names_kept_for": ""})
+    browser.post(settings, {"names_kept_for": ""})
     assert Club.objects.get(pk=club.pk).names_kept_for is None
 
 
 @pytest.mark.parametrize("sent", ["0", "7", "-1", "²", "x"])
 def test_no_other_time_is_taken(browser, club, sent):
-    answer = browser.post(reverse("kept", args=[club.pk]), {"names_kept_for": sent})
+    answer = browser.post(reverse("club-privacy", args=[club.pk]), {"names_kept_for": sent})
 
     assert answer.status_code == 422
     assert Club.objects.get(pk=club.pk).names_kept_for is None

@@ -8,7 +8,7 @@ from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.publishing import publish
-from tests.factories import director_of
+from tests.factories import director_of, section_with
 from tests.scoring.test_team_evenings import after_leaving, scored, team_evening
 
 pytestmark = pytest.mark.django_db
@@ -122,3 +122,31 @@ def test_a_table_that_cannot_be_is_refused_with_what_is_wrong(director, section,
 def test_what_stands_in_a_table_that_is_not_chosen_stops_nothing(director, section):
     assert choose(director, section, vp="acbl-20", own_least="x").status_code == 302
     assert Scoring.objects.get().profile["vp"] == "acbl-20"
+
+
+def test_a_league_is_ranked_by_victory_points_unless_the_club_says_imps(client):
+    section = section_with(6, contest="teams")
+    client.force_login(director_of(section.club))
+
+    chosen = client.post(
+        reverse("choose-movement", args=[section.code]),
+        {"family": "team-round-robin", "size": "5x4"},
+        follow=True,
+    )
+    assert "Matches count in victory points" in chosen.content.decode()
+    assert chosen.redirect_chain[-1][0] == reverse("match-boards", args=[section.code])
+    section.refresh_from_db()
+    assert Tonight(section).document["profile"]["vp"] == "wbf-continuous"
+
+    client.post(reverse("results-profile", args=[section.code]), {"method": "team-imps", "vp": ""})
+    assert Tonight(section).document["profile"].get("vp") is None
+
+
+@pytest.mark.parametrize(
+    ("family", "teams", "vp"),
+    [("team-awl", 5, "wbf-continuous"), ("knockout", 4, None), ("head-to-head", 2, None)],
+)
+def test_a_knock_out_and_one_match_alone_go_by_imps(family, teams, vp):
+    section = section_with(teams, family, round=1, contest="teams")
+
+    assert Tonight(section).document["profile"].get("vp") == vp

@@ -7,6 +7,7 @@ import pytest
 from bridgebuddy.events.models import Section
 from movements.engine import catalogue
 from tests.factories import section_with
+from tests.scoring.test_tonight import enter_by_chance
 
 from .reading import address_of, text
 
@@ -65,3 +66,20 @@ def test_the_slips_of_a_table_lead_there(section, signed_in, alice):
 
     assert f"/s/{section.code}/change/wrong-boards/?at=4" in page.content.decode()
     assert "They had other boards" in text(page)
+
+
+def test_boards_that_came_twice_by_it_are_told_at_once_with_the_way_to_their_repair(
+    club, alice, signed_in
+):
+    """In round 1 tables 1 and 2 had played each other's boards: in round 2 one of them came once more."""
+    section = section_with(10, "mitchell", round=2, club=club, by=alice)
+    enter_by_chance(section)
+    browser, address = signed_in(alice), address_of(section, "wrong-boards")
+    said = {"round": 1, "table": 1, "other_table": 2}
+
+    [way, *_] = ways_on(browser.get(address, said))
+    section.refresh_from_db()
+    desk = browser.post(address, {**said, "plan": section.plan, "way": way}, follow=True)
+
+    assert "boards that somebody had played before. Look at them" in text(desk)
+    assert f'<a href="/s/{section.code}/results/look-at/">' in desk.content.decode()

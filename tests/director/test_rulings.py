@@ -110,7 +110,7 @@ RULINGS = {
         {"kind": "not_played", "why_not": "missing-ew"},
         {"not_played": "missing", "side": "ew"},
     ),
-    "later": ({"kind": "pending"}, {"pending": True}),
+    "later": ({"kind": "not_played", "why_not": "later"}, {"pending": True}),
 }
 
 
@@ -122,7 +122,7 @@ def test_every_ruling_is_shown_and_then_given(director, section, play, name):
         director, "results-line", [section.code, play.pk], {**said, "after": 1, "reason": "misled"}
     )
     assert "What it does" in text
-    assert "Give it" in text
+    assert 'name="do" value="give"> Store' in text
     assert answer.headers["Location"] == reverse("board-results", args=[section.code, 5])
     assert standing(play) == outcome
     assert [one.outcome for one in play.results.all()] == [was, outcome]
@@ -132,7 +132,13 @@ def test_every_ruling_is_shown_and_then_given(director, section, play, name):
 
 
 def test_until_when_a_board_is_played_later_stands_before_why(director, section, play):
-    said = {"kind": "pending", "until": "22:20", "after": 1, "reason": "at table 5"}
+    said = {
+        "kind": "not_played",
+        "why_not": "later",
+        "until": "22:20",
+        "after": 1,
+        "reason": "at table 5",
+    }
 
     give(director, "results-line", [section.code, play.pk], said)
 
@@ -214,7 +220,7 @@ def test_a_ruling_that_stands_fills_the_form(director, section, play):
     outcome = {"assigned": {"ns": [[60, 110], [40, -100]], "ew": [["1/1", 140]]}}
     enter(section, play.pk, outcome, by=None)
     text = plain(director.get(reverse("results-line", args=[section.code, play.pk])))
-    assert 'value="split" checked' in text
+    assert re.search(r'value="split"[^>]* checked', text)
     assert 'value="+110"' in text
     assert 'value="-100"' in text
     assert 'value="+140"' in text

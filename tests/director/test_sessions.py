@@ -48,6 +48,22 @@ def test_a_day_that_no_calendar_shows_is_refused_in_words(page, day, club, alice
     assert Session.objects.count() == 1
 
 
+@pytest.mark.parametrize("page", ["new-session", "edit-session", "copy-session"])
+def test_a_day_a_hundred_years_ahead_is_asked_about_and_then_taken(page, club, alice, signed_in):
+    section = section_with(8, "howell", club=club, by=alice)
+    address = reverse(page, args=[] if page == "new-session" else [section.code])
+    day = f"{timezone.localdate().year + 100}-11-24"
+    browser = signed_in(alice)
+
+    asked = browser.post(address, ANSWERS | {"date": day})
+    assert asked.status_code == 422
+    assert "Then press once more." in words(asked)
+    sure_of = re.search(r'name="sure_of" value="([^"]+)"', asked.content.decode()).group(1)
+
+    browser.post(address, ANSWERS | {"date": day, "sure_of": sure_of})
+    assert Session.objects.filter(date=day).exists()
+
+
 @pytest.mark.parametrize("ends", CodesEnd.values)
 def test_a_session_of_the_last_day_there_is_can_be_kept_and_copied(ends, club, alice, signed_in):
     section = section_with(8, "howell", club=club, by=alice)
@@ -285,3 +301,46 @@ def test_with_a_list_to_look_at_the_session_is_said_to_be_open(club, alice, sign
     assert Section.objects.count() == 1
     assert "The session is open." in said
     assert "Nothing of the list is stored yet." in said
+
+
+@pytest.mark.parametrize(
+    ("come", "mode", "slips_too"),
+    [("phones", "secret", False), ("slips", "none", False), ("both", "secret", True)],
+)
+def test_how_results_come_is_asked_when_the_session_is_made(
+    alice, club, signed_in, come, mode, slips_too
+):
+    browser = signed_in(alice)
+    browser.post(reverse("new-session"), ANSWERS | {"results_come": come})
+
+    phones = Section.objects.get().session.phones
+    assert (phones.mode, phones.slips_too) == (mode, slips_too)
+    assert browser.get(reverse("new-session")).context["form"].initial["results_come"] == come
+
+
+def test_a_session_begins_as_the_settings_of_the_club_say(alice, club, signed_in):
+    browser = signed_in(alice)
+    usual = {"results_come": "both", "table_sees": "none", "usual_boards": "21"}
+    usual |= {"usual_minutes": "8", "usual_start": "14:30", "scoring_rules": "DBV"}
+    browser.post(reverse("club-settings", args=[club.pk]), usual)
+
+    first = browser.get(reverse("new-session")).context["form"].initial
+    browser.post(reverse("new-session"), ANSWERS)
+
+    assert (first["fewest_boards"], first["most_boards"], first["minutes_per_board"]) == (21, 24, 8)
+    session = Section.objects.get().session
+    assert (session.phones.slips_too, session.phones.feedback) == (True, "none")
+    assert session.scoring.profile == {"preset": "DBV"}
+
+
+def test_phones_chosen_later_make_other_table_cards_and_the_clubs_usual(alice, club, signed_in):
+    section = section_with(8, "howell", club=club, by=alice)
+    browser, said = signed_in(alice), {"agreement": "accept", "feedback": "none"}
+
+    page = browser.post(
+        reverse("phones", args=[section.code]), said | {"mode": "secret"}, follow=True
+    )
+
+    assert "print all of them again" in page.content.decode()
+    club.refresh_from_db()
+    assert (club.results_come, club.table_sees) == ("phones", "none")

@@ -89,7 +89,7 @@ def test_a_clubs_own_pages_ask_as_well(club, client):
 def test_nothing_of_a_club_stays_behind_in_the_browser_of_the_clubs_pc(club, alice, signed_in):
     person = PersonFactory(club=club)
     browser = signed_in(alice)
-    pages = [reverse(name) for name in ("home", "my-clubs")]
+    pages = [reverse(name) for name in ("home", "account")]
     pages += [reverse(x, args=[club.pk]) for x in ("club-settings", "members", "players", "kept")]
     pages += [
         reverse("edit-player", args=[club.pk, person.pk]),

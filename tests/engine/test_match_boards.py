@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from movements.engine import catalogue, draws
-from movements.engine.boards import MatchBoards
+from movements.engine.boards import MatchBoards, movement_boards
 from movements.engine.model import Triangle
 from movements.engine.plays import plays_of
 
@@ -131,3 +131,40 @@ def test_fewer_boards_than_planned_move_no_number_that_is_still_to_be_played():
     planned = MatchBoards.chosen(7, 4)
 
     assert replace(planned, each=5).in_round(3) == range(15, 20)
+
+
+WITH_SETS = (
+    "head-to-head",
+    "triangle",
+    "team-awl",
+    "new-england-relay",
+    "mitchell-teams",
+    "team-rings",
+)
+MOVEMENTS = [
+    (name, teams)
+    for name in WITH_SETS
+    for teams in range(2, 21)
+    if catalogue.family(name).possible_rounds(teams)
+]
+
+
+@pytest.mark.parametrize(("name", "teams"), MOVEMENTS)
+def test_in_a_movement_of_teams_nobody_meets_a_deal_twice_and_each_is_played_at_two_tables(
+    name, teams
+):
+    movement = catalogue.build(name, teams)
+    numbers = movement_boards(movement, per_round=3)
+    seen, homes = set(), defaultdict(set)
+    for round in range(1, movement.rounds + 1):
+        for play in plays_of(movement, round, numbers, MatchBoards.chosen(3, movement.rounds)):
+            if not play.is_played:
+                continue
+            for pair in ((play.ns, "at home"), (play.ew, "away")):
+                assert (pair, play.board) not in seen, f"{pair} has {play} twice"
+                seen.add((pair, play.board))
+            homes[frozenset((play.ns, play.ew)), play.board].add(play.ns)
+
+    assert seen
+    if movement.rounds == catalogue.family(name).possible_rounds(teams)[-1]:
+        assert all(len(found) == 2 for found in homes.values())

@@ -128,7 +128,7 @@ def test_a_club_begins_with_the_zone_of_the_browser(alice, said, kept):
 
 
 def test_a_zone_is_chosen_in_the_settings(alice, club):
-    browser, address = desk_of(alice), reverse("club-settings", args=[club.pk])
+    browser, address = desk_of(alice), reverse("club-paper", args=[club.pk])
     said = {"name": club.name, "paper": "a4", "stand_word": "stand", "time_zone": SYDNEY}
 
     assert browser.post(address, said).status_code == 302

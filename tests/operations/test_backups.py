@@ -1,5 +1,7 @@
 """A backup is everything of one moment, and everything comes back from it."""
 
+import os
+import re
 import sqlite3
 import subprocess
 import tarfile
@@ -19,6 +21,7 @@ from bridgebuddy.clubs.upkeep import Chore, done, last_done
 from bridgebuddy.events.management.commands import tidy
 from bridgebuddy.events.models import Play, Section
 from tests.factories import ClubFactory, section_with
+from tests.security.servers import ROOT
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -246,6 +249,125 @@ def test_a_backup_of_a_version_that_kept_no_key_comes_back_and_says_so(file):
 
     assert Club.objects.get().name == "Old friends"
     assert "of a version that kept no key" in told
+
+
+# ── with a passphrase ──
+
+
+def test_nobody_reads_a_backup_without_its_passphrase(file, settings, tmp_path):
+    settings.BACKUP_PASSPHRASE = 'märz & "noon" $HOME'
+    ClubFactory(name="Lindenhof Bridge Club")
+    backup(file)
+    whole = file.read_bytes()
+    Club.objects.all().delete()
+
+    assert b"Lindenhof" not in whole
+    assert b"SQLite" not in whole
+    restore(file)
+
+    assert Club.objects.get().name == "Lindenhof Bridge Club"
+    before = file.with_name("evening.backup.before-restore").read_bytes()
+    assert b"SQLite" not in before
+
+
+@pytest.mark.parametrize("passphrase", ["", "another"])
+def test_with_another_passphrase_nothing_changes(file, settings, passphrase):
+    settings.BACKUP_PASSPHRASE = "of then"
+    backup(file)
+    ClubFactory(name="Ours")
+    settings.BACKUP_PASSPHRASE = passphrase
+
+    with pytest.raises(CommandError, match=r"passphrase|PASSPHRASE.*Nothing has changed"):
+        restore(file)
+
+    assert Club.objects.get().name == "Ours"
+
+
+def test_a_passphrase_that_is_not_set_is_asked_for(file, settings, monkeypatch):
+    settings.BACKUP_PASSPHRASE = "of then"
+    ClubFactory(name="Then")
+    backup(file)
+    settings.BACKUP_PASSPHRASE = ""
+    Club.objects.all().delete()
+    monkeypatch.setattr("builtins.input", lambda question: "yes")
+    monkeypatch.setattr(
+        "bridgebuddy.clubs.management.commands.restore.getpass", lambda question: "of then"
+    )
+
+    call_command("restore", str(file), stdout=StringIO())
+
+    assert Club.objects.get().name == "Then"
+
+
+def test_openssl_alone_opens_an_encrypted_backup(file, settings):
+    """What stands in hosting.md: in ten years nobody has to have us."""
+    settings.BACKUP_PASSPHRASE = "of then"
+    ClubFactory(name="Then")
+    backup(file)
+    page = (ROOT / "docs" / "admin" / "hosting.md").read_text()
+    (command,) = re.findall(r"`(openssl enc -d [^`]+)`", page)
+    command = command.replace("FILE", str(file)).replace("whole.tar", str(file.with_name("tar")))
+
+    subprocess.run([*command.split(), "-pass", "pass:of then"], check=True)
+
+    with tarfile.open(file.with_name("tar")) as whole:
+        assert "database" in whole.getnames()
+
+
+def test_a_letter_that_has_changed_is_seen(file):
+    ClubFactory(name="Lindenhof Bridge Club")
+    backup(file)
+    with tarfile.open(file) as whole:
+        begins = whole.getmember("database").offset_data
+    bytes_ = bytearray(file.read_bytes())
+    bytes_[begins + 70] ^= 1  # nothing that the database itself looks at
+    file.write_bytes(bytes_)
+
+    with pytest.raises(CommandError, match="damaged"):
+        restore(file)
+
+
+# ── what was there before ──
+
+
+def test_gone_back_twice_what_was_there_at_first_is_kept(file):
+    ClubFactory(name="Then")
+    backup(file)
+    Club.objects.update(name="At first")
+    restore(file)
+    restore(file)
+
+    restore(file.with_name("evening.backup.before-restore"))
+
+    assert Club.objects.get().name == "At first"
+
+
+def test_copies_of_before_are_deleted_after_a_week_and_nothing_else_is(settings, tmp_path):
+    settings.VAR_DIR = tmp_path / "var"
+    nightly = tmp_path / "backups"
+    old = timezone.now().timestamp() - 8 * 24 * 3600
+    copies = ("before-update", "backup-1.before-restore", "x.before-restore-2")
+    for folder in (settings.VAR_DIR, nightly):
+        folder.mkdir()
+        for name in (*copies, "backup-1", "bridgebuddy.sqlite3", "secret-key"):
+            (folder / name).touch()
+            os.utime(folder / name, (old, old))
+        (folder / "today.before-restore").touch()
+
+    call_command("night", str(nightly), stdout=StringIO())
+
+    for folder in (settings.VAR_DIR, nightly):
+        left = {one.name for one in folder.iterdir()}
+        assert left >= {"backup-1", "bridgebuddy.sqlite3", "secret-key", "today.before-restore"}
+        assert left.isdisjoint(copies)
+
+
+def test_it_is_told_how_long_a_copy_is_kept(file, settings, tmp_path):
+    settings.VAR_DIR = tmp_path
+    backup(file)
+    assert "deleted in 7 days" in restore(file)
+    settings.VAR_DIR = tmp_path / "elsewhere"
+    assert "delete it when you do not need it" in restore(file)
 
 
 # ── every night ──

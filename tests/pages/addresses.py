@@ -20,10 +20,13 @@ from bridgebuddy.scoring.queries.files import FORMATS
 WITHOUT_SECTION = {
     *("new-session", "import-movement", "own-movement", "use-movement", "print-movement"),
     *("players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"),
-    *("anonymise-player", "person-data", "kept", "club-data", "delete-club"),
+    *("help", "help-topic", "help-card", "help-read", "trial"),
+    *("anonymise-player", "person-data", "kept", "processing-record", "club-data", "delete-club"),
+    *("club-settings", "club-paper", "club-privacy", "keep-logo", "remove-logo"),
+    *("club-chart", "chart-file"),
     *("code", "player-language", "service-worker", "manifest"),
     *("public-results", "public-sheets", "public-sheet", "public-boards", "public-board"),
-    *("public-matches", "public-match", "public-pairs"),
+    *("public-matches", "public-match", "public-pairs", "public-privacy"),
     "renew-code",  # leads to the page of the new code, and shows nothing
 }
 HTMX = {"HX-Request": "true"}
@@ -150,6 +153,7 @@ def pages(section: Section) -> list[Asked]:
         Asked("table-check", {"table": 1, "play": play, "came": "agreed"}),
         Asked("lookup"),
         Asked("lookup", sent={"q": "no", "v": 0}, headers={**HTMX, "HX-Target": "pairs"}),
+        Asked("player-privacy"),
         Asked("room-display"),
         Asked("room-display", sent={"v": 0, "all": 1}, headers=HTMX),
         Asked("player", {"label": "NS1"}),
@@ -283,7 +287,11 @@ def forms(section: Section) -> list[Asked]:
         *([("finish", {}, round)] if section.is_started else []),  # before, nobody is asked to tell
         ("finish", {}, {**round, "told": "on"}),
         ("results-line", {"play": play_of(section)}, {}),
-        ("results-line", {"play": play_of(section)}, {"kind": "pending", "after": 0}),
+        (
+            "results-line",
+            {"play": play_of(section)},
+            {"kind": "not_played", "why_not": "later", "after": 0},
+        ),
         ("fouled-board", {"board": 1}, {}),
         ("fouled-board", {"board": 1}, {"where": "round", "from_round": 1}),
         ("unfoul-board", {"fouled": 1000}, {}),

@@ -1,4 +1,7 @@
-"""Whatever state a section is in, every address of it is answered with a page, or is not there: never an error."""
+"""Whatever state a section is in, every address of it is answered with a page, or is not there: never an error.
+
+And whoever has no business there is not let in, in none of them.
+"""
 
 import pytest
 from django.db import transaction
@@ -9,6 +12,8 @@ from bridgebuddy.events.services import deletions, movement, rounds, searches
 from bridgebuddy.events.services import sections as service
 from bridgebuddy.scoring.services import publishing
 from tests.factories import section_with
+from tests.security import rights
+from tests.security.test_rights import said
 
 from .addresses import forms, pages
 
@@ -51,6 +56,7 @@ def in_two(club, by):
 STATES = {
     "an empty list": lambda club, by: section_with(0, club=club, by=by),
     "a list alone": lambda club, by: section_with(10, club=club, by=by),
+    "a movement alone": lambda club, by: section_with(8, "howell", club=club, by=by),
     "a list of players": lambda club, by: section_with(8, contest="individual", club=club, by=by),
     "a list of teams": lambda club, by: section_with(5, contest="teams", club=club, by=by),
     "over and published": published,
@@ -75,3 +81,31 @@ def test_no_address_of_a_section_is_answered_with_an_error(club, alice, state):
             failed.append((status, str(asked)))
 
     assert failed == []
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_no_address_lets_anybody_in_who_has_no_business_there(club, alice, bob, carol, state):
+    """Two kinds of visitors at every address of a state, the two others in the next."""
+    section = Section.objects.get(pk=STATES[state](club, alice).pk)
+    phone = Client()
+    phone.get(f"/p/{section.code}/")
+    is_odd = list(STATES).index(state) % 2
+    visitors = (
+        ((phone, rights.SIGN_IN), (rights.browser_of(bob), rights.NO)),
+        ((Client(), rights.SIGN_IN), (rights.browser_of(carol), rights.NO)),
+    )[is_odd]
+    directors_own = rights.WHO[rights.HELPERS] | rights.WHO[rights.DIRECTORS]
+    everybodys = rights.WHO[rights.EVERYBODY] - {"home"}
+    once = {(one.name, one.is_form): one for one in [*forms(section), *pages(section)]}
+
+    wrong = []
+    for asked in once.values():
+        for browser, refused in visitors:
+            if asked.name in directors_own | everybodys:
+                with transaction.atomic():
+                    found = said(asked.of(section, browser))  # fails where it is an error
+                    transaction.set_rollback(True)
+                if asked.name in directors_own and found != refused:
+                    wrong.append((str(asked), found, refused))
+
+    assert wrong == []

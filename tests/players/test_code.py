@@ -1,10 +1,13 @@
 """Getting in with the code, and nobody without it."""
 
+from unittest.mock import Mock
+
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
+from bridgebuddy import shared
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.deletions import delete_session
@@ -212,10 +215,12 @@ def test_polls_never_touch_the_rate_limit(client, skip_section, monkeypatch):
 
 
 def test_where_a_redis_keeps_it_unchanged_polls_ask_the_database_once(
-    client, skip_section, settings, django_assert_num_queries
+    client, skip_section, settings, monkeypatch, django_assert_num_queries
 ):
     settings.POLLS_KEPT = 60
-    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    in_memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    settings.CACHES = {**settings.CACHES, "shared": in_memory}
+    monkeypatch.setattr(shared, "_away_until", 0.0)
     player(client, skip_section, "NS1")
     shown = skip_section.shown
 
@@ -224,9 +229,21 @@ def test_where_a_redis_keeps_it_unchanged_polls_ask_the_database_once(
             assert player(client, skip_section, "NS1", v=shown).status_code == 204
     # another count than the one that is kept is asked for, and it is an older one that is not right any more
     assert player(client, skip_section, "NS1", v=shown + 1).status_code == 200
-    cache.clear()
+    caches["shared"].clear()
     skip_section.touch()
     assert player(client, skip_section, "NS1", v=shown).status_code == 200
+
+
+def test_where_that_redis_is_away_polls_ask_the_database(
+    client, skip_section, settings, monkeypatch
+):
+    settings.POLLS_KEPT = 60
+    player(client, skip_section, "NS1")
+    monkeypatch.setattr(shared, "_away_until", 0.0)
+    monkeypatch.setattr(caches["shared"], "get", Mock(side_effect=ConnectionError))
+
+    for version, status in ((skip_section.shown, 204), (1, 200)):
+        assert player(client, skip_section, "NS1", v=version).status_code == status
 
 
 def test_nothing_of_other_sessions_is_ever_shown(client, skip_section, club, alice, carol):

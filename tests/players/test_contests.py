@@ -165,7 +165,7 @@ def test_swiss_pairs_have_tables_and_boards(client):
     section = playing("swiss", 8, contest="pairs")
 
     assert says(client, section, "1") == (
-        "Round 1 of 6 Table 1 North-South Boards 1–4 against 9 P9.1 Player9 & P9.2 Player9 "
+        "Round 1 of 6 Table 1 North-South Boards 1–4 against 9 P9.1 & P9.2 Player9 "
         "Your next opponents are drawn when round 1 is over."
     )
 

@@ -1,39 +1,59 @@
 """What a process has worked out of a section is shown no longer than it holds, nor to whom it is not meant."""
 
+import pickle
 import random
+import re
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+from math import inf
 from unittest.mock import patch
 
 import pytest
-from django.db import connection
+from django.core.cache import caches
 from django.test import Client
 from django.utils import timezone
 
+from bridgebuddy import shared
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries import kept
 from bridgebuddy.events.services import entries, people, rounds
 from bridgebuddy.events.services import movement as movements
+from bridgebuddy.players import kept_pages
+from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.reminders import remind
 from tests.factories import director_of, section_with
 from tests.pages.meanwhile import SECRETS, seat_late_pair
+from tests.scoring.test_guards import TABLE
+from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
 
+#: by the clock on the wall: a page that is asked for a minute later has another one
+SINCE = re.compile(r'(?<=<span id="since">)[\d:]+')
 PAGES = ("NS1/", "EW2/", "", "room/")
 
 
 class Process:
-    """A process with a memory of its own, and a phone that asks it."""
+    """A process with a memory of its own, and a phone that asks it; one that knows of no other has worked out all."""
 
-    def __init__(self, language: str) -> None:
-        self.language, self.memory = language, type(kept._kept)()
+    def __init__(self, language: str, *, alone: bool = False) -> None:
+        self.language, self.memory, self.pages = language, kept.Memory(64), kept.Memory(64)
+        self.away_until = inf if alone else 0.0
         self.phone = Client(headers={"Accept-Language": language})
 
-    def shows(self, section: Section) -> list[str]:
-        with patch.object(kept, "_kept", self.memory):
-            answers = [self.phone.get(f"/p/{section.code}/{page}") for page in PAGES]
-        return [SECRETS.sub("", f"{one.status_code} {one.content.decode()}") for one in answers]
+    def shows(self, section: Section, pages: Sequence[str] = PAGES) -> list[str]:
+        addresses = [page if page[:1] == "/" else f"/p/{section.code}/{page}" for page in pages]
+        with (
+            patch.object(kept, "memory", self.memory),
+            patch.object(kept_pages, "memory", self.pages),
+            patch.object(shared, "_away_until", self.away_until),
+        ):
+            answers = [self.phone.get(address) for address in addresses]
+        told = [f"{one.status_code} {one.content.decode()}" for one in answers]
+        return [SINCE.sub("", SECRETS.sub("", one)) for one in told]
 
 
 def start(section, by):
@@ -45,7 +65,7 @@ def take_back(section, by):
 
 
 def rename(section, by):
-    person = Person.objects.filter(club=section.club).order_by("?").first()
+    person = random.choice(Person.objects.filter(club=section.club).order_by("pk"))
     person.name = f"{person.name} {random.random()}"
     person.save()
 
@@ -100,12 +120,23 @@ CHANGES = {
 }
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_two_processes_show_what_a_new_one_would_whatever_has_changed(seed, monkeypatch):
-    dice = random.Random(seed)
-    random.seed(seed)
+@pytest.fixture(autouse=True)
+def one_cache(settings):
+    """A cache that all processes share."""
+    backend = "django.core.cache.backends.locmem.LocMemCache"
+    settings.CACHES = {**settings.CACHES, "shared": {"BACKEND": backend, "LOCATION": "shared"}}
+
+
+@pytest.fixture(autouse=True)
+def one_second(monkeypatch):
     now = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: now)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_two_processes_show_what_a_new_one_would_whatever_has_changed(seed):
+    dice = random.Random(seed)
+    random.seed(seed)
     section = section_with(10, "mitchell", round=dice.choice([0, 2]))
     by = director_of(section.club)
     processes = [Process("en"), Process("de")]
@@ -118,9 +149,98 @@ def test_two_processes_show_what_a_new_one_would_whatever_has_changed(seed, monk
             continue  # what cannot be done now
         made.append(name)
         for process in dice.sample(processes, dice.choice([1, 2])):
-            assert process.shows(section) == Process(process.language).shows(section), made
+            new = Process(process.language, alone=True)
+            assert process.shows(section) == new.shows(section), made
 
     assert len(made) > 3
+
+
+def test_of_results_two_processes_show_what_a_new_one_would_whatever_has_changed():
+    """Every service of results, one after the other; some undo what another has done, or are refused by now."""
+    section = scored_section(8, "howell", rounds=3)
+    by = director_of(section.club)
+    token = publishing.publish(section, by=by).token
+    pages = (f"/r/{token}/", f"/r/{token}/sheets/A/1/", f"/r/{token}/boards/A/1/", "1/results/")
+    dice, processes = random.Random(1), [Process("en"), Process("de")]
+    changes = [*(partial(serve, row) for row in TABLE), rename, number_otherwise, start]
+    dice.shuffle(changes)
+    shown = set()
+    for change in [*changes, lambda section, by: publishing.unpublish(section, by=by)]:
+        section = Section.objects.get(pk=section.pk)
+        with suppress(ChangeRefused):
+            change(section, by)
+        for process in processes:
+            found = process.shows(section, pages)
+            assert found == Process(process.language, alone=True).shows(section, pages), change
+            shown.update(found)
+
+    assert len(shown) > len(changes)
+
+
+def serve(row, section, by):
+    row.service(section, **row.asked(section, by), by=by)
+
+
+def test_results_on_which_nothing_changes_are_two_queries(django_assert_max_num_queries):
+    section = scored_section(8, "howell", rounds=3)
+    token = publishing.publish(section, by=director_of(section.club)).token
+    pages = (f"/r/{token}/", f"/r/{token}/sheets/A/1/", f"/r/{token}/boards/A/1/", "1/results/")
+    process, other = Process("en"), Process("en")
+    process.shows(section, pages)
+    other.phone.cookies = process.phone.cookies
+
+    for page in pages:
+        with django_assert_max_num_queries(2):
+            process.shows(section, [page])
+        with django_assert_max_num_queries(2):
+            other.shows(section, [page])
+
+
+def test_what_one_process_has_worked_out_another_need_not(skip_section):
+    Process("en").shows(skip_section)
+
+    with patch.object(kept, "_whole_plan") as worked_out:
+        Process("en").shows(skip_section)
+
+    worked_out.assert_not_called()
+
+
+def of_another_key(*_):
+    return pickle.loads(next(iter(caches["shared"]._cache.values())))
+
+
+@pytest.mark.parametrize("lie", [b"x" * 40, b"", "text", of_another_key], ids=repr)
+def test_a_cache_that_lies_changes_no_page(skip_section, lie):
+    truth = Process("en", alone=True).shows(skip_section)
+    Process("en").shows(
+        section_with(6, "mitchell", round=1)
+    )  # so that something of another key is there
+
+    with patch.object(caches["shared"], "get", lie if callable(lie) else lambda *_: lie):
+        found = Process("en").shows(skip_section)
+
+    assert found == truth
+
+
+@pytest.mark.parametrize("what", ["get", "set"])
+def test_a_cache_that_is_away_changes_no_page_and_is_asked_once(skip_section, what):
+    truth = Process("en", alone=True).shows(skip_section)
+
+    with patch.object(caches["shared"], what, side_effect=OSError("no route")) as asked:
+        found = Process("en").shows(skip_section)
+
+    assert found == truth
+    assert asked.call_count == 1
+
+
+def test_another_version_of_the_program_is_believed_nothing(skip_section, monkeypatch):
+    Process("en").shows(skip_section)
+    monkeypatch.setattr(shared, "LIFE", "another")
+
+    with patch.object(kept, "_whole_plan", wraps=kept._whole_plan) as worked_out:
+        Process("en").shows(skip_section)
+
+    worked_out.assert_called_once()
 
 
 def test_what_is_kept_of_another_state_is_not_shown(client, skip_section):
@@ -135,11 +255,11 @@ def test_what_is_kept_of_another_state_is_not_shown(client, skip_section):
 
 
 def test_only_so_many_sections_are_kept(client, monkeypatch):
-    monkeypatch.setattr(kept, "MOST", 2)
+    monkeypatch.setattr(kept, "memory", kept.Memory(2))
     sections = [section_with(6, "mitchell", round=1) for _ in range(3)]
 
     for section in sections:
         client.get(f"/p/{section.code}/NS1/")
 
-    known = [where[1] for where in kept._kept if where[0] == connection.settings_dict["NAME"]]
+    known = [where[1] for where in kept.memory._kept]
     assert known == [section.pk for section in sections[1:]]

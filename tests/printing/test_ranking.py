@@ -1,13 +1,18 @@
 """The ranking on paper."""
 
 import pytest
+from django.urls import reverse
 
+from bridgebuddy.printing.footnotes import footnotes
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.classes import classify
 from bridgebuddy.scoring.services.publishing import make_final, publish
+from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.scoring.winners import headline
+from tests.director.reading import text
 from tests.factories import director_of, section_with
+from tests.scoring.test_knockout_places import go_on, win
 from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
@@ -85,3 +90,53 @@ def test_whoever_played_fewer_boards_says_so_on_paper(pdf):
     )
 
     assert text.count(" 6 boards") == 3  # those who have sat out
+
+
+def printed(page):
+    return " ".join(page.extract_text().split())
+
+
+def test_a_knock_out_is_printed_with_its_bracket_and_shown_in_the_room(pdf, client):
+    section = section_with(6, "knockout", round=1, contest="teams", options={"seeded": True})
+    by = director_of(section.club)
+    win(section, dict.fromkeys(range(1, 7), 90))
+    go_on(section, by)
+
+    found = pdf(by, section, "ranking.pdf")
+    [paper] = [x for x in map(printed, found.pages) if "Semi-finals" in x]
+    assert "Quarter-finals" in paper
+    assert "Not drawn yet" in paper  # the final
+    assert "Everybody against everybody" not in paper
+
+    room = text(client.get(reverse("room-display", args=[section.code])))
+    assert "The bracket Quarter-finals" in room
+    assert "Final Not drawn yet" in room
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_one_list_of_28_pairs_is_one_page_with_each_on_a_line(pdf, paper):
+    section = scored_section(28, "scrambled-mitchell", rounds=2)
+    section.club.paper = paper
+    section.club.save()
+
+    [page] = pdf(director_of(section.club), section, "ranking.pdf").pages
+
+    lines = ["".join(line.split()) for line in page.extract_text().splitlines()]
+    for one in section.entries.all():
+        names = "".join(one.names.split())
+        assert any(names in line for line in lines)
+
+
+def test_footnotes_say_what_was_ruled_and_who_shares_a_place():
+    section = scored_section(8, "howell")
+    play = section.plays.filter(board=1).first()
+    enter(section, play.pk, {"artificial": {"ns": "AVE+", "ew": "AVE-"}}, by=None)
+    scored = Scored(Tonight(section))
+
+    found = footnotes(scored)
+
+    line = scored.tonight.line_of(play.pk)
+    assert "1) Board 1: average plus | average minus by ruling." in found.notes[-1]
+    assert found.marks == {("A", who.slug): "1" for who in (*line.ns, *line.ew)}
+    is_shared = any("=" in one.place for one in scored.main_lists[0].standings)
+    assert ("shares the place" in found.notes[-1]) == is_shared

@@ -9,13 +9,13 @@ from django.template import Context, Template
 from django.urls import reverse
 from django.utils import translation
 
+from bridgebuddy.deals.rules.reading import DealsFile, NoDeals, Problem, read_deals
 from bridgebuddy.scoring.models import Deal
 from bridgebuddy.scoring.queries.doubts import Doubts
 from bridgebuddy.scoring.queries.files import FORMATS, exported
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.sheets import Traveller
 from bridgebuddy.scoring.queries.tonight import Tonight
-from bridgebuddy.scoring.rules.files.deals import DealsFile, NoDeals, Problem, read_deals
 from bridgebuddy.scoring.services.deals import store_deals
 from bridgebuddy.scoring.services.publishing import publish
 from bridgebuddy.scoring.services.results import enter

@@ -10,7 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.services.rounds import finish
 from bridgebuddy.scoring.models import Penalty
+from bridgebuddy.scoring.queries.files import FORMATS, exported
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.score import score_document
 from bridgebuddy.scoring.services.publishing import publish
 from tests.factories import director_of
@@ -72,6 +76,26 @@ def section(db):
     )
     publish(section, by=director_of(section.club))
     return Section.objects.get(pk=section.pk)
+
+
+def test_no_file_for_other_programs_says_what_a_penalty_was_for(section):
+    scored = Scored(Tonight(section))
+
+    files = [one.file(exported(scored)) for one in FORMATS.values()]
+
+    assert files
+    assert not any(b"rude" in one for one in files)
+
+
+def test_the_room_and_the_paper_mark_the_line_too(section, client):
+    finish(section, round=7, by=None)
+    room = client.get(reverse("room-display", args=[section.code])).content.decode()
+    client.force_login(director_of(section.club))
+    address = reverse("print-preview", args=[section.code, "ranking"])
+    paper = client.get(address).content.decode()
+
+    assert [text.count("with a penalty") for text in (room, paper)] == [1, 1]
+    assert "rude" not in room + paper
 
 
 def test_every_ranking_marks_the_line_and_nobody_but_the_director_reads_what_for(section, client):

@@ -389,3 +389,45 @@ def test_a_pair_that_never_came_owes_what_its_match_would_have_had():
     assert {row["due"] for row in rows.values()} == {1}
     assert all(row["place"] for row in rows.values())
     assert (found["state"], found["results"]) == ("complete", [2, 2])
+
+
+def test_a_match_may_have_a_scale_of_its_own():
+    own = {"total": 4, "draw": 2, "least": [1, 6]}
+    matches = [
+        {"round": 1, "home": "1", "away": "2", "boards": [1]},
+        {"round": 1, "home": "3", "away": "4", "boards": [1], "vp": own},
+        {"round": 1, "home": "5", "boards": [1], "vp": own},
+    ]
+    plays = [
+        {"round": 1, "board": 1, "ns": ns, "ew": ew, "outcome": {"score": score}}
+        for one, other in ("12", "34")
+        for ns, ew, score in ((one, other, 420), (other, one, 170))
+    ]
+    found = scored(
+        contest="teams",
+        profile={"vp": "win-draw-loss"},
+        contestants=[{"label": one} for one in "12345"],
+        plays=plays,
+        matches=matches,
+    )
+
+    assert [one["vps"] for one in found["matches"]] == [
+        {"home": 2, "away": 0},
+        {"home": 4, "away": 0},
+        {"home": 2.4, "away": 0},
+    ]
+
+
+def test_a_scale_of_a_match_that_is_none_is_told_by_its_path():
+    with pytest.raises(ValueError, match=r"^matches\[0\]\.vp: 'x' is not "):
+        scored(
+            contest="teams",
+            contestants=[{"label": "1"}],
+            matches=[{"round": 1, "home": "1", "vp": "x"}],
+        )
+
+
+def test_as_many_ends_as_somebody_may_type_leave_one_result():
+    plays = board([420, 170, -50, 110], profile={"method": "butler", "datum": {"trim": 10**9}})
+
+    assert [one["ns"]["value"] for one in plays] == [7, 1, -5, -1]  # 140, the mean of 170 and 110

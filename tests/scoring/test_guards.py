@@ -199,6 +199,7 @@ TABLE = [
         revises=True,
     ),
     Row(publishing.make_final, lambda section, by: {}, "results.final"),
+    Row(publishing.correct_for, lambda section, by: {"minutes": 60}, "results.corrections"),
     Row(publishing.publish, lambda section, by: {}, "results.publish", shows=True),
     Row(
         publishing.show_after_rounds,

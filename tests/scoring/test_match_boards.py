@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from django.urls import reverse
 
 from bridgebuddy.events.errors import AlreadyStarted, NotSeated
 from bridgebuddy.events.queries.evening import Evening
@@ -10,10 +11,14 @@ from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.services.movement import BoardsWished, choose_movement, number_matches
 from bridgebuddy.events.services.rounds import start_next_round
 from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.sheets import travellers
 from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.services.deals import store_deals
+from tests.director.reading import text
 from tests.factories import director_of, section_with
 
 from .test_drawing import publish, score
+from .test_files_of_contests import games_of
 
 pytestmark = pytest.mark.django_db
 
@@ -123,3 +128,105 @@ def test_a_team_has_the_number_of_its_place_on_the_list(family):
 
     seats = section.entries.order_by("position").values_list("position", "contestant")
     assert list(seats) == [(number, number) for number in range(1, 7)]
+
+
+@pytest.mark.parametrize(
+    ("segments", "low", "high"),
+    [
+        (1, ("1–8",), ("1–8",)),
+        (2, ("1–4", "5–8"), ("5–8", "1–4")),
+        (4, ("1–2", "3–4", "5–6", "7–8"), ("3–4", "1–2", "7–8", "5–6")),
+    ],
+)
+def test_boards_are_exchanged_between_segments(segments, low, high):
+    section = duplicated(4, boards=8, wished=BoardsWished(segments=segments), rounds=2)
+
+    first, second = (
+        next(game for game in Plan(Evening(section)).evening.games[1] if game.table == table)
+        for table in (1, 3)
+    )
+
+    assert (first.half_texts, second.half_texts) == (low, high)
+    assert first.first_half == (1, 2, 3, 4)
+    assert second.first_half == ((5, 6, 7, 8) if segments == 2 else (1, 2, 3, 4))
+
+
+def test_desk_phones_and_labels_say_when_boards_are_exchanged_in_quarters(client):
+    section = duplicated(4, boards=8, wished=BoardsWished(segments=4), rounds=2)
+    by = director_of(section.club)
+    start_next_round(section, after=0, by=by)
+    client.force_login(by)
+
+    desk = text(client.get(reverse("desk", args=[section.code])))
+    assert "In the middle of each half the two tables of a match exchange their boards." in desk
+    assert "1–2, then 3–4, 5–6, 7–8" in desk
+    phone = text(client.get(reverse("player", args=[section.code, "3"])))
+    assert "then 1–2, 7–8, 5–6: in each half exchanged with table 1" in phone
+    labels = text(client.get(reverse("print-preview", args=[section.code, "board-labels"])))
+    assert "Boards 1–2 Begins at table 1 In the middle of the half to table 3" in labels
+    assert "Boards 7–8 From half-time on at table 3 In the middle of the half to table 1" in labels
+    cards = text(client.get(reverse("print-preview", args=[section.code, "table-cards"])))
+    assert "in the middle of each half exchange them" in cards
+
+
+def test_what_is_shuffled_at_one_table_is_exchanged(client):
+    section = duplicated(8)
+    client.force_login(director_of(section.club))
+
+    answer = client.post(
+        reverse("match-boards", args=[section.code]), {"cards": "shuffled", "segments": "1"}
+    )
+
+    assert answer.status_code == 422
+    assert "What is shuffled at one table has to come to the other one." in text(answer)
+
+
+RANKS = "AKQJT98765432"
+
+
+def dealt(board):
+    """Return the cards of a board, each of its own, as PBN writes them from North on."""
+    cards = [(suit, rank) for suit in range(4) for rank in RANKS]
+    random.Random(board).shuffle(cards)
+    hands = (cards[start : start + 13] for start in range(0, 52, 13))
+    return "N:" + " ".join(
+        ".".join("".join(rank for rank in RANKS if (suit, rank) in hand) for suit in range(4))
+        for hand in hands
+    )
+
+
+@pytest.mark.parametrize("odd", ["triangle", "long-triangle"])
+def test_a_file_of_all_deals_stands_over_the_results_of_each_and_no_others(odd):
+    """As another program reads it (endplay): 24 boards of four rounds, and those of the triangles."""
+    section = duplicated(9, odd=odd)
+    by, rng = director_of(section.club), random.Random(1)
+    for round in range(1, 5):
+        if round in section.movement.movement.open_rounds:
+            publish(section, by)
+        start_next_round(section, after=round - 1, by=by)
+        section.refresh_from_db()
+        score(section, rng)
+    played = section.plays.filter(taken_back_at=None)
+    numbers = sorted(set(played.values_list("board", flat=True)))
+    rounds, others = section.boards_of_matches.needed(section.movement.movement)
+    assert numbers == sorted({*rounds, *others} & set(numbers))
+    store_deals(section, {board: dealt(board) for board in range(1, 40)}, by=by)
+    section.refresh_from_db()
+
+    games = games_of(Scored(Tonight(section)))
+
+    told = {}
+    for game in games:
+        assert game.deal.to_pbn() == dealt(game.board_num), game.board_num
+        for row in game.info["ScoreTable"]["rows"]:
+            cells = dict(zip(game.info["ScoreTable"]["headers"], row, strict=True))
+            place = cells["Round"], cells["Table"], str(game.board_num)
+            assert place not in told
+            told[place] = cells["PairId_NS"], cells["PairId_EW"]
+    assert told.keys() == {(str(p.round), str(p.table), str(p.board)) for p in played}
+    for play in played.select_related("ns", "ew"):
+        here = told[str(play.round), str(play.table), str(play.board)]
+        assert here == (str(play.ns.contestant), str(play.ew.contestant))
+    scored = Scored(Tonight(section))
+    for board in numbers:  # each page has its cards once the board is over
+        assert all(one.cards for one in travellers(scored, scored.tonight.section, board)), board

@@ -6,13 +6,24 @@ from random import Random
 
 import pytest
 
+from bridgebuddy.events.services import changes
 from bridgebuddy.scoring.rules import drawing, knocking_out
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.stage import draw
 from movements.engine import catalogue, draws
+from movements.engine.changes import PairLeaves
 from movements.engine.errors import NoDraw
+from tests.factories import director_of
+from tests.scoring.test_drawing import drawing_of, score, swiss
 
 EVENTS = 300
+
+
+def leave(section, team):
+    """Let a team go home after the round that was played."""
+    [way, *_] = changes.ways(section, PairLeaves(team))
+    changes.take(section, way, PairLeaves(team), plan=section.plan, by=director_of(section.club))
+    section.refresh_from_db()
 
 
 def told(document):
@@ -190,3 +201,41 @@ def test_pages_and_command_draw_the_same_knock_out(teams, seeded, compact):
 
 def test_a_lead_in_imps_is_not_counted_from_both_sides():
     assert knocking_out.margins([(1, 2, 56, None)]) == {(1, 2): 56, (2, 1): -56}
+
+
+@pytest.mark.django_db
+def test_a_long_triangle_is_in_the_document_before_its_second_round_is_drawn():
+    """Its three teams play on, and are not drawn again."""
+    section = swiss(9, rounds=4, contest="teams", odd="long-triangle")
+    score(section, Random(1))
+    drawing = drawing_of(section)
+    [three] = section.stored.movement.triangles
+
+    matches, triangles, bye, _ = told(drawing.scored.document)
+
+    slugs = {number: one.slug for number, one in drawing.people.items()}
+    assert (triangles, bye, drawing.drawn.triangles) == ([], None, ())
+    assert matches == [(slugs[one], slugs[other]) for one, other in drawing.drawn.matches]
+    halves = [one for one in drawing.scored.results["matches"] if one["rule"] == "open"]
+    assert {one[side] for one in halves for side in ("home", "away")} == {
+        slugs[team] for team in three.teams
+    }
+    assert drawing.scored.is_provisional
+
+
+@pytest.mark.django_db
+def test_a_triangle_of_which_a_team_has_left_is_waited_for_by_nobody():
+    section = swiss(9, rounds=4, contest="teams", odd="long-triangle")
+    score(section, Random(1))
+    [three] = section.stored.movement.triangles
+    leave(section, three.teams[0])
+
+    found = drawing_of(section).scored.results
+
+    gone = next(one for one in section.entries.all() if one.contestant == three.teams[0])
+    rules = {
+        one["rule"]
+        for one in found["matches"]
+        if str(gone.contestant) in (one["home"], one["away"])
+    }
+    assert rules == {"cancelled"}

@@ -64,17 +64,19 @@ OF_TEAMS = {"public-matches", "public-match", "public-pairs"}
 
 WHO = {
     EVERYBODY: {"home"}  # to strangers it says what this is
+    | {"help", "help-topic", "help-card", "help-read", "trial"}
     | {"service-worker", "manifest", "code", "player-language", "invitation"}
     | {"lookup", "room-display", "player", "have-read", "my-results"}
     # who has no table's secret is told how to get one, see tests/tables/test_rights.py
     | TABLES
+    | {"player-privacy", "public-privacy"}
     | {"public-results", "public-sheets", "public-sheet", "public-boards", "public-board"}
     | OF_TEAMS,
     SIGNED_IN: {
         "new-club",
         "own-language",
         "delete-account",
-        "my-clubs",
+        "account",
         "use-movement",
         "print-movement",
     },
@@ -118,6 +120,7 @@ WHO = {
         "break",
         "seen",
         "clock",
+        "guide-known",
         "cross",
         "line-up",
         "print",
@@ -125,11 +128,22 @@ WHO = {
         "print-pdf",
         "print-preview",
     },
-    DIRECTORS: {"club-settings", "keep-logo", "remove-logo", "delete-session", "bring-back"}
+    DIRECTORS: {
+        "club-settings",
+        "club-paper",
+        "club-privacy",
+        "club-chart",
+        "chart-file",
+        "keep-logo",
+        "remove-logo",
+        "delete-session",
+        "bring-back",
+    }
     | {"members", "invite", "member-role", "remove-member", "withdraw-invitation"}
     | {"security-log"}
     | {"players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"}
-    | {"anonymise-player", "person-data", "kept", "club-data", "delete-club"},
+    | {"anonymise-player", "person-data", "kept", "club-data", "delete-club"}
+    | {"processing-record"},
 }
 #: what is allauth's, Django's and the library's
 OTHERS = {
@@ -139,7 +153,15 @@ OTHERS = {
     | {"account_reset_password_from_key", "account_reset_password_from_key_done"}
     | {"account_email_verification_sent"},
     SIGNED_IN: {"account_change_password", "account_set_password", "account_email"}
-    | {"account_reauthenticate", "account_confirm_login_code"},
+    | {"account_reauthenticate", "account_confirm_login_code"}
+    | {
+        "mfa_index",
+        "mfa_authenticate",
+        "mfa_reauthenticate",
+        "mfa_activate_totp",
+        "mfa_deactivate_totp",
+    }
+    | {"mfa_view_recovery_codes", "mfa_generate_recovery_codes", "mfa_download_recovery_codes"},
 }
 NOT_OURS = ("movements.library", "allauth", "django.conf.urls.i18n")
 
@@ -234,11 +256,16 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "format": "usebio",
     }
     keys = {"own-movement": own.pk}
+    of_help = {"help-topic": "desk", "help-card": "first-evening", "help-read": "evening"}
     return {
         name: reverse(
             name,
             kwargs={
-                one: keys.get(name, club.pk) if one == "pk" else known[one]
+                one: keys.get(name, club.pk)
+                if one == "pk"
+                else of_help.get(name, known[one])
+                if one == "name"
+                else known[one]
                 for one in pattern.pattern.converters
             },
         )

@@ -99,7 +99,7 @@ def test_a_name_nobody_sees_is_no_name(club, alice, signed_in):
     assert answer.status_code == 422
     assert problem_of_name(ZERO_WIDTH) == Problem.EMPTY_NAME
     assert not Person.objects.exists()
-    for address in (reverse("new-club"), reverse("club-settings", args=[club.pk])):
+    for address in (reverse("new-club"), reverse("club-paper", args=[club.pk])):
         assert browser.post(address, {"name": ZERO_WIDTH, "paper": "a4"}).status_code == 422
 
 
@@ -115,7 +115,7 @@ def test_a_name_turns_nothing_around(club, alice, signed_in):
     browser.post(reverse("add-pair", args=[section.code]), {"first": turned, "second": "Max Late"})
     browser.post(reverse("new-player", args=[club.pk]), {"name": f"Ida{OVERRIDE} Stein"})
     browser.post(
-        reverse("club-settings", args=[club.pk]),
+        reverse("club-paper", args=[club.pk]),
         {"name": f"Club{OVERRIDE}", "paper": "a4", "stand_word": "stand"},
     )
     browser.post(

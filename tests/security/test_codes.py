@@ -242,7 +242,7 @@ def test_a_code_of_next_week_works_until_then(club, alice, later, signed_in):
 def test_the_club_says_how_long_codes_last(finished, club, alice, signed_in, later):
     other = section_with(4)
     before = Section.objects.get(pk=other.pk).code_ends_at
-    address = reverse("club-settings", args=[club.pk])
+    address = reverse("club-privacy", args=[club.pk])
     answers = {"name": club.name, "paper": "a4", "stand_word": "stand", "codes_end": "week"}
 
     signed_in(alice).post(address, answers)

@@ -342,7 +342,7 @@ def test_a_director_leaves_where_there_is_another(club, alice, signed_in):
 def test_a_member_leaves_and_nobody_leaves_for_another(club, bob, carol, signed_in):
     assert signed_in(carol).post(reverse("leave-club", args=[club.pk])).status_code == 404
 
-    page = signed_in(bob).get(reverse("my-clubs")).content.decode()
+    page = signed_in(bob).get(reverse("account")).content.decode()
     signed_in(bob).post(reverse("leave-club", args=[club.pk]))
 
     assert club.name in page

@@ -16,10 +16,15 @@ NOT_FOUND, NOT_SO = 404, 405
 #: what is there only once it is published
 PUBLISHED = (
     *("public-results", "public-sheets", "public-sheet", "public-boards", "public-board"),
-    *("public-matches", "public-match", "public-pairs"),
+    *("public-matches", "public-match", "public-pairs", "public-privacy"),
 )
+#: what only somebody has who signs in with a code as well
+OF_A_SECOND_FACTOR = {
+    *("mfa_deactivate_totp", "mfa_view_recovery_codes", "mfa_download_recovery_codes"),
+    "mfa_authenticate",
+}
 #: what is found or not for reasons of its own: nothing hangs on who asks
-MAY_BE_GONE = {"account_confirm_email", "have-read", *PUBLISHED}
+MAY_BE_GONE = {"account_confirm_email", "have-read", *PUBLISHED, *OF_A_SECOND_FACTOR}
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ def section(club, alice):
 
 def pass_all(phone, boards):
     for board in boards:
-        phone.enter(board, {"passed": True}).tap("Yes, that is right").table(1)
+        phone.table(1).enter(board, {"passed": True}).tap("Yes, that is right")
 
 
 def test_after_the_last_board_a_phone_says_where_it_goes_on(section):
@@ -32,6 +32,8 @@ def test_after_the_last_board_a_phone_says_where_it_goes_on(section):
 
     pass_all(stays, (1, 2, 3))
 
+    assert "Board 3 is stored" in stays.text
+    assert "Round 2 Table 2 North2 & South2 East-West" in stays.text
     assert "Round 2 Table 2 East-West Boards 7–9" in moves.table(1).text
     assert "Round 2 Table 2 North2 & South2 East-West" in stays.table(1).text
     first = "Round 3 Table 1 North1 & South1 First you sit out North-South"

@@ -44,6 +44,15 @@ def test_four_spades_made_takes_six_taps_with_the_other_sides_yes(section):
     assert phone.has("Enter board 2")
 
 
+def test_a_double_is_one_tap_more(section):
+    phone = Phone(section, 1, "NS")
+
+    phone.tap("Enter board 1", "4", "spades", "X", "S South1", "= +590", "Yes, that is right")
+
+    assert phone.taps == 7
+    assert stands(section) == FOUR_SPADES | {"contract": "4Sx"}
+
+
 def test_the_number_above_a_tables_page_is_said_to_be_the_tables(section):
     phone = Phone(section, 1, "NS")
 

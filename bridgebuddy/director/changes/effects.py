@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from django.utils.formats import number_format
@@ -14,10 +14,13 @@ from bridgebuddy.events.queries.games import board_text
 from movements.engine.boards import boards_of, ranges
 from movements.engine.changes import Consequences, Proposal
 from movements.engine.contest import Contest
+from movements.engine.draws import DRAWN_ON_RESULTS
 from movements.engine.fairness.balance import WORDS as SCORES
 from movements.engine.model import Movement
 from movements.words.advice import WORDS
 from movements.words.sentences import counted, label_of
+
+from .effects_of_draws import effects_of_draw
 
 MOST_NAMED = 8
 AFTER_A_MISTAKE = ("as-played", "repaired")
@@ -29,16 +32,21 @@ def score_word(score: int) -> str:
 
 
 def effects(
-    proposal: Proposal, new_boards: Iterable[int], numbers: Mapping[str, range] | None = None
+    proposal: Proposal,
+    new_boards: Iterable[int],
+    numbers: Mapping[str, range] | None = None,
+    odd: str = "",
 ) -> list[tuple[str, str]]:
-    """Return what taking a proposal means, as pairs of a word and what it is; sets by their `numbers`."""
+    """Return what taking a proposal means, as pairs of a word and what it is; sets by their `numbers`.
+
+    `odd` says what an odd number does where opponents are drawn.
+    """
     meant, movement = proposal.consequences, proposal.movement
-    out = npgettext("effect of a change", "Sits out", "Sit out", len(_rounds_out(meant)) or 1)
-    found = [
-        (out, _sit_outs(meant, movement)),
-        (_("New places"), _moved(meant, movement)),
-        (_("Shares boards"), _shares(meant)),
-    ]
+    found = list(
+        effects_of_draw(proposal, odd)
+        if movement.family in DRAWN_ON_RESULTS
+        else _of_tables(meant, movement)
+    )
     boards = tuple(sorted(new_boards))
     if boards:
         text = ", ".join(f"{a}–{b}" if a != b else str(a) for a, b in ranges(boards))
@@ -57,6 +65,16 @@ def effects(
         if never:
             found.append((_("Boards never played"), _boards_of(never, movement, numbers)))
     return found
+
+
+def _of_tables(meant: Consequences, movement: Movement) -> Iterator[tuple[str, str]]:
+    """What becomes of those who sit at tables: who waits, moves and shares."""
+    out = npgettext("effect of a change", "Sits out", "Sit out", len(_rounds_out(meant)) or 1)
+    yield out, _sit_outs(meant, movement)
+    if movement.is_draw:  # everybody has a home table
+        return
+    yield _("New places"), _moved(meant, movement)
+    yield _("Shares boards"), _shares(meant)
 
 
 def _times(movement: Movement) -> Counter[tuple[int, str]]:

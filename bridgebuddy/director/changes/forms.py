@@ -61,7 +61,10 @@ class ChangeForm(forms.Form):
 
     def offer_those(self, name: str, contestants: Sequence[Contestant]) -> None:
         """Let a field choose one of those who play."""
-        named = [(str(one.number), f"{one.label}  {one.names}") for one in contestants]
+        named = [
+            (str(one.number), f"{one.label}  {one.surnames if one.halves else one.names}")
+            for one in contestants
+        ]
         self.offer(name, [("", str(words_of(self.section).choose)), *named])
 
     @property

@@ -20,6 +20,7 @@ from movements.engine.model import Movement, Seating, players_of
 from movements.words.sentences import label_of
 
 from .effects import effects, score_word
+from .effects_of_draws import is_of_matches
 from .home_differences import home_differences
 from .words import WORDS_BY_KIND, button, description, title
 
@@ -101,6 +102,11 @@ class ShownWay:
         return self.meant.score
 
     @property
+    def has_fairness(self) -> bool:
+        """Whether it can be said how even it is: not where who meets whom is drawn."""
+        return not is_of_matches(self.proposal.movement)
+
+    @property
     def is_one_winner(self) -> bool:
         """Whether labels leave open in which line somebody sits."""
         return self.proposal.movement.winners == 1
@@ -120,7 +126,8 @@ class ShownWay:
     @cached_property
     def effects(self) -> list[tuple[str, str]]:
         boards = boards_of(self.meant.new_sets, self.way.numbers)
-        return effects(self.proposal, boards, self.way.numbers)
+        odd = self.section.movement_options.get("odd", "")
+        return effects(self.proposal, boards, self.way.numbers, odd)
 
     @cached_property
     def time_note(self) -> str:

@@ -10,7 +10,9 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
@@ -26,6 +28,8 @@ from bridgebuddy.events.errors import (
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes as service
+from bridgebuddy.scoring.queries.doubts import Doubts
+from bridgebuddy.scoring.queries.tonight import Tonight
 from movements.engine.changes import Rebuild
 
 from ..changes.better_section import Elsewhere, chosen_elsewhere, plan_field
@@ -61,7 +65,23 @@ def change(request: UserRequest, code: str, wish: str) -> HttpResponse:
         return _refused(page, refused)
     made = changed.movements.latest("version")
     messages.success(request, told_change(made.change, made.facts, changed.contest))
+    if page.wish.name in MISTAKES:
+        _tell_of_doubles(request, changed)
     return _leave(request, "desk", page.section)
+
+
+def _tell_of_doubles(request: UserRequest, section: Section) -> None:
+    """Say that results are of boards which somebody had played before, where a mistake has made it so."""
+    doubts = Doubts(Tonight(section)).open
+    if many := sum(one.kind == "twice" for one in doubts):
+        told = ngettext(
+            "%(count)s result is of a board that somebody had played before.",
+            "%(count)s results are of boards that somebody had played before.",
+            many,
+        )
+        address = reverse("look-at", args=[section.code])
+        words = (told % {"count": many}, address, _("Look at them"))
+        messages.warning(request, format_html('{} <a href="{}">{}</a>', *words))
 
 
 def _in_chosen_section(request: UserRequest, code: str) -> str:

@@ -158,6 +158,7 @@ SENTENCES: dict[str, Sentence] = {
         "results",
     ),
     "results.final": _("The results are final."),
+    "results.corrections": _("How long a final list is corrected was changed."),
     "results.open_again": _("The results are open again."),
     "results.publish": _("The results were published."),
     "results.unpublish": _("The results are published no more."),

@@ -141,6 +141,12 @@ class Desk:
         games = self.evening.games.get(self.shown_round, ())
         return not self.section.is_finished and any(game.exchanges_with for game in games)
 
+    @property
+    def is_in_quarters(self) -> bool:
+        """Whether they do so in the middle of each half instead."""
+        games = self.evening.games.get(self.shown_round, ())
+        return any(game.is_in_quarters for game in games)
+
     @cached_property
     def triangles_boards(self) -> list[Game]:
         """The tables of triangles whose boards go on to another one, when their half is over."""
@@ -180,7 +186,8 @@ class Desk:
     def _of_game(self, game: Game) -> tuple[Shown, ...]:
         """A game's boards by copy; of a match, whose sets have no names, all together."""
         if not self.plan.moving.boards.copies:
-            return (Shown(game.board_text, None),) if game.boards else ()
+            lie_here = game.boards and self.plan.moving.boards.lie_at(game)
+            return (Shown(game.board_text, None),) if lie_here else ()
         return tuple(map(self._shown, self.plan.moving.boards.held(game)))
 
     def _stand(self, round: int, after_table: int) -> StandTile:

@@ -32,6 +32,7 @@ from ..refusals import change_refused
 from .beside import Beside, usual_press
 from .break_form import BreakForm
 from .forms import BackForm, RoundForm, SeenForm
+from .guide import KNOWN, LASTS, guide_of
 from .page import FIRST_VERSION, Desk
 
 UNCHANGED = 204
@@ -204,8 +205,25 @@ def desk_now(
     desk = Desk(section, seen=seen, open_table=table)
     context = {"section": section, "tab": "desk", "desk": desk, "problem": problem}
     context |= {"why": why, "whose": whose, **_beside(section)}
+    context["guide"] = guide_of(request, section, context["results_in"])
     status = 422 if why and not request.htmx else 200  # htmx leaves alone what is refused
     return render(request, template, context, status=status)
+
+
+@require_POST
+def guide_known(request: UserRequest, code: str) -> HttpResponse:
+    """Show the guide of the first evening no more on this device."""
+    section = section_for_director(request, code)
+    response = redirect("desk", code=section.code)
+    response.set_cookie(
+        *(KNOWN, "1"),
+        max_age=LASTS,
+        path="/s/",
+        secure=request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
 
 
 def _beside(section: Section) -> dict[str, object]:

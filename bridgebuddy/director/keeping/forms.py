@@ -1,39 +1,26 @@
-"""How long names are kept."""
+"""How long names are kept, who may read them, and whom to ask."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
+from bridgebuddy.clubs.forms import kept_for_field
 from bridgebuddy.clubs.models import Club
-
-MONTHS = (6, 12, 24, 36, 60, 120)
 
 
 class KeepingForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
-    """After how many months somebody who no longer plays loses their name."""
+    """After how many months names are forgotten, what everybody may read of them, and whom players ask."""
 
     class Meta:
         model = Club
-        fields = ["names_kept_for"]
+        fields = ["names_kept_for", "public_names", "privacy_contact"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        after = [
-            (
-                count,
-                ngettext("after %(count)s month", "after %(count)s months", count)
-                % {"count": count},
-            )
-            for count in MONTHS
-        ]
-        self.fields["names_kept_for"] = forms.TypedChoiceField(
-            label=_("Names of players who no longer play are forgotten"),
-            choices=[("", _("never")), *after],
-            coerce=int,
-            empty_value=None,
-            required=False,
-        )
+        self.fields["names_kept_for"] = kept_for_field()
+        self.fields["public_names"].required = False  # what is not said stays as it is
+
+    def clean_public_names(self) -> str:
+        return str(self.cleaned_data["public_names"] or self.instance.public_names)

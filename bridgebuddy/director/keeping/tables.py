@@ -14,6 +14,7 @@ from django.db.models import Model, Q
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.clubs.models import Club, Membership, Person, SecurityEvent, TwoPeople
+from bridgebuddy.coming.models import ClubChart
 from bridgebuddy.events.models import (
     ClubMovement,
     Entry,
@@ -81,6 +82,7 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "playing_directors": (PlayingDirector, OF_SECTION),
     "swapped": (Swapped, f"entry__{OF_SECTION}"),
     "own_movements": (ClubMovement, "club"),
+    "chart": (ClubChart, "club"),
     "security_events": (SecurityEvent, "club"),
 }
 #: what opens pages, and what is there for the program alone

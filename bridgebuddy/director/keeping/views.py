@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from allauth.mfa.models import Authenticator
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -9,37 +11,41 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from bridgebuddy.clubs.models import Club
+from bridgebuddy.clubs.models import User
 from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.clubs.rules import RUN_SESSIONS
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.errors import ChangeRefused, NameAsked
 from bridgebuddy.events.services import forgetting
 
 from ..refusals import change_refused
-from .forms import KeepingForm
 from .tables import Tables, as_csv, as_json, tables_of_club, tables_of_person
 
 REFUSED = 422
 
 
-@require_http_methods(["GET", "POST"])
+@require_safe
 def kept(request: UserRequest, pk: int) -> HttpResponse:
-    """Show what is kept about whom and for how long, and let names be kept longer or shorter."""
+    """Show what is kept about whom and for how long: a page for whoever asks."""
+    context = {"club": club_for_director(request, pk), "tab": "club"}
+    return render(request, "director/keeping/kept.html", context)
+
+
+@require_safe
+def processing_record(request: UserRequest, pk: int) -> HttpResponse:
+    """Show what data-protection law wants written down, as this club has it, to be printed."""
     club = club_for_director(request, pk)
-    form = KeepingForm(request.POST or None, instance=club)
-    if request.method == "POST" and form.is_valid():
-        form.save()
-        messages.success(request, _("The settings are saved."))
-        return redirect("kept", pk=club.pk)
+    directors = User.objects.filter(memberships__club=club, memberships__role__in=RUN_SESSIONS)
     context = {
-        "club": Club.objects.get(pk=club.pk),
+        "club": club,
         "tab": "club",
-        "form": form,
-        "people": club.known_people.count(),
-        "nameless": club.people.exclude(anonymous_since=None).count(),
+        "today": club.today,
+        "directors": directors.count(),
+        "with_code": directors.filter(authenticator__type=Authenticator.Type.TOTP).count(),
+        "is_encrypted": bool(settings.BACKUP_PASSPHRASE),
     }
-    return render(request, "director/keeping/kept.html", context, status=_status(form))
+    return render(request, "director/keeping/record.html", context)
 
 
 @require_http_methods(["GET", "POST"])
@@ -115,7 +121,3 @@ def delete_club(request: UserRequest, pk: int) -> HttpResponse:
             return redirect("home")
     status = REFUSED if "error" in context else 200
     return render(request, "director/keeping/delete_club.html", context, status=status)
-
-
-def _status(form: KeepingForm) -> int:
-    return REFUSED if form.errors else 200

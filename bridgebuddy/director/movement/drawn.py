@@ -97,7 +97,7 @@ class DrawnForm(BoardsForm):
         }
         super().__init__(usual if data is None else data)
         if not self.is_teams:
-            for name in ("kind", "losers", "cards", "from_board", "numbers"):
+            for name in ("kind", "losers", "cards", "from_board", "numbers", "segments"):
                 del self.fields[name]
         if not self.is_teams or entries % 2 == 0:
             del self.fields["odd"]
@@ -194,6 +194,7 @@ def _preview(form: DrawnForm) -> Preview:
             first=wished.first,
             goes_on=wished.goes_on,
             duplicated=wished.is_duplicated,
+            segments=wished.segments,
         )
         told = prepared(numbered, movement)
     return Preview(movement.rounds, movement.rounds * boards, end, prepared=tuple(told))

@@ -18,6 +18,7 @@ from bridgebuddy.events.names import decode
 from movements.engine.adviser import Wishes
 from movements.engine.errors import BadMovementFile, MovementError
 from movements.engine.families.family import Family
+from movements.engine.families.individual import copies_for
 from movements.engine.files.document import read_csv, read_json
 from movements.engine.offers import (
     SCISSORS_HOWELL,
@@ -181,7 +182,7 @@ class WishesForm(forms.Form):
                 "fewest": section.session.fewest_boards,
                 "most": section.session.most_boards,
                 "stay": section.entries.filter(must_stay_seated=True).count(),
-                "copies": 1,
+                "copies": _usual_copies(section),
                 "sharing": True,
                 "stands": True,
                 "late": section.contest.fills_a_side,
@@ -226,6 +227,12 @@ class WishesForm(forms.Form):
         start = section.session.starts_at
         minutes: int = (until.hour - start.hour) * 60 + until.minute - start.minute
         return minutes if minutes > 0 else minutes + 24 * 60
+
+
+def _usual_copies(section: Section) -> int:
+    """As many copies of the boards as nobody has to wish for: single players need more from four tables on."""
+    tables = section.entries.count() // section.contest.to_a_table
+    return copies_for(tables) if section.contest.plays_alone and tables else 1
 
 
 class ImportForm(forms.Form):

@@ -32,6 +32,11 @@ NUMBERS = {
     "on": _lazy("go on from round to round"),
     "again": _lazy("begin again in each round"),
 }
+SEGMENTS = {
+    "2": _lazy("two: its tables exchange their boards at half-time"),
+    "4": _lazy("four: they exchange them in the middle of each half"),
+    "1": _lazy("one: each of its tables has boards of its own"),
+}
 MOST_FIRST = 400
 
 
@@ -45,6 +50,17 @@ class BoardsForm(forms.Form):
         label=_lazy("First board"), min_value=1, max_value=MOST_FIRST, required=False
     )
     numbers = forms.ChoiceField(label=_lazy("Board numbers"), choices=NUMBERS, required=False)
+    segments = forms.ChoiceField(
+        label=_lazy("Segments of a match"), choices=SEGMENTS, required=False
+    )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("cards") == "shuffled" and cleaned.get("segments") == "1":
+            self.add_error(
+                "segments", _("What is shuffled at one table has to come to the other one.")
+            )
+        return cleaned
 
     @property
     def wished(self) -> BoardsWished:
@@ -52,17 +68,19 @@ class BoardsForm(forms.Form):
         chosen = self.cleaned_data
         is_duplicated = chosen["cards"] != "shuffled"
         goes_on = (chosen["numbers"] or "on") == "on"
-        return BoardsWished(is_duplicated, chosen["from_board"] or 1, goes_on)
+        segments = int(chosen["segments"] or 2)
+        return BoardsWished(is_duplicated, chosen["from_board"] or 1, goes_on, segments)
 
 
 def answers(boards: MatchBoards | None) -> dict[str, Any]:
     """Return a form's answers for the boards of a section; what is usual where none are chosen."""
     if boards is None:
-        return {"cards": "duplicated", "from_board": 1, "numbers": "on"}
+        return {"cards": "duplicated", "from_board": 1, "numbers": "on", "segments": "2"}
     return {
         "cards": "duplicated" if boards.is_duplicated else "shuffled",
         "from_board": boards.first,
         "numbers": "on" if boards.goes_on else "again",
+        "segments": str(boards.segments),
     }
 
 
@@ -78,6 +96,8 @@ def prepared(boards: MatchBoards, movement: Movement) -> list[str]:
     matches = sum(one.is_played for one in movement.in_round(1))
     triangles = sum(1 in one.rounds for one in movement.triangles)
     many = matches + triangles if boards.is_duplicated else matches + 3 * triangles
+    if boards.segments == 1:
+        many += matches  # of which each has its boards twice
     words = {"boards": board_text(tuple(rounds)), "count": many}
     if not boards.is_duplicated:
         return [
@@ -88,14 +108,27 @@ def prepared(boards: MatchBoards, movement: Movement) -> list[str]:
             )
             % words
         ]
-    found = [
-        ngettext(
-            "Boards %(boards)s once: the two tables exchange them at half-time.",
-            "Boards %(boards)s, %(count)s times: the two tables of a match exchange them at half-time.",
-            many,
-        )
-        % words
-    ]
+    if boards.segments == 1:
+        found = [_("Boards %(boards)s, %(count)s times: once for each table of a match.") % words]
+    elif boards.segments > 2:
+        found = [
+            ngettext(
+                "Boards %(boards)s once: the two tables exchange them in the middle of each half.",
+                "Boards %(boards)s, %(count)s times: the two tables of a match exchange them in the"
+                " middle of each half.",
+                many,
+            )
+            % words
+        ]
+    else:
+        found = [
+            ngettext(
+                "Boards %(boards)s once: the two tables exchange them at half-time.",
+                "Boards %(boards)s, %(count)s times: the two tables of a match exchange them at half-time.",
+                many,
+            )
+            % words
+        ]
     if not boards.goes_on and movement.rounds > 1:
         found.append(_("They are dealt anew for each round."))
     if others:

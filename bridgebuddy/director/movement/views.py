@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,15 +16,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.coming.charts import line_of
+from bridgebuddy.coming.rules.chart import Line
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.events.services.movement import BoardsWished, choose_movement, choose_own_movement
 from bridgebuddy.events.services.own_movements import movements_for
+from bridgebuddy.scoring.queries.kinds import is_league
+from movements.engine import catalogue
 from movements.engine.adviser import Advice, Wishes, advise, advise_on, resized
+from movements.engine.contest import Contest
 from movements.engine.errors import MovementError
-from movements.engine.offers import movement_for
+from movements.engine.offers import Size, movement_for
 from movements.services import BrokenMovement
 from movements.words.refusals import movement_refused
 from movements.words.sentences import counted
@@ -75,8 +81,11 @@ def choose(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _next_page(request: UserRequest, code: str) -> str:
-    """Where one goes on: to the entries, or where other sections have no movement yet, to all sections."""
-    beside = sections_of_session(section_for_director(request, code))
+    """Where one goes on: to the boards of teams' matches, to sections without a movement, or to the entries."""
+    section = section_for_director(request, code)
+    if section.movement is not None and section.movement.is_draw:
+        return "match-boards"
+    beside = sections_of_session(section)
     return "all-sections" if any(one.movement is None for one in beside) else "entries"
 
 
@@ -110,7 +119,12 @@ def _shown(request: UserRequest, offered: _Offered) -> dict[str, Any]:
         "two": two if "side-by-side" in asked else [],
         "comparisons": compared(*two) if "side-by-side" in asked and len(two) == 2 else [],
         "shows_two_needed": "side-by-side" in asked and len(two) < 2,
-        "ways_out": ways_out_of(offered.section, offered.form, offered.wishes, offered.advised),
+        "line": offered.line,
+        "fairer": offered.fairer and Row(offered.section, offered.fairer, 0),
+        "fairer_by": offered.fairer and offered.fairer.score - offered.advised[0].score,
+        "ways_out": ()
+        if offered.line
+        else ways_out_of(offered.section, offered.form, offered.wishes, offered.advised),
     }
 
 
@@ -137,13 +151,36 @@ class _Offered:
         self.advised: tuple[Advice, ...] = ()
         self.wishes: Wishes
         self.problem = ""
+        #: what the club's chart says, and what would be fairer
+        self.line: Line | None = None
+        self.fairer: Advice | None = None
         is_open = self.pairs >= self.section.fewest_entries and not self.section.is_started
         if is_open and self.form.is_valid():
             self.wishes = self.form.wishes(self.section, self.pairs)
             self.advised = advise(self.wishes, only)
+            self._put_first(line_of(self.section.club, self.pairs) if self._has_chart else None)
             asked = request.POST or request.GET
             if "family" in asked:
                 self._look_at(asked)
+
+    @property
+    def _has_chart(self) -> bool:
+        return self.section.contest == Contest.PAIRS
+
+    def _put_first(self, line: Line | None) -> None:
+        """Put what the club plays with so many pairs before everything that is suggested."""
+        if line is None or all(one.offer.family.name != line.choice.family for one in self.advised):
+            return
+        choice = line.choice
+        wishes = replace(self.wishes, missing_line=self.wishes.missing_line or choice.missing)
+        found = advise_on(catalogue.family(choice.family), choice.options, wishes)
+        if found is None:
+            return
+        own = resized(found, Size(choice.rounds, choice.boards), wishes)
+        others = [one for one in self.advised if one.offer.family.name != choice.family]
+        self.line, self.advised = line, (own, *others)
+        if others and not others[0].broken and others[0].score > own.score:
+            self.fairer = others[0]
 
     def _look_at(self, asked: Mapping[str, Any]) -> None:
         """Offer one of the families with the options of the director's choice, at its place."""
@@ -231,5 +268,8 @@ def _take(request: UserRequest, section: Section, chosen: dict[str, Any]) -> str
         return _("This movement is not possible with so many. Choose another one.")
     except ChangeRefused as error:
         return change_refused(error)
-    messages.success(request, _("The movement is chosen and everybody has a seat."))
+    said = [_("The movement is chosen and everybody has a seat.")]
+    if section.contest.has_halves and is_league(section_for_director(request, section.code)):
+        said.append(_("Matches count in victory points; “How it is scored” changes that."))
+    messages.success(request, " ".join(said))
     return ""

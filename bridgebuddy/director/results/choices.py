@@ -17,18 +17,14 @@ AS_ABOVE = gettext_lazy("as the rules above say")
 #: of each field: its label, and what may be chosen with what it is in a profile
 MORE: dict[str, tuple[Any, Choices]] = {
     "ends": (
-        gettext_lazy("Butler: best and worst results"),
+        gettext_lazy("Butler: left out at each end"),
         {
-            "two": (
-                gettext_lazy("one left out from 5 results, two from 12"),
-                {"datum": {"trim": None}},
-            ),
-            "one": (gettext_lazy("one left out from 4 results"), {"datum": {"trim": 1, "from": 4}}),
-            "seventh": (
-                gettext_lazy("a seventh left out from 5 results"),
-                {"datum": {"trim": "seventh"}},
-            ),
-            "none": (gettext_lazy("all count"), {"datum": {"trim": 0}}),
+            "usual": (gettext_lazy("one from 5 results, two from 12"), {"datum": {"trim": None}}),
+            "1": (gettext_lazy("one"), {"datum": {"trim": 1}}),
+            "2": (gettext_lazy("two"), {"datum": {"trim": 2}}),
+            "3": (gettext_lazy("three"), {"datum": {"trim": 3}}),
+            "seventh": (gettext_lazy("a seventh"), {"datum": {"trim": "seventh"}}),
+            "none": (gettext_lazy("none: all count"), {"datum": {"trim": 0}}),
         },
     ),
     "averages": (
@@ -68,6 +64,18 @@ MORE: dict[str, tuple[Any, Choices]] = {
         },
     ),
 }
+#: of these it may be said from how many results they are left out
+FROM = ("1", "2", "3", "seventh")
+#: how many minutes a final list is corrected
+CORRECTIONS = {
+    "20": gettext_lazy("20 minutes"),
+    "30": gettext_lazy("30 minutes"),
+    "60": gettext_lazy("an hour"),
+    "1440": gettext_lazy("a day"),
+    "4320": gettext_lazy("three days"),
+    "10080": gettext_lazy("a week"),
+    "": gettext_lazy("as long as somebody finds a mistake"),
+}
 OF_TEAMS = ("averages", "left", "equals")
 #: what federations say that is not in their presets
 SAID: dict[str, dict[str, str]] = {
@@ -78,6 +86,9 @@ SAID: dict[str, dict[str, str]] = {
 
 def chosen(name: str, profile: Mapping[str, Any]) -> str:
     """Return what of a field a profile has; empty where it is what the federation says."""
+    if "datum" in profile:
+        datum = {key: value for key, value in profile["datum"].items() if key != "from"}
+        profile = {**profile, "datum": datum}
     found = next(
         (
             choice
@@ -89,7 +100,15 @@ def chosen(name: str, profile: Mapping[str, Any]) -> str:
     return "" if found == SAID.get(profile.get("preset") or "", {}).get(name) else found
 
 
-def with_choices(profile: Mapping[str, Any], choices: Mapping[str, str]) -> dict[str, Any]:
+def chosen_from(profile: Mapping[str, Any]) -> int | None:
+    """Return from how many results Butler leaves some out, where it was said."""
+    found = profile.get("datum", {}).get("from")
+    return None if found is None else int(found)
+
+
+def with_choices(
+    profile: Mapping[str, Any], choices: Mapping[str, str], ends_from: int | None = None
+) -> dict[str, Any]:
     """Return the profile with what was chosen, and what its federation says of the rest."""
     found = dict(profile)
     said = SAID.get(profile.get("preset") or "", {})
@@ -100,4 +119,6 @@ def with_choices(profile: Mapping[str, Any], choices: Mapping[str, str]) -> dict
                 found.pop(key, None)
         if choice := value or said.get(name):
             found |= known[choice][1]
+        if name == "ends" and value in FROM and ends_from is not None:
+            found["datum"] = found["datum"] | {"from": ends_from}
     return found

@@ -15,18 +15,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
-from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.events.queries.games import board_text
-from bridgebuddy.scoring.queries.sheets import Traveller
-from bridgebuddy.scoring.queries.tonight import Tonight
-from bridgebuddy.scoring.rules.files.deals import (
+from bridgebuddy.deals.rules.reading import (
     MOST_BYTES,
     DealsFile,
     NoDeals,
     Problem,
     read_deals,
 )
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.queries.games import board_text
+from bridgebuddy.scoring.queries.sheets import Traveller
+from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.deals import Stored, scope, store_deals, take_deals_away
 
 from ..refusals import change_refused

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -66,7 +67,40 @@ class Shown:
             line = self.doubt.line
             asked = urlencode({"round": line.round, "table": line.table})
             return f"{reverse('change', args=[self.code, 'other-way'])}?{asked}"
-        return reverse("results-line", args=[self.code, self.doubt.line.play])
+        return self.correct
+
+    @property
+    def correct(self) -> str:
+        """Where a result is put right that it is about; nothing where there is none."""
+        play = next((line.play for line in self.doubt.lines if line.play), 0)
+        return self.to_line(play) if play else ""
+
+    def to_line(self, play: int) -> str:
+        """Return where a line is put right, with the way back to what looks wrong."""
+        address = reverse("results-line", args=[self.code, play])
+        return f"{address}?{urlencode({'doubt': self.doubt.key})}"
+
+    @property
+    def evidence(self) -> list[tuple[Line, str]]:
+        """The results that it is about, and where each is put right; nowhere what has no play."""
+        return [(line, self.to_line(line.play) if line.play else "") for line in self.doubt.lines]
+
+    @property
+    def anchor(self) -> str:
+        return anchor(self.doubt.key)
+
+
+def anchor(key: str) -> str:
+    """Return what a doubt is called on its page."""
+    return "doubt-" + re.sub(r"[^\w-]", "-", key)
+
+
+def after_doubt(read: Read, key: str) -> str:
+    """Return where the doubt after one is shown, which is gone when it is answered."""
+    address = reverse("look-at", args=[read.section.code])
+    keys = [one.key for one in read.doubts.open]
+    later = keys[keys.index(key) + 1 :] if key in keys else []
+    return f"{address}#{anchor(later[0])}" if later else address
 
 
 @never_cache
@@ -102,11 +136,12 @@ def doubt(request: UserRequest, code: str) -> HttpResponse:
             request, _("Somebody else has changed this meanwhile. Here is what looks wrong now.")
         )
         return redirect("look-at", code=read.section.code)
+    onward = after_doubt(read, key)
     try:
         _done(request, read, found, do)
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
-    return redirect("look-at", code=read.section.code)
+    return redirect(onward)
 
 
 def _done(request: UserRequest, read: Read, found: Doubt, do: str) -> None:

@@ -19,6 +19,7 @@ from bridgebuddy.tables.queries.phones import phones_of
 from bridgebuddy.tables.secrets import digits_of
 from bridgebuddy.tables.services import calls, choosing, holders
 
+from ..club.usual import keep_as_usual
 from .pages import pages_of
 
 
@@ -38,8 +39,10 @@ class PhonesForm(forms.Form):
     )
     asks_lead = forms.BooleanField(label=gettext_lazy("Ask for the lead"), required=False)
 
+    slips_too = forms.BooleanField(label=gettext_lazy("Slips are written too"), required=False)
+
     def __init__(self, phones: Phones, data: QueryDict | None = None) -> None:
-        names = ("mode", "agreement", "feedback", "asks_lead")
+        names = ("mode", "agreement", "feedback", "asks_lead", "slips_too")
         super().__init__(data, initial={name: getattr(phones, name) for name in names})
 
 
@@ -49,10 +52,16 @@ def phones(request: UserRequest, code: str) -> HttpResponse:
     """Show what phones may enter; kept is what is chosen, for this session and those after it."""
     if request.method == "POST":
         section = section_for_director(request, code)
-        form = PhonesForm(phones_of(section), request.POST)
+        before = phones_of(section)
+        form = PhonesForm(before, request.POST)
         if form.is_valid():
-            choosing.choose(section, **form.cleaned_data, by=request.user)
+            chosen = choosing.choose(section, **form.cleaned_data, by=request.user)
+            keep_as_usual(section, chosen)
             messages.success(request, _("So it is, in this session and in those after it."))
+            if section.movement and chosen.need_secret != before.need_secret:
+                messages.warning(
+                    request, _("The table cards have another code now: print all of them again.")
+                )
             return redirect("phones", code=section.code)
     return _page(request, code)
 

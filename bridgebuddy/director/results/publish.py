@@ -17,7 +17,7 @@ from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.network import phone_base
 from bridgebuddy.qr import qr_svg
 from bridgebuddy.scoring.models import Scoring
-from bridgebuddy.scoring.queries.files import FORMATS, exported, file_name, formats_of
+from bridgebuddy.scoring.queries.files import FORMATS, file_name, file_of, formats_of
 
 from .context import Read
 
@@ -75,7 +75,7 @@ def results_file(request: UserRequest, code: str, format: str) -> HttpResponse:
         return hidden
     found = FORMATS[format]
     response = HttpResponse(
-        found.file(exported(read.scored)),
+        file_of(read.section, format),
         content_type=f"{found.content_type}; charset={found.encoding}",
     )
     response["Content-Disposition"] = content_disposition_header(

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -17,8 +20,11 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
+from bridgebuddy.qr import qr_svg
 from bridgebuddy.scoring.match_words import OWN, scales_of_imps
 from bridgebuddy.scoring.queries.classes import more_lists
+from bridgebuddy.scoring.queries.counted import Counted, RankingList, Standing
+from bridgebuddy.scoring.queries.kinds import is_league
 from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
@@ -31,7 +37,7 @@ from bridgebuddy.tables.queries.playing import Before
 from movements.engine.contest import Contest
 
 from ..refusals import change_refused
-from .choices import AS_ABOVE, MORE, chosen, with_choices
+from .choices import AS_ABOVE, CORRECTIONS, MORE, chosen, chosen_from, with_choices
 from .choices import OF_TEAMS as OF_TEAMS_TOO
 from .look_at import Shown
 from .own_scale import OwnScaleForm, scale_of, typed
@@ -47,22 +53,30 @@ OF_TEAMS: dict[str, tuple[Any, dict[str, Any]]] = {
     "aggregate": (METHODS["aggregate"], {"method": "aggregate"}),
 }
 MOST_DIGITS = 4
+MOST_DIGITS_OF_A_KEY = 18
+#: the most results of a board that somebody may think of
+MOST_RESULTS = 99
+#: what is no rule of the profile by itself, and what is asked under "More" beside its choices
+APART = ("ends_from", "corrections")
+BESIDE = ("unequal", *APART)
 #: how many things to look at are named beside the list
 MOST_LOOKS = 3
+#: lines of a list that stands alone before it is parted
+LONG_ENOUGH = 8
 UNEQUAL = {
-    "neuberg": gettext_lazy("Neuberg: as if all had been played"),
-    "own-tops": gettext_lazy("each board by its own top"),
+    "neuberg": gettext_lazy("as if all had been played: Neuberg, cross-IMPs with a factor"),
+    "own-tops": gettext_lazy("as they are: by the board’s own top, cross-IMPs without a factor"),
     "tie-for-missing": gettext_lazy("a tie with each that is missing"),
 }
 
 
 FEDERATIONS = {
     "": gettext_lazy("the club"),
-    "EBU": "EBU",
-    "DBV": "DBV",
-    "WBF": "WBF",
-    "ABF": "ABF",
-    "ACBL": "ACBL",
+    "EBU": gettext_lazy("England (EBU)"),
+    "DBV": gettext_lazy("Germany (DBV)"),
+    "ACBL": gettext_lazy("USA (ACBL)"),
+    "ABF": gettext_lazy("Australia (ABF)"),
+    "WBF": gettext_lazy("the world (WBF)"),
 }
 
 
@@ -104,6 +118,19 @@ class ProfileForm(OwnScaleForm):
     sessions = forms.ChoiceField(
         label=gettext_lazy("With the sessions before it"), choices=SESSIONS, required=False
     )
+    ends_from = forms.IntegerField(
+        label=gettext_lazy("Left out from so many results on"),
+        min_value=2,
+        max_value=MOST_RESULTS,
+        required=False,
+        help_text=gettext_lazy("Empty: as soon as some stay; a seventh from 5."),
+    )
+    corrections = forms.ChoiceField(
+        label=gettext_lazy("A final list is corrected for"),
+        choices=CORRECTIONS,
+        required=False,
+        help_text=gettext_lazy("Law 79C: then it closes by itself, until you open it again."),
+    )
 
     def __init__(self, scored: Scored, data: QueryDict | None = None) -> None:
         self.profile = dict(scored.document["profile"])
@@ -118,6 +145,8 @@ class ProfileForm(OwnScaleForm):
         ):
             method = "pab"
         first |= {name: chosen(name, self.kept) for name in MORE}
+        minutes = scored.tonight.scoring.correction_minutes
+        first |= {"ends_from": chosen_from(self.kept), "corrections": str(minutes or "")}
         if isinstance(first["vp"], dict):
             first |= typed(first["vp"]) | {"vp": OWN}
         super().__init__(data, initial={"method": method, **first})
@@ -136,6 +165,14 @@ class ProfileForm(OwnScaleForm):
         else:  # a team's scale and points a board are chosen, not implied
             del self.fields["unequal"], self.fields["preset"]
             self.fields["method"].help_text = ""  # it explains what only pairs choose from
+        if self.of_teams:
+            del self.fields["ends_from"]
+        if str(minutes or "") not in CORRECTIONS:
+            told = ngettext("%(minutes)s minute", "%(minutes)s minutes", minutes or 0)
+            self.fields["corrections"].choices = [  # type: ignore[attr-defined]
+                (str(minutes), told % {"minutes": minutes}),
+                *CORRECTIONS.items(),
+            ]
         if not scored.tonight.has_several or self.of_teams:
             del self.fields["scope"]
         if scored.tonight.session.follows_id is None:
@@ -147,12 +184,12 @@ class ProfileForm(OwnScaleForm):
                     required=False,
                     choices=[("", AS_ABOVE), *((key, said) for key, (said, _) in choices.items())],
                 )
-        self.is_swiss = all(one.stored.family == "swiss" for one in scored.tonight.sections)
+        self.is_league = all(map(is_league, scored.tonight.sections))
 
     @property
     def first(self) -> list[forms.BoundField]:
         """What is asked of everybody."""
-        others = (*MORE, *OwnScaleForm.base_fields, "unequal")
+        others = (*MORE, *OwnScaleForm.base_fields, *BESIDE)
         return [self[name] for name in self.fields if name not in others]
 
     @property
@@ -168,7 +205,16 @@ class ProfileForm(OwnScaleForm):
     @property
     def more(self) -> list[forms.BoundField]:
         """What hardly any club changes."""
-        return [self[name] for name in self.fields if name in MORE or name == "unequal"]
+        found = [name for name in self.fields if name in MORE or name == "unequal"]
+        if "ends_from" in self.fields:
+            found.insert(found.index("ends") + 1, "ends_from")
+        return [self[name] for name in (*found, "corrections")]
+
+    @property
+    def minutes(self) -> int | None:
+        """How long a final list is corrected."""
+        found = self.cleaned_data["corrections"]
+        return int(found) if found else None
 
     def changed(self) -> dict[str, Any]:
         """The profile with what was chosen; what is the usual is left out."""
@@ -176,7 +222,7 @@ class ProfileForm(OwnScaleForm):
         if not self.of_teams:
             profile.pop("vp", None)  # pairs' scale follows from the method
         for name, value in self.cleaned_data.items():
-            if name not in MORE and name not in OwnScaleForm.base_fields:
+            if name not in MORE and name not in OwnScaleForm.base_fields and name not in APART:
                 profile[name] = value or None
         if profile.get("vp") == OWN:
             profile["vp"] = scale_of(self.cleaned_data)
@@ -184,15 +230,15 @@ class ProfileForm(OwnScaleForm):
         if profile["method"] == "ascherman":
             profile |= {"method": "matchpoints", "ascherman": True}
         chosen_now = {name: self.cleaned_data[name] for name in MORE if name in self.cleaned_data}
-        profile = with_choices(profile, chosen_now)
+        profile = with_choices(profile, chosen_now, self.cleaned_data.get("ends_from"))
         if self.of_teams:
             profile = {name: value for name, value in profile.items() if name != "bam"}
             profile |= OF_TEAMS[self.cleaned_data["method"]][1]
             if profile["method"] != "team-imps":
                 profile["vp"] = None
         kept = {name: value for name, value in profile.items() if value is not None}
-        if self.is_swiss and self.of_teams and "vp" not in kept:
-            kept["vp"] = None  # a Swiss has a scale unless none is wanted
+        if self.is_league and kept["method"] == "team-imps" and "vp" not in kept:
+            kept["vp"] = None  # a league has a scale unless none is wanted
         return kept
 
 
@@ -215,6 +261,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     other = request.GET.get("method", scoring.beside)
     beside = scored.counted_by(other) if other in OF_PAIRS else None
     is_ending = section.is_finished or section.is_last_round
+    address = public_address(request, scoring)
     context = {
         "section": section,
         "tab": "results",
@@ -222,7 +269,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "pages": pages_of(section, {"look-at": len(doubts)}),
         "look_count": len(doubts),
         "looks": [Shown(one, section.code) for one in doubts[:MOST_LOOKS]],
-        "public_address": public_address(request, scoring),
+        "public_address": address,
         "is_ending": is_ending,
         "owing": owing_tables(tonight.sections) if is_ending and scored.missing else [],
         "tonight": tonight,
@@ -239,9 +286,23 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "left": left_early(scored),
         "most_places": max((len(one.standings) for one in scored.main_lists), default=0),
         "more": more_lists(scored),
+        "qr": qr_svg(address, _("QR code: the results")) if address else "",
+        "parts": _parts(scored, beside),
+        "is_open": bool(problem or form.errors or "method" in request.GET)
+        or scoring.revealed is not None,
     }
     status = 422 if problem or form.errors else 200
     return render(request, "director/results/ranking.html", context, status=status)
+
+
+def _parts(scored: Scored, beside: Counted | None) -> list[tuple[RankingList, Sequence[Standing]]]:
+    """The lists that tell who has won: one alone in two parts, so that it has the width of the page."""
+    lists = scored.main_lists
+    if len(lists) != 1 or beside or len(lists[0].standings) < LONG_ENOUGH:
+        return [(one, one.standings) for one in lists]
+    found = lists[0].standings
+    half = -(-len(found) // 2)
+    return [(lists[0], found[:half]), (lists[0], found[half:])]
 
 
 @require_POST
@@ -255,6 +316,8 @@ def profile(request: UserRequest, code: str) -> HttpResponse:
         return _page(request, code)
     try:
         publishing.score_by(section, form.changed(), by=request.user)
+        if "corrections" in request.POST:
+            publishing.correct_for(section, form.minutes, by=request.user)
     except ChangeRefused as refused:
         return _page(request, code, change_refused(refused))
     return redirect("ranking", code=section.code)
@@ -313,5 +376,14 @@ def state(request: UserRequest, code: str) -> HttpResponse:
                 DOING[step](section, by=request.user)
             except ChangeRefused as refused:
                 messages.warning(request, change_refused(refused))
-    page = "publish" if request.POST.get("at") == "publish" else "ranking"
-    return redirect(page, code=section.code)
+    return redirect(_where(request, section))
+
+
+def _where(request: UserRequest, section: Section) -> str:
+    """Where the button stood: the list, its files, or the sheet of a result."""
+    at = request.POST.get("at", "")
+    if at.isdecimal() and len(at) <= MOST_DIGITS_OF_A_KEY:
+        address = reverse("results-line", args=[section.code, int(at)])
+        doubt = request.POST.get("doubt", "")
+        return f"{address}?{urlencode({'doubt': doubt})}" if doubt else address
+    return reverse("publish" if at == "publish" else "ranking", args=[section.code])

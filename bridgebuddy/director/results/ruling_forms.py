@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
@@ -19,14 +20,17 @@ from bridgebuddy.scoring.rules.outcomes import read_outcome
 from bridgebuddy.scoring.rules.points import single_score
 from bridgebuddy.scoring.rules.slips import ENGLISH, LETTERS, NoSlip, read_slip
 
+from .typed import Reading, read
+
 MOST_PARTS = 5
+#: how many lines of North-South and of East-West are there at first
+FIRST_PARTS = (2, 1)
 SIDES = ("ns", "ew")
 KINDS = {
-    "weighted": gettext_lazy("Weighted score"),
-    "split": gettext_lazy("Split score"),
     "average": gettext_lazy("Average"),
-    "not_played": gettext_lazy("Not played, or cancel"),
-    "pending": gettext_lazy("Will be played later"),
+    "weighted": gettext_lazy("Weighted"),
+    "split": gettext_lazy("Split"),
+    "not_played": gettext_lazy("Not played"),
 }
 AWARDS = {
     "AVE+": gettext_lazy("average plus (60 %)"),
@@ -41,9 +45,44 @@ WHY_NOT = {
     "skipped": gettext_lazy("left out"),
     "missing-ns": gettext_lazy("North-South were not there"),
     "missing-ew": gettext_lazy("East-West were not there"),
+    "later": gettext_lazy("will be played later"),
 }
 NO_RESULT = gettext_lazy("Type it like 4hs= or like +420.")
 _FRACTION = re.compile(r"\d{1,3}/\d{1,3}")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A line of a weighted score: a result, how much it counts, and how it reads."""
+
+    result: forms.BoundField
+    share: forms.BoundField
+    reading: Reading
+
+    @property
+    def is_said(self) -> bool:
+        return bool(self.result.value() or self.share.value())
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The lines of a side: those that are there at first, and those that one more of them opens."""
+
+    side: str
+    every: Sequence[Part]
+    first: int
+
+    @property
+    def shown(self) -> Sequence[Part]:
+        return self.every[: self.first]
+
+    @property
+    def more(self) -> Sequence[Part]:
+        return self.every[self.first :]
+
+    @property
+    def is_open(self) -> bool:
+        return any(one.is_said for one in self.more)
 
 
 class RulingForm(forms.Form):
@@ -54,13 +93,20 @@ class RulingForm(forms.Form):
     after = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=32767)
     #: the outcome of which the page has shown what it does
     shown = forms.CharField(widget=forms.HiddenInput, required=False, max_length=2000)
-    award_ns = forms.ChoiceField(label=gettext_lazy("North-South"), choices=AWARDS, required=False)
-    award_ew = forms.ChoiceField(label=gettext_lazy("East-West"), choices=AWARDS, required=False)
+    award_ns = forms.ChoiceField(
+        label=gettext_lazy("North-South"), choices=AWARDS, required=False, widget=forms.RadioSelect
+    )
+    award_ew = forms.ChoiceField(
+        label=gettext_lazy("East-West"), choices=AWARDS, required=False, widget=forms.RadioSelect
+    )
     fixed_ns = forms.DecimalField(label=gettext_lazy("N-S: how much"), required=False)
     fixed_ew = forms.DecimalField(label=gettext_lazy("E-W: how much"), required=False)
     outside = forms.BooleanField(label=gettext_lazy("neither side is at fault"), required=False)
     why_not = forms.ChoiceField(
-        label=gettext_lazy("Why was it not played?"), choices=WHY_NOT, required=False
+        label=gettext_lazy("Why was it not played?"),
+        choices=WHY_NOT,
+        required=False,
+        widget=forms.RadioSelect,
     )
 
     until = forms.TimeField(
@@ -87,7 +133,8 @@ class RulingForm(forms.Form):
             "after": line.number,
             "award_ns": "AVE+",
             "award_ew": "AVE-",
-            "kind": "weighted",
+            "kind": "average",
+            "why_not": "cancelled",
         }
         match line.outcome:
             case {"assigned": {"ns": ns, **rest}}:
@@ -108,7 +155,7 @@ class RulingForm(forms.Form):
                 first["kind"] = "not_played"
                 first["why_not"] = f"{reason}-{rest.get('side')}" if reason == "missing" else reason
             case {"pending": True}:
-                first["kind"] = "pending"
+                first |= {"kind": "not_played", "why_not": "later"}
         return first
 
     def rows(self, side: str) -> list[tuple[forms.BoundField, forms.BoundField]]:
@@ -119,23 +166,40 @@ class RulingForm(forms.Form):
         ]
 
     @property
-    def rows_ns(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        return self.rows("ns")
+    def awards(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        """Of each side what it may be given, and how much where that is a number."""
+        return [(self[f"award_{side}"], self[f"fixed_{side}"]) for side in SIDES]
 
     @property
-    def rows_ew(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        return self.rows("ew")
+    def parts(self) -> list[Parts]:
+        """The lines of each side."""
+        return [
+            Parts(
+                side,
+                [
+                    Part(result, share, self._reading(result.value()))
+                    for result, share in self.rows(side)
+                ],
+                shown,
+            )
+            for side, shown in zip(SIDES, FIRST_PARTS, strict=True)
+        ]
 
     @property
-    def chosen(self) -> str:
-        """The kind that is open."""
-        return str(self["kind"].value())
+    def read_back(self) -> str:
+        """What a page draws anew beside the effect, while a ruling is typed."""
+        names = [f"#reads-result_{side}_{n}" for side in SIDES for n in range(1, MOST_PARTS + 1)]
+        return ",".join(["#store", *names])
+
+    def _reading(self, typed: str | None) -> Reading:
+        return read(typed, self.line.board) if typed else Reading()
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
         if self.errors:
             return cleaned
-        if cleaned["kind"] == "pending" and (until := cleaned["until"]):
+        is_later = (cleaned["kind"], cleaned["why_not"]) == ("not_played", "later")
+        if is_later and (until := cleaned["until"]):
             by_when = _("You have until %(time)s.") % {"time": f"{until:%H:%M}"}
             cleaned["reason"] = f"{by_when} {cleaned['reason']}".strip()
         outcome = self._outcome(cleaned)
@@ -157,8 +221,10 @@ class RulingForm(forms.Form):
                 return self._averages(cleaned)
             case "not_played":
                 reason, _dash, side = (cleaned["why_not"] or "cancelled").partition("-")
+                if reason == "later":
+                    return {"pending": True}
                 return {"not_played": reason} | ({"side": side} if side else {})
-        return {"pending": True}
+        return None
 
     def _parts(self, side: str, cleaned: dict[str, Any]) -> list[list[Any]]:
         found: list[list[Any]] = []

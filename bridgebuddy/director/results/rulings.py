@@ -1,4 +1,4 @@
-"""Rulings: what a director gives instead of a result, on a fouled board, or takes from somebody.
+"""Rulings: what a director gives on a fouled board, or takes from somebody.
 
 Each is shown before it is given. What is given is what the page has shown, or it is shown again.
 """
@@ -6,7 +6,7 @@ Each is shown before it is given. What is given is what the page has shown, or i
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -19,22 +19,21 @@ from django.views.decorators.http import require_http_methods, require_POST
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.events.models import Play, Section
+from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan import Plan
-from bridgebuddy.scoring.models import FouledBoard, Penalty, Source
-from bridgebuddy.scoring.queries.counted import with_outcome
+from bridgebuddy.scoring.models import FouledBoard, Penalty
 from bridgebuddy.scoring.queries.effects import effect, effect_for, with_fouled, with_penalty
 from bridgebuddy.scoring.queries.lines import Line
 from bridgebuddy.scoring.queries.team_sheets import sheet_of
-from bridgebuddy.scoring.services import results, rulings
+from bridgebuddy.scoring.services import rulings
 from bridgebuddy.scoring.templatetags.teams import board_address
 
 from ..refusals import change_refused
 from .boards import round_of
 from .context import Read
-from .ruling_forms import FouledForm, PenaltyForm, RulingForm
+from .ruling_forms import FouledForm, PenaltyForm
 
-ASKED, REFUSED, CHANGED = 200, 422, 409
+ASKED, REFUSED = 200, 422
 
 
 def is_given(request: UserRequest, shown: str, now: str) -> bool:
@@ -55,87 +54,6 @@ def _told(request: UserRequest, give: Callable[[], object]) -> None:
         messages.warning(request, change_refused(refused))
     else:
         messages.success(request, _("The ruling was given."))
-
-
-# ── a result ──
-
-
-@never_cache
-@require_http_methods(["GET", "POST"])
-def ruling(request: UserRequest, code: str, play: int) -> HttpResponse:
-    """Rule on what came of a board at a table: first what it would do, then it is given."""
-    with one_moment(request):
-        page = _RulingPage(request, code, play)
-        if hidden := page.read.still_to_play([page.line]):
-            return hidden
-        if not page.is_given:
-            return page.shown()
-    said = page.form.cleaned_data
-    try:
-        results.enter(
-            page.read.section,
-            play,
-            said["outcome"],
-            after=said["after"],
-            source=Source.RULING,
-            reason=said["reason"],
-            by=request.user,
-        )
-    except ChangeRefused as refused:
-        with one_moment(request):
-            return _RulingPage(request, code, play).shown(change_refused(refused))
-    messages.success(request, _("The ruling was given."))
-    return redirect(board_address(page.read.section, page.line.board, page.line.round))
-
-
-class _RulingPage:
-    """The page of a ruling, while it is being answered."""
-
-    def __init__(self, request: UserRequest, code: str, play: int) -> None:
-        self.request = request
-        self.read = Read(request, code)
-        self.line = self.read.line(play)
-        self.form = RulingForm(self.line, request.POST if request.method == "POST" else None)
-        self.outcome = self.form.cleaned_data["outcome"] if self.form.is_valid() else None
-        self.is_given = self.form.is_valid() and is_given(
-            request, self.form.cleaned_data["shown"], fingerprint(outcome=self.outcome)
-        )
-
-    def shown(self, problem: str = "") -> HttpResponse:
-        """Show what is asked, and what it would do."""
-        read, line = self.read, self.line
-        context = read.context(
-            "boards",
-            line=line,
-            form=self.form,
-            board=line.board,
-            why_ns=read.why(line, read.scored.side(line, "ns"), "ns"),
-            why_ew=read.why(line, read.scored.side(line, "ew"), "ew"),
-            score=read.scored.score(line),
-            problem=problem,
-            # who was told that another result stands now decides about that one
-            after=line.number if problem else self.form["after"].value(),
-        )
-        if self.outcome is not None and (refused := self._refused(self.outcome)):
-            context["problem"] = problem or refused
-        elif self.outcome is not None:
-            document = with_outcome(read.scored.document, [line.index], self.outcome)
-            context |= {
-                "effect": effect(read.scored, document, [line]),
-                "shown": fingerprint(outcome=self.outcome),
-                "given": self.outcome,
-            }
-        is_refused = self.form.errors or context["problem"]
-        status = CHANGED if problem else REFUSED if is_refused else ASKED
-        return render(self.request, "director/results/ruling.html", context, status=status)
-
-    def _refused(self, outcome: Mapping[str, Any]) -> str:
-        """Why the ruling could not be given; empty where it can."""
-        try:
-            results.check_other_table(Play.objects.get(pk=self.line.play), outcome)
-        except ChangeRefused as refused:
-            return change_refused(refused)
-        return ""
 
 
 # ── a fouled board ──

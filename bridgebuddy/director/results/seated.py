@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from bridgebuddy.clubs.names import surname_of
+from bridgebuddy.clubs.names import short_names, together
 from bridgebuddy.events.queries.games import LINES, Contestant, Sitting
 from bridgebuddy.events.queries.home_tables import home_table
 from bridgebuddy.scoring.queries.coming_in import is_in
@@ -34,7 +34,9 @@ class Seated:
 
     @property
     def names(self) -> str:
-        return " & ".join(map(surname_of, self.people)) or self.sitting.surnames
+        if not self.people or self.people == self.sitting.contestant.players:
+            return self.sitting.surnames
+        return together(self.people, short_names(self.people))
 
     @property
     def full_names(self) -> str:

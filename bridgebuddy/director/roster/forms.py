@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.clubs.models import MOST_STRENGTH, Club, Person, folded
 from bridgebuddy.clubs.names import as_written
+from bridgebuddy.clubs.public_names import PublicName
 from bridgebuddy.events.names import problem_of_name
 
 from ..entries.forms import PROBLEMS
@@ -27,9 +28,16 @@ class PlayerForm(forms.Form):
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
 
+    public_name = forms.ChoiceField(
+        label=_lazy("On pages that everybody can read"), required=False, choices=PublicName.choices
+    )
+
     def __init__(self, club: Club, person: Person | None = None, data: Any = None) -> None:
-        initial = {"name": person.name, "strength": person.strength} if person else {}
+        shown = ("name", "strength", "public_name")
+        initial = {name: getattr(person, name) for name in shown} if person else {}
         super().__init__(data, initial=initial)
+        usual = _("as all others: %(how)s") % {"how": club.get_public_names_display()}
+        self.fields["public_name"].choices = [("", usual), *PublicName.choices]  # type: ignore[attr-defined]
         self.club, self.person = club, person
         #: who is called so already, and may be the same
         self.namesake: Person | None = None

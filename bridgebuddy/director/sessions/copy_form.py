@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import secrets
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ from bridgebuddy.clubs.forms import readable_name
 from bridgebuddy.events.services.copies_of_sessions import Sit
 from bridgebuddy.scoring.words import SESSIONS
 
-from .forms import in_calendar
+from .forms import ask_if_far, in_calendar
 
 #: each way of seating people once more, and what it does
 SITTING = {
@@ -102,6 +103,9 @@ class CopyForm(forms.Form):
     def clean_with_entries(self) -> bool:
         """Return whether the people come with it; they do where nothing is said."""
         return self.cleaned_data["with_entries"] is not False
+
+    def clean_date(self) -> datetime.date:
+        return ask_if_far(self.cleaned_data["date"], self.data.get("sure_of", ""))
 
     def clean_name(self) -> str:
         return readable_name(self.cleaned_data["name"])

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import secrets
-from datetime import date
 from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.clubs.forms import readable_name
+from bridgebuddy.clubs.models import ResultsCome
 from bridgebuddy.events.models import CONTESTS
 from bridgebuddy.events.names import MOST_TEXT
 from movements.engine.contest import Contest
@@ -20,14 +22,26 @@ from movements.engine.contest import Contest
 from ..entries.forms import PairsText
 from .calendar import FIRST_DAY, LAST_DAY
 
+#: so many years ahead nobody plans a session: it is a slip of the finger, most likely
+FAR_AHEAD = 3
 
-def in_calendar(day: date) -> None:
+
+def in_calendar(day: datetime.date) -> None:
     """Refuse a day that no calendar shows: a slip of the finger, or somebody who tries."""
     if not FIRST_DAY <= day <= LAST_DAY:
         raise forms.ValidationError(
             _("A session is between the years %(first)s and %(last)s.")
             % {"first": FIRST_DAY.year, "last": LAST_DAY.year}
         )
+
+
+def ask_if_far(day: datetime.date, sure_of: str) -> datetime.date:
+    """Return a day; one that is years ahead only where it has been said twice."""
+    if day.year > timezone.localdate().year + FAR_AHEAD and sure_of != day.isoformat():
+        raise forms.ValidationError(
+            _("Is it really in the year %(year)s? Then press once more.") % {"year": day.year}
+        )
+    return day
 
 
 class SessionForm(forms.Form):
@@ -45,6 +59,9 @@ class SessionForm(forms.Form):
     fewest_boards = forms.IntegerField(label=_lazy("Boards, at least"))
     most_boards = forms.IntegerField(label=_lazy("Boards, at most"))
     minutes_per_board = forms.IntegerField(label=_lazy("Minutes per board"))
+
+    def clean_date(self) -> datetime.date:
+        return ask_if_far(self.cleaned_data["date"], self.data.get("sure_of", ""))
 
     def clean_name(self) -> str:
         return readable_name(self.cleaned_data["name"])
@@ -86,6 +103,12 @@ class NewSessionForm(PairsText, SessionForm):
         required=False,
         max_length=MOST_TEXT,
         strip=False,
+    )
+    results_come = forms.ChoiceField(
+        label=_lazy("Results come"),
+        choices=ResultsCome.choices,
+        widget=forms.RadioSelect,
+        required=False,
     )
     #: another each time the page is shown
     key = forms.CharField(widget=forms.HiddenInput, required=False, initial=secrets.token_urlsafe)

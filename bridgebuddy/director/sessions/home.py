@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -33,8 +34,11 @@ from bridgebuddy.events.services.deletions import forget_what_is_over, has_somet
 from movements.engine import catalogue
 
 from .calendar import Month, day_asked, month_asked
+from .cards import cards_of
 
-ON_A_PAGE = 6
+ON_A_PAGE = 4
+#: of those to come the others are found in the calendar
+MOST_COMING = 3
 LONGEST_SEARCH = 60
 
 
@@ -42,7 +46,8 @@ LONGEST_SEARCH = 60
 def home(request: UserRequest) -> HttpResponse:
     """Show tonight's session, those coming up and those played; to strangers what this is."""
     if not request.user.is_authenticated:
-        context = {"tab": "home", "families": len(catalogue.FAMILIES)}
+        families = len(catalogue.FAMILIES)
+        context = {"tab": "home", "families": families, "trials": settings.TRIALS}
         return render(request, "director/welcome.html", context)
     if has_something_over():  # nobody has to remember to tidy
         forget_what_is_over()
@@ -62,6 +67,8 @@ def _sessions(request: UserRequest) -> HttpResponse:
     found = Paginator(_asked_for(club, typed, day), ON_A_PAGE)
     page = found.get_page(request.GET.get("page"))
     now, again = now_of(club), once_more(club)
+    main = now.tonight or now.coming[:1]
+    later = [one for one in now.coming if one not in main]
     of_club = f"club={club.pk}&" if len(clubs) > 1 else ""
     asked = urlencode({"q": typed} if typed else {"day": day} if day else {})
     context = {
@@ -69,6 +76,9 @@ def _sessions(request: UserRequest) -> HttpResponse:
         "club": club,
         "clubs": clubs,
         "now": now,
+        "main": [] if is_asked else cards_of(request, club, main),
+        "coming": later[:MOST_COMING],
+        "more_coming": len(later[MOST_COMING:]),
         "month": Month(
             club, month_asked(request.GET.get("month", ""), day or timezone.localdate())
         ),
@@ -76,7 +86,7 @@ def _sessions(request: UserRequest) -> HttpResponse:
         "day": day,
         "is_asked": is_asked,
         "page": page,
-        "found": _listed(page),
+        "found": cards_of(request, club, _listed(page)),
         "year": timezone.localdate().year,
         "of_club": of_club,
         "asked": f"{of_club}{asked}&" if asked else of_club,

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import time
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -22,11 +20,10 @@ from bridgebuddy.events.queries.sessions import in_earnest
 from bridgebuddy.events.services.codes import renew_code
 from bridgebuddy.events.services.sessions import change_session, open_session
 
+from ..club.usual import answers_of, begin_as_usual
 from ..entries.views import understood
 from .forms import NewSessionForm, SessionForm
 from .home import chosen_club, directed_clubs
-
-USUAL_START = time(19, 0)
 
 
 @login_required
@@ -38,16 +35,19 @@ def new_session(request: UserRequest) -> HttpResponse:
         return redirect("new-club")
     club = chosen_club(request, clubs)
     as_written_by(club)
-    form = NewSessionForm(request.POST or None, initial=_last_answers(club))
+    form = NewSessionForm(request.POST or None, initial=answers_of(club))
     if request.method == "POST" and form.is_valid():
         answers = form.cleaned_data
+        come = answers.pop("results_come") or form.initial["results_come"]
         known = Known(list(club.known_people.values_list("name", flat=True)))
         text = form.data.get("pairs", "")
         listing = read_list(text, answers["contest"].people, known)
         is_shown = bool(listing.doubtful or listing.has_teams)
         answers["pairs"] = [] if is_shown else [line.names for line in listing.entries]
         try:
-            section = open_session(club, **answers, by=request.user)
+            with transaction.atomic():
+                section = open_session(club, **answers, by=request.user)
+                begin_as_usual(section, come, by=request.user)
             if is_shown and not section.entries.exists():
                 messages.success(request, _("The session is open."))
                 return understood(request, section.code, text)
@@ -85,26 +85,6 @@ def new_code(request: UserRequest, code: str) -> HttpResponse:
 
 def _status(form: SessionForm) -> int:
     return 422 if form.errors else 200
-
-
-def _last_answers(club: Club) -> dict[str, object]:
-    last = in_earnest(club).select_related("event").order_by("-pk").first()
-    answers: dict[str, object] = {
-        "date": timezone.localdate(),
-        "starts_at": USUAL_START,
-        "fewest_boards": 24,
-        "most_boards": 28,
-        "minutes_per_board": 7,
-    }
-    if last:
-        answers |= {
-            "name": last.event.name,
-            "starts_at": last.starts_at,
-            "fewest_boards": last.fewest_boards,
-            "most_boards": last.most_boards,
-            "minutes_per_board": last.minutes_per_board,
-        }
-    return answers
 
 
 def _names(club: Club) -> list[str]:

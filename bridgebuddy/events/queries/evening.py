@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.names import short_names
+from bridgebuddy.clubs.names import short_names, together, told_apart
 from movements.engine.boards import boards_of
 from movements.engine.draws import LEFT
 from movements.engine.model import Movement, players_of
@@ -143,22 +143,31 @@ def _called(labels: Movement, number: int) -> dict[str, Any]:
     }
 
 
-def _named(people: Sequence[Person]) -> dict[str, Any]:
+def _named(people: Sequence[Person], shorts: Mapping[str, str]) -> dict[str, Any]:
     """How people are written on a page."""
+    names = [person.name for person in people]
+    short = _short(names, shorts)
     return {
-        "names": " & ".join(person.name for person in people),
-        "surnames": " & ".join(short_names([person.name for person in people])),
-        "players": tuple(person.name for person in people),
+        "names": " & ".join(names),
+        "surnames": together(names, short),
+        "shorts": tuple(short),
+        "players": tuple(names),
     }
 
 
-def _as_team(entry: Entry, round: int) -> dict[str, Any]:
+def _short(names: Sequence[str], shorts: Mapping[str, str]) -> list[str]:
+    """What a small place shows of people who stand beside each other, each told apart from the whole room."""
+    beside = dict(zip(names, short_names(names), strict=True))
+    return [shorts.get(name, beside[name]) for name in names]
+
+
+def _as_team(entry: Entry, round: int, shorts: Mapping[str, str]) -> dict[str, Any]:
     """How a team is written, where that is not how others are."""
     first, then = (
         tuple(
             Half(
                 tuple(person.name for person in half),
-                tuple(short_names([person.name for person in half])),
+                tuple(_short([person.name for person in half], shorts)),
             )
             for half in entry.halves_in(round, number)
         )
@@ -238,12 +247,18 @@ class Evening:
         """How an entry is written in a round."""
         if not entry.are_links_read:
             _read_people(self._met if entry.pk in self._keys_met else self.entries)
-        written = _named(entry.people_in(round))
+        written = _named(entry.people_in(round), self._shorts)
         if not self.section.contest.has_halves:
             return written
-        written |= _as_team(entry, round)
+        written |= _as_team(entry, round, self._shorts)
         has_half_time = self.section.movement is not None and self.section.movement.is_draw
         return written if has_half_time else written | {"then_halves": ()}
+
+    @cached_property
+    def _shorts(self) -> dict[str, str]:
+        """What a small place shows of everybody whose name has been read, by name."""
+        read = [entry for entry in self.entries if entry.are_links_read]
+        return told_apart(link.person.name for entry in read for link in entry.links)
 
     def contestant_in(self, number: int, round: int) -> Contestant:
         """Return a contestant with the people who play for it in a round."""

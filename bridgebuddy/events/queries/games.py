@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from bridgebuddy.clubs.names import parts_of, together
 from movements.engine.boards import ranges
 
 from .substitutes import Stint
@@ -35,6 +36,7 @@ class Contestant:
     names: str  # "Hanna Brandt & Karl Fischer"
     surnames: str  # "Brandt & Fischer"; of a team, what it is called
     players: tuple[str, ...]
+    shorts: tuple[str, ...] = ()  # "Brandt", "Fischer": each for a small place
     halves: tuple[Half, ...] = ()  # of a team: who sits N-S, and who E-W
     then_halves: tuple[Half, ...] = ()  # the same after half-time, where it is another line-up
     is_crossed: bool = False  # whether its pairs sit the other way than usual
@@ -70,15 +72,20 @@ class Contestant:
 
     @property
     def full_names(self) -> tuple[str, ...]:
-        """The players' names, for a place where a line should end between them."""
-        return tuple(self.names.split(" & "))
+        """The players' names, for a place where a line should end between them; a couple's surname once."""
+        return tuple(parts_of(self.players)) or tuple(self.names.split(" & "))
 
     @property
     def last_names(self) -> tuple[str, ...]:
         """The players' surnames, for a small place."""
         if self.halves:
             return tuple(name for half in self.halves for name in half.last_names)
-        return tuple(self.surnames.split(" & "))
+        return self.shorts or tuple(self.surnames.split(" & "))
+
+    @property
+    def members(self) -> str:
+        """Who is in a team, for a small place below its name."""
+        return ", ".join(" & ".join(half.last_names) for half in self.halves)
 
     @property
     def is_single(self) -> bool:
@@ -148,8 +155,13 @@ class Sitting:
 
     @property
     def surnames(self) -> str:
-        """The same for a small place: "Brandt & Fischer"."""
-        return " & ".join(self.last_names)
+        """The same for a small place: "Brandt & Fischer", of a couple "R. & O. Klein"."""
+        return together(self._half.names, self._half.last_names) if self._half else self._pair
+
+    @property
+    def _pair(self) -> str:
+        one = self.contestant
+        return together(one.players, one.shorts) if one.shorts else " & ".join(one.last_names)
 
 
 @dataclass(frozen=True)
@@ -166,6 +178,7 @@ class Game:
     boards: tuple[int, ...]
     shared_with: tuple[int, ...] = ()
     exchanges_with: int = 0  # of a match: the table whose boards come here at half-time
+    segments: int = 2  # of a match, between which boards are exchanged: see `board_segments`
     boards_to: int = 0  # of a triangle's first half: the table at which the boards are played next
     boards_from: int = 0  # of its second half: the table at which they were played before
     extra: tuple[tuple[int, ...], ...] = ()  # of a level match: what it was gone on with, each time
@@ -181,12 +194,17 @@ class Game:
 
     @property
     def board_halves(self) -> tuple[tuple[int, ...], ...]:
-        """The boards in the order in which they are played, the second half coming from the other table."""
+        """The boards in the order in which they are played, every second part coming from the other table."""
         if not self.exchanges_with:
             return (self.boards,)
-        return tuple(
-            half for boards in (self.usual, *self.extra) for half in self._in_halves(boards)
-        )
+        extra = (half for boards in self.extra for half in self._in_halves(boards))
+        return (*self._in_halves(self.usual, self.segments), *extra)
+
+    @property
+    def first_half(self) -> tuple[int, ...]:
+        """The boards of a match that are played before half-time."""
+        begins_low = not self.exchanges_with or self.table < self.exchanges_with
+        return first_half(self.usual, begins_low=begins_low, segments=self.segments)
 
     @property
     def usual(self) -> tuple[int, ...]:
@@ -194,10 +212,10 @@ class Game:
         extra = {board for boards in self.extra for board in boards}
         return tuple(board for board in self.boards if board not in extra)
 
-    def _in_halves(self, boards: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    def _in_halves(self, boards: Sequence[int], segments: int = 2) -> tuple[tuple[int, ...], ...]:
         """The boards as this table has them; a single one both tables have in turn."""
-        halves = board_halves(boards, begins_low=self.table < self.exchanges_with)
-        return tuple(half for half in halves if half)
+        begins_low = self.table < self.exchanges_with
+        return tuple(x for x in board_segments(boards, segments, begins_low=begins_low) if x)
 
     @property
     def half_texts(self) -> tuple[str, ...]:
@@ -212,6 +230,16 @@ class Game:
         newest = self.extra[-1]
         halves = self._in_halves(newest) if self.exchanges_with else (newest,)
         return tuple(board_text(half) for half in halves)
+
+    @property
+    def is_in_quarters(self) -> bool:
+        """Whether its tables exchange boards in the middle of each half, and not between the halves."""
+        return len(self.board_halves) > 2 and not self.extra
+
+    @property
+    def then_text(self) -> str:
+        """What comes after the first of those: "7–12"; in quarters "3–4, 5–6, 7–8"."""
+        return ", ".join(self.now_texts[1:])
 
     def side_of(self, number: int) -> str:
         """Return the line in which a contestant sits at this table."""
@@ -301,6 +329,32 @@ def board_halves(
     middle = (len(boards) + 1) // 2
     first, then = tuple(boards[:middle]), tuple(boards[middle:])
     return (first, then) if begins_low else (then, first)
+
+
+def board_segments(
+    boards: Sequence[int], segments: int, *, begins_low: bool
+) -> tuple[tuple[int, ...], ...]:
+    """Return what a table of a match plays in each segment: of four the other table's in turn, half by half.
+
+    >>> board_segments((1, 2, 3, 4, 5, 6, 7, 8), 4, begins_low=False)
+    ((3, 4), (1, 2), (7, 8), (5, 6))
+    """
+    if segments == 1:
+        return (tuple(boards),)
+    if segments == 2 or len(boards) < segments:
+        return board_halves(boards, begins_low=begins_low)
+    halves = board_halves(boards, begins_low=True)
+    return tuple(part for half in halves for part in board_halves(half, begins_low=begins_low))
+
+
+def first_half(boards: Sequence[int], *, begins_low: bool, segments: int) -> tuple[int, ...]:
+    """Return the boards that a table of a match plays before half-time.
+
+    >>> first_half((1, 2, 3, 4), begins_low=False, segments=4), first_half((1, 2), begins_low=False, segments=2)
+    ((1, 2), (2,))
+    """
+    exchanges_then = segments == 2 or 1 < len(boards) < segments
+    return board_halves(boards, begins_low=begins_low or not exchanges_then)[0]
 
 
 def board_text(boards: Iterable[int]) -> str:

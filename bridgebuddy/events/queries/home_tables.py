@@ -80,7 +80,8 @@ class _AtHome(Evening):
             for one in found
             if round in one.rounds
         ]
-        return tuple(_passed_on(game, triangles) for game in _exchanging(games))
+        segments = self.section.boards_of_matches.segments
+        return tuple(_passed_on(game, triangles) for game in _exchanging(games, segments))
 
     def _games(self, round: int) -> Iterator[Game]:
         boards = tuple(self.section.boards_of_matches.in_round(round))
@@ -97,20 +98,23 @@ class _AtHome(Evening):
         return ()
 
 
-def _exchanging(games: Sequence[Game]) -> tuple[Game, ...]:
-    """Let the two tables of a match exchange their boards at half-time; a triangle's do not.
+def _exchanging(games: Sequence[Game], segments: int) -> tuple[Game, ...]:
+    """Let the two tables of a match exchange their boards between its segments; a triangle's do not.
 
-    Where nothing is exchanged, everybody sits as in the half of the round that it is.
+    Where it has no halves, everybody sits as in the half of the round that it is.
     """
     tables: defaultdict[tuple[int, frozenset[int]], list[int]] = defaultdict(list)
     for game in games:
         tables[_match(game)].append(game.table)
-    return tuple(
-        replace(game, exchanges_with=next(t for t in tables[_match(game)] if t != game.table))
-        if len(tables[_match(game)]) == len(BOTH_TABLES) and len(game.boards) > 1
-        else _in_half(game)
-        for game in games
-    )
+
+    def in_its_ways(game: Game) -> Game:
+        both = tables[_match(game)]
+        if len(both) != len(BOTH_TABLES) or len(game.boards) < 2:
+            return _in_half(game)
+        other = next(table for table in both if table != game.table) if segments > 1 else 0
+        return replace(game, exchanges_with=other, segments=segments)
+
+    return tuple(map(in_its_ways, games))
 
 
 def _passed_on(game: Game, triangles: Sequence[Triangle]) -> Game:

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.db.models.sql.compiler import SQLCompiler
 
 Row = TypeVar("Row", bound=models.Model)
-_Compiled = tuple[QuerySet[Row], SQLCompiler, str, Sequence[tuple[Any, int | None]]]
+_Compiled = tuple[QuerySet[Row], SQLCompiler, str, Sequence[tuple[Any, int | None]], dict[int, Any]]
 
 #: numbers that stand for those to come; every column of a query has room for them
 STAND_INS = range(30_001, 30_101)
@@ -57,12 +57,13 @@ class PreparedRows(Generic[Row]):
 
     def rows(self, *values: Any) -> list[Row]:
         """Return the rows for these values."""
-        queryset, compiler, sql, places = self._compiler()
+        queryset, compiler, sql, places, converters = self._compiler()
         given = [_adapted(value) for value in values]
         params = tuple(one if place is None else given[place] for one, place in places)
         mine = copy(compiler)
         mine.connection = connection
         mine.as_sql = lambda *_, **__: (sql, params)  # type: ignore[method-assign]
+        mine.get_converters = lambda _: converters  # type: ignore[method-assign]
         found = queryset.all()
         found.query.get_compiler = lambda *_, **__: mine  # type: ignore[method-assign]
         return list(found)
@@ -74,7 +75,8 @@ class PreparedRows(Generic[Row]):
         stand_ins = [_adapted(one) for one in self._stand_ins]
         places = [(one, stand_ins.index(one) if one in stand_ins else None) for one in params]
         assert {place for _, place in places} >= {*range(len(stand_ins))}, "a value is not asked"
-        return queryset, compiler, sql, places
+        converters = compiler.get_converters([one[0] for one in compiler.select])
+        return queryset, compiler, sql, places, converters
 
 
 def _adapted(value: Any) -> Any:

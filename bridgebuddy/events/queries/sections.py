@@ -6,10 +6,11 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 
 from django.conf import settings
-from django.core.cache import cache as kept_values
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
+
+from bridgebuddy import shared
 
 from ..models import Section, Session
 from .prepared import PreparedRows
@@ -146,12 +147,12 @@ def is_unchanged(code: str, version: str | None) -> bool:
         return False
     if not settings.POLLS_KEPT:
         return _is_true(code, version)
-    kept = f"shown.{code.upper()}"
-    if kept_values.get(kept) == version:
+    kept = f"shown {code.upper()}"
+    if shared.fetched(kept) == version:
         return True
     if not _is_true(code, version):
         return False
-    kept_values.set(kept, version, settings.POLLS_KEPT)
+    shared.left(kept, version, seconds=settings.POLLS_KEPT)
     return True
 
 

@@ -355,12 +355,13 @@ def returner(change: Change) -> int:
 
 
 def _leave(section: Section, proposal: Proposal, gone: tuple[int, ...]) -> str:
-    """Write down after which round they left; return their names."""
+    """Write down after which round they left; return their names, of a team what it is called."""
     entries = list(section.entries.filter(contestant__in=[proposal.numbers[n] for n in gone]))
     for entry in entries:
         entry.left_after, entry.back_in = proposal.from_round - 1, None
         entry.save()
-    return ", ".join(entry.names for entry in entries)
+    are_teams = section.contest.has_halves
+    return ", ".join(entry.team_name if are_teams else entry.names for entry in entries)
 
 
 # ── versions ──

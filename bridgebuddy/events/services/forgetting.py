@@ -109,7 +109,7 @@ def _forget_names(club: Club, people: Sequence[Person]) -> None:
         while club.people.filter(search=folded(f"{NOBODY}{number}")).exists():
             number += 1
         instead[person.pk] = person.name = f"{NOBODY}{number}"
-        person.strength, person.anonymous_since = None, timezone.now()
+        person.strength, person.public_name, person.anonymous_since = None, "", timezone.now()
         person.save()
     put_on_record(club, {old: instead[key] for key, all_ in known.items() for old in all_})
     forget_words(club, known, instead)

@@ -43,6 +43,7 @@ class BoardsWished:
     is_duplicated: bool = True
     first: int = 1
     goes_on: bool = True
+    segments: int = 2
 
 
 @transaction.atomic
@@ -205,7 +206,9 @@ def _match_boards(
     if not movement.is_draw or not (wished or section.match_boards):
         return {}
     so_far = section.boards_of_matches
-    wished = wished or BoardsWished(so_far.is_duplicated, so_far.first, so_far.goes_on)
+    wished = wished or BoardsWished(
+        so_far.is_duplicated, so_far.first, so_far.goes_on, so_far.segments
+    )
     chosen = asdict(
         MatchBoards.chosen(
             section.boards_per_round or 0,
@@ -213,6 +216,7 @@ def _match_boards(
             first=wished.first,
             goes_on=wished.goes_on,
             duplicated=wished.is_duplicated,
+            segments=wished.segments,
         )
     )
     return {name: value for name, value in chosen.items() if name != "each"}

@@ -18,7 +18,7 @@ from movements.engine.changes.change import Mistake
 from movements.engine.model import Movement, players_of
 
 from ..models import Entry, EntryPerson, Play, Section
-from ..queries.games import board_halves
+from ..queries.games import first_half
 
 SEATS = ("ns", "ns2", "ew", "ew2")
 CHAIRS = ("north", "south", "east", "west")
@@ -282,6 +282,7 @@ def _halves(section: Section, plays: Sequence[Play]) -> dict[Place, int]:
         matches[play.round, play.part, frozenset((play.ns_id, play.ew_id))].append(play)
     if section.movement is None or not section.movement.is_draw:
         return {_place(play): 1 for play in plays}
+    segments = section.boards_of_matches.segments
     found = {}
     for match in matches.values():
         tables = sorted({play.table for play in match})
@@ -292,7 +293,7 @@ def _halves(section: Section, plays: Sequence[Play]) -> dict[Place, int]:
         for table in tables:
             here = [play for play in match if play.table == table]
             usual = sorted({play.board for play in here} - extra)
-            first = board_halves(usual, begins_low=table == tables[0])[0]
+            first = first_half(usual, begins_low=table == tables[0], segments=segments)
             for play in here:
                 half = play.part if play.parts == IN_HALVES else 1
                 if len(tables) == IN_HALVES and play.parts == 1:

@@ -10,6 +10,7 @@ from django.db.models import ProtectedError, Q
 
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import Person, TwoPeople, User
+from bridgebuddy.clubs.public_names import stricter
 
 from ..errors import BothPlayed, SomebodyWasFaster
 from ..models import EntryPerson, Play, Section
@@ -47,8 +48,10 @@ def merge_people(stays: Person, goes: Person, *, by: User) -> Person:
         goes.delete()
     except ProtectedError:  # entered somewhere in this moment
         raise SomebodyWasFaster() from None
-    if stays.strength is None and goes.strength is not None:
-        stays.strength = goes.strength
+    before = stays.strength, stays.public_name
+    stays.strength = goes.strength if stays.strength is None else stays.strength
+    stays.public_name = stricter(stays.public_name, goes.public_name)
+    if before != (stays.strength, stays.public_name):
         stays.save()
     show_again(Section.objects.filter(pk__in=concerned))
     put_on_record(stays.club, {goes.name: stays.name})
@@ -66,17 +69,21 @@ def keep_apart(one: Person, other: Person, *, by: User) -> None:
 
 
 @transaction.atomic
-def change_person(person: Person, name: str, strength: int | None, *, by: User) -> Person:
-    """Spell somebody's name anew, and note how strong they are; in all sessions.
+def change_person(
+    person: Person, name: str, strength: int | None, public_name: str | None = None, *, by: User
+) -> Person:
+    """Spell somebody's name anew, note how strong they are and what all may read of the name; in all sessions.
 
     Raises `SomebodyWasFaster` where the person is no longer there.
     """
     found = Person.objects.select_for_update().filter(pk=person.pk).first()
     if found is None:
         raise SomebodyWasFaster()
-    before = found.name, found.strength
+    before = found.name, found.strength, found.public_name
     found.name, found.strength = name, strength
-    if before != (name, strength):
+    if public_name is not None:
+        found.public_name = public_name
+    if before != (name, strength, found.public_name):
         found.save()
         record("club.person", found.club, by=by, before=before[0], after=name)
     return found

@@ -1,9 +1,97 @@
 """Tags of the players' pages."""
 
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
 from django import template
+from django.template import Context, Node, NodeList
+from django.template.base import FilterExpression, Parser, Token
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from bridgebuddy.events.queries.kept import kept
+from movements.templatetags.bridge import line_letters
 
 from .. import offline
+from ..notice import Notice
+from ..page import Person, PlayerPage, SeatShown, Stop
+from ..room import Room
 
 register = template.Library()
 
+#: where somebody may sit
+PLACES = ("ns", "ew", *"nesw")
+
 register.simple_tag(offline.address, name="phone_file")
+
+
+@register.simple_tag
+def evening_rows(page: PlayerPage, notice: Notice | None) -> SafeString:
+    """The rows of the whole evening, a round or a part of one each.
+
+    All phones of a section ask for them when a round begins: as a template they took half of the page's time.
+    """
+    new = notice.rounds if notice else ()
+    return mark_safe("".join(_rows(page, new)))  # every part of it is escaped
+
+
+def _rows(page: PlayerPage, new: Iterable[int]) -> Iterator[str]:
+    letters = {place: escape(line_letters(place)) for place in PLACES}
+    for stop in page.listed:
+        is_new = stop.round in new
+        state = f"{stop.state}{' new' if is_new else ''}"
+        here = ' aria-current="step"' if stop.state == "here" else ""
+        mark = f" <small>{escape(_('new'))}</small>" if is_new else ""
+        for seat in stop.seats or (None,):
+            cells = (
+                _cells(seat, letters)
+                if seat
+                else f'<td colspan="3">{escape(_why_none(stop, page))}</td>'
+            )
+            yield f'<tr class="{state}"{here}><td>{stop.round}{mark}</td>{cells}</tr>\n'
+
+
+def _why_none(stop: Stop, page: PlayerPage) -> str:
+    if stop.is_open:
+        return _("not drawn yet")
+    if stop.has_left and page.has_withdrawn:
+        return _("withdrawn")
+    return "–" if stop.has_left or not stop.has_come else _("you sit out")
+
+
+def _cells(seat: SeatShown, letters: Mapping[str, str]) -> str:
+    """Table, boards and opponents."""
+    if not seat.table:
+        return f'<td colspan="3">{escape(_("you sit out half the round"))}</td>'
+    line = f'<span class="dir {escape(seat.line)}">{letters[seat.place]}</span>'
+    met = ", ".join(map(_in_one_line, seat.opponents))
+    partners = "".join(
+        f' <span class="muted">{escape(_("(with %(partner)s)") % {"partner": one.name})}</span>'
+        for one in seat.partners
+    )
+    boards = escape(seat.all_boards or "–")
+    return f'<td class="n">{seat.table} {line}</td><td>{boards}</td><td>{met}{partners}</td>'
+
+
+def _in_one_line(one: Person) -> str:
+    return f"{escape(one.label)} {escape(one.team or one.name)}"
+
+
+class _WorkedOut(Node):
+    def __init__(self, inner: NodeList, room: FilterExpression) -> None:
+        self.inner, self.room = inner, room
+
+    def render(self, context: Context) -> SafeString:
+        room: Room = self.room.resolve(context)
+        return kept(room.section, f"room {room.share}", lambda: self.inner.render(context))
+
+
+@register.tag
+def worked_out(parser: Parser, token: Token) -> _WorkedOut:
+    """What a room's display shows of its plan, whoever asks and whenever: {% worked_out room %}."""
+    _tag, room = token.split_contents()
+    inner = parser.parse(("endworked_out",))
+    parser.delete_first_token()
+    return _WorkedOut(inner, parser.compile_filter(room))

@@ -23,17 +23,28 @@ class BracketRound:
     groups: tuple[tuple[str, tuple[TeamMatch, ...]], ...]
 
 
-def bracket_of(found: TeamMatches, section: Section) -> list[BracketRound]:
-    """Return the rounds of a knock-out, those that are not drawn yet without matches; else nothing."""
-    if section.movement is None or section.movement.family != KNOCKOUT:
-        return []
-    about = {
+def is_knockout(section: Section) -> bool:
+    """Whether who loses a match is out."""
+    return section.movement is not None and section.movement.family == KNOCKOUT
+
+
+def events_of(section: Section) -> dict[tuple[int, frozenset[int]], str]:
+    """Return what matches are about, by their round and the two entries; the title's have no name."""
+    return {
         (draw.round, frozenset((home, away))): event
         for draw in section.draws.order_by("pk")  # the newest holds
         for _table, home, away, *more in draw.matches
         if away and len(more) > 1
         for event in more[1:2]
+        if event in EVENTS
     }
+
+
+def bracket_of(found: TeamMatches, section: Section) -> list[BracketRound]:
+    """Return the rounds of a knock-out, those that are not drawn yet without matches; else nothing."""
+    if not is_knockout(section):
+        return []
+    about = events_of(section)
     teams = len(section.stored.labels.contestants)
     rounds = []
     for round in range(1, section.stored.rounds + 1):
@@ -41,7 +52,7 @@ def bracket_of(found: TeamMatches, section: Section) -> list[BracketRound]:
         for match in found.in_round(section, round):
             couple = frozenset(team.entry for team in match.teams)
             event = about.get((round, couple), "")
-            groups[event if event in EVENTS else ""].append(match)
+            groups[event].append(match)
         listed = tuple((event, tuple(each)) for event, each in groups.items() if each)
         rounds.append(BracketRound(round, knockout_round_name(teams, round), listed))
     return rounds

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..rules import laws
-from ..rules.points import DEALERS
+from bridgebuddy.deals.rules.hands import SEATS, SUITS, hands, holding
 
-SUITS, RANKS = "SHDC", "AKQJT98765432"
+from ..rules import laws
+
 POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 
 
@@ -22,9 +22,7 @@ class Hand:
     @property
     def suits(self) -> list[tuple[str, str]]:
         """Each suit with its ranks, the highest first: "AT4"."""
-        return [
-            (suit, "".join(rank for rank in RANKS if suit + rank in self.cards)) for suit in SUITS
-        ]
+        return [(suit, holding(self.cards, suit)) for suit in SUITS]
 
     @property
     def points(self) -> int:
@@ -41,8 +39,8 @@ class Cards:
 
     @cached_property
     def hands(self) -> list[Hand]:
-        found = laws.hands(self.pbn)
-        return [Hand(seat, found[seat]) for seat in DEALERS] if found else []
+        found = hands(self.pbn)
+        return [Hand(seat, found[seat]) for seat in SEATS] if found else []
 
     def has(self, seat: str, card: str) -> bool:
         """Whether a seat held a card."""

@@ -174,8 +174,12 @@ class Counted:
     @property
     def is_in_points(self) -> bool:
         """Whether lists go by victory points, or IMPs, and by no percentages."""
-        has_matches = bool(self.document["profile"].get("vp") and self.document.get("matches"))
-        return not self.is_per_cent or has_matches
+        return not self.is_per_cent or self.is_in_victory_points
+
+    @property
+    def is_in_victory_points(self) -> bool:
+        """Whether lists go by what matches are worth."""
+        return bool(self.document["profile"].get("vp") and self.document.get("matches"))
 
     @property
     def is_overall_in_points(self) -> bool:

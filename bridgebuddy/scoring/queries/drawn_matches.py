@@ -8,11 +8,11 @@ from typing import Any
 
 from bridgebuddy.events.models import Section
 
-from .kinds import KNOCKOUT, SWISS
+from .kinds import KNOCKOUT, SWISS, is_league
 from .lines import Line
 from .played import Played
 
-#: the scale of a Swiss where none is chosen, by its method; other methods add up what they give
+#: the scale of a Swiss or a league where none is chosen, by its method; other methods add up what they give
 USUAL_SCALES = {
     "team-imps": "wbf-continuous",
     "matchpoints": "swiss-pairs",
@@ -46,8 +46,8 @@ def byes_of(played: Played, section: Section) -> Iterator[dict[str, Any]]:
 
 
 def profile_of(sections: Sequence[Section], profile: dict[str, Any]) -> dict[str, Any]:
-    """Return how a session is scored: a Swiss in victory points, where nothing else was chosen."""
-    if "vp" in profile or not sections or any(one.stored.family != SWISS for one in sections):
+    """Return how a session is scored: a Swiss or a league in victory points, where nothing else was chosen."""
+    if "vp" in profile or not sections or not all(map(is_league, sections)):
         return profile
     usual = "team-imps" if sections[0].contest.has_halves else "matchpoints"
     scale = USUAL_SCALES.get(profile.get("method") or usual)

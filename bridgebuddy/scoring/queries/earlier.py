@@ -33,12 +33,8 @@ def earlier_of(played: Played) -> Mapping[int, list[dict[str, Any]]]:
     sessions in points none is counted to one in per cent, nor the other way round.
     """
     has_way = played.scoring.profile.get("sessions")
-    before = played.session.follows if has_way else None
     found: dict[People, list[dict[str, Any]]] = {}
-    chain: list[Session] = []
-    while before is not None and len(chain) < MOST_SESSIONS:
-        chain.insert(0, before)
-        before = before.follows
+    chain = sessions_before(played.session) if has_way else []
     if not chain:
         return {}
     try:
@@ -56,6 +52,16 @@ def earlier_of(played: Played) -> Mapping[int, list[dict[str, Any]]]:
         for entry, people in here.items()
         if (then := _once_more(people, found)) is not None
     }
+
+
+def sessions_before(session: Session) -> list[Session]:
+    """Return the sessions that one follows, the first one first. A query each."""
+    chain: list[Session] = []
+    before = session.follows
+    while before is not None and len(chain) < MOST_SESSIONS:
+        chain.insert(0, before)
+        before = before.follows
+    return chain
 
 
 def _once_more(people: People, before: Iterable[People]) -> People | None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from contextlib import nullcontext
 
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from bridgebuddy import __version__
+from bridgebuddy.clubs.public_names import in_public
+from bridgebuddy.events.models import Section
 
 from ..rules.files.catalogue import FORMATS, NotInThisFormat
 from ..rules.files.exported import Exported
@@ -16,7 +19,14 @@ from .lines import Dealt
 from .scored import Scored
 from .tonight import Tonight
 
-__all__ = ["FORMATS", "NotInThisFormat", "exported", "file_name", "formats_of"]
+__all__ = ["FORMATS", "NotInThisFormat", "exported", "file_name", "file_of", "formats_of"]
+
+
+def file_of(section: Section, name: str) -> bytes:
+    """Return a session's results as a file. Raises `NotInThisFormat`."""
+    form = FORMATS[name]
+    with in_public(section.club) if form.is_public else nullcontext():
+        return form.file(exported(Scored(Tonight(section))))
 
 
 def exported(together: Scored) -> Exported:
@@ -70,7 +80,10 @@ def _cards(tonight: Tonight) -> dict[Dealt, str]:
     return {
         dealt: known.pbn
         for dealt, (line, *_others) in tonight.by_cards.items()
-        if len(deals[line.section.pk, line.board]) == 1
+        if (
+            tonight.is_one_deal(line.section, line.board)
+            or len(deals[line.section.pk, line.board]) == 1
+        )
         and (known := tonight.cards(line.section, line.board)) is not None
     }
 

@@ -16,6 +16,8 @@ from .scored import Scored
 
 Two = dict[str, float]
 A_MATCH = 2  # teams that meet only each other
+#: rounds of a table that tells each
+MOST_ROUNDS = 9
 
 
 @dataclass(frozen=True)
@@ -295,7 +297,7 @@ class TeamMatch:
                     line.part,
                     number,
                 ):
-                    is_late = one.then and line.board not in game.board_halves[0]
+                    is_late = one.then and line.board not in game.first_half
                     return str(one.then) if is_late else one.names
         return plan.drawn.contestant_in(number, line.round).names
 
@@ -405,6 +407,23 @@ class TeamMatches:
         team = tonight.contestant(row["section"], row["contestant"])
         section = next((one for one in tonight.sections if one.name == row["section"]), None)
         return TeamStanding(team, section, row) if team and section else None
+
+    @cached_property
+    def columns(self) -> list[int]:
+        """The rounds of which a table tells what each was worth: some, of victory points, in one section."""
+        sections = self.scored.tonight.sections
+        has_vps = bool(self.scored.document["profile"].get("vp"))
+        if not has_vps or len(sections) != 1:
+            return []
+        rounds = self.rounds(sections[0])
+        return rounds if A_MATCH <= len(rounds) <= MOST_ROUNDS else []
+
+    def by_round(self, one: TeamStanding) -> list[float | None]:
+        """What a team has of each of these rounds."""
+        mine = {
+            match.round: match.of(one.team) for match in self.of_team(one.section, one.team.slug)
+        }
+        return [mine.get(round) for round in self.columns]
 
     def matrix(self, section: Section) -> list[Crossing]:
         """Everybody against everybody, in the order of the table; empty with two teams alone."""

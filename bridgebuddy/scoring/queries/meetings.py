@@ -32,7 +32,7 @@ def matches_of(played: Played, section: Section) -> Iterator[dict[str, Any]]:
         teams = frozenset((line.ns[0].slug, line.ew[0].slug))
         met[teams, _rounds(teams, line.round, long) if is_draw else ()].append(line)
     for (teams, rounds), lines in met.items():
-        boards = comparable(lines)
+        boards = comparable(lines) or _half_played(section, rounds, lines)
         if not boards:
             continue  # ended before the other table came to them
         first = min(lines, key=lambda line: (line.round, line.table, line.part))
@@ -109,6 +109,14 @@ def ruled(
         and {one.one_id, one.other_id} == entries
     ]
     return mine[-1].told(home) if mine else {}
+
+
+def _half_played(section: Section, rounds: Sequence[int], lines: Iterable[Line]) -> tuple[int, ...]:
+    """Return the boards of a long triangle whose second round is still to be drawn around it."""
+    is_to_come = len(rounds) > 1 and rounds[-1] in section.stored.movement.open_rounds
+    if not is_to_come or section.is_finished:
+        return ()
+    return tuple(sorted({line.board for line in lines}))
 
 
 def comparable(lines: Iterable[Line]) -> tuple[int, ...]:

@@ -15,7 +15,9 @@ from bridgebuddy.events.queries.games import LINES, Contestant
 from ..rules.report import counted
 from .cards import Cards
 from .counted import RankingList, Standing
+from .kinds import has_matches
 from .lines import Line
+from .matches import TeamMatch, TeamMatches
 from .scored import Scored, Side
 
 A_MATCH = 2  # teams that meet only each other
@@ -62,6 +64,7 @@ class Stage:
     opponents: tuple[Contestant, ...]
     partner: Contestant | None
     entries: tuple[Entry, ...]
+    vps: float | None = None  # what the match is worth that it is, in a Swiss of pairs
 
     @property
     def shown(self) -> Fraction | None:
@@ -117,7 +120,28 @@ class ScoreSheet:
                     tuple(self._entry(one, seat) for one, seat in boards),
                 )
             )
-        return found
+        return [replace(stage, vps=self._vps(stage)) for stage in found] if self._matches else found
+
+    @cached_property
+    def _matches(self) -> dict[int, TeamMatch]:
+        """Their matches by round, of pairs in a Swiss: a round is a match."""
+        is_of_pairs = has_matches(self.section) and not self.section.contest.has_halves
+        if not is_of_pairs or not self.scored.is_in_victory_points:
+            return {}
+        found = TeamMatches(self.scored).of_team(self.section, self.contestant.slug)
+        return {one.round: one for one in found if one.is_over}
+
+    def _vps(self, stage: Stage) -> float | None:
+        """What a match is worth to them, once each of its boards has its value."""
+        match = self._matches.get(stage.round)
+        if match is None or any(one.is_hidden or one.outcome is None for one in stage.entries):
+            return None
+        return match.of(self.contestant)
+
+    @property
+    def byes(self) -> list[TeamMatch]:
+        """The rounds in which they had nobody to play against, and points for it."""
+        return [one for one in self._matches.values() if one.is_bye and one.score]
 
     @property
     def _lines(self) -> list[Line]:
@@ -269,7 +293,11 @@ class Traveller:
     @property
     def cards(self) -> Cards | None:
         """The cards, once nobody will play the board any more."""
-        is_one = self.deal is None or len(travellers(self.scored, self.section, self.board)) == 1
+        is_one = (
+            self.deal is None
+            or self.scored.tonight.is_one_deal(self.section, self.board)
+            or len(travellers(self.scored, self.section, self.board)) == 1
+        )
         known = self.scored.tonight.cards(self.section, self.board) if is_one else None
         return known if self.is_over else None
 

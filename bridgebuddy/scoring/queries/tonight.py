@@ -86,6 +86,14 @@ class Tonight(Played):
         deal = self._deals.get((section.pk, board)) or self._deals.get((None, board))
         return Cards(board, deal.pbn) if deal else None
 
+    def is_one_deal(self, section: Section, board: int) -> bool:
+        """Whether a number is one deal all session, though it may be a match's in more than one round."""
+        boards = section.boards_of_matches
+        is_extra = any(
+            board in range(a, b + 1) for a, b in (x["boards"] for x in section.extra_boards)
+        )
+        return section.has_duplicated_matches and boards.goes_on and not is_extra
+
     @property
     def deals(self) -> list[dict[str, Any]]:
         """All cards that are known, as a document has them.

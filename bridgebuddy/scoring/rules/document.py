@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from bridgebuddy.deals.rules.hands import hands
 from movements.engine.contest import Contest
 
 from . import laws, outcomes
@@ -30,7 +31,7 @@ from .model import (
     Stage,
     Who,
 )
-from .profile import Profile, read_profile
+from .profile import Profile, read_profile, read_scale
 from .reading import Node, first_twice, load
 
 _SEATS = ("n", "s", "e", "w")
@@ -235,7 +236,7 @@ class _Reader:
         section = None if node["section"].is_absent else self._section_of(node)
         dd = node["dd"].value
         pbn = node["pbn"].text()
-        if laws.hands(pbn) is None:
+        if hands(pbn) is None:
             node["pbn"].fail("is no deal of 52 cards")
         return Deal(
             section, node["board"].whole(least=1), pbn, dd if isinstance(dd, dict) else None
@@ -286,6 +287,7 @@ class _Reader:
             rounds=node["rounds"].wholes(least=1),
             deals=node["deals"].optional_text(),
             half=node["half"].flag(),
+            vp=read_scale(node["vp"]),
             carry=node["carry"].number(Fraction(0)),
             stanza=node["stanza"].optional_whole(least=1),
             given=None if given.is_absent else (given["home"].number(), given["away"].number()),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
+from bridgebuddy.deals.rules.hands import hands
+
 from .errors import ScoringError
 from .model import Assigned, Compass, Outcome, PassedOut, Play, Played, ScoreOnly, Session
 from .points import DEALERS, declarers_score, is_vulnerable, possible_scores, single_score
 
-_SUITS = "SHDC"
-_RANKS = "23456789TJQKA"
 _FEWEST_TRICKS = 3
 _LARGE_PENALTY = 1400
 _MOST_FROM_DOUBLE_DUMMY = 3
@@ -138,28 +138,6 @@ def card(written: str) -> str:
     'ST'
     """
     return written.replace("10", "T")
-
-
-def hands(pbn: str) -> dict[Compass, frozenset[str]] | None:
-    """Return the four hands of a deal in PBN (first seat, then clockwise), or None."""
-    first, _, rest = pbn.strip().partition(":")
-    dealt = rest.split()
-    if first not in DEALERS or len(dealt) != 4:
-        return None
-    found: dict[Compass, frozenset[str]] = {}
-    for offset, hand in enumerate(dealt):
-        suits = hand.split(".")
-        if len(suits) != 4:
-            return None
-        cards = [suit + rank for suit, ranks in zip(_SUITS, suits, strict=True) for rank in ranks]
-        if len(set(cards)) != len(cards):
-            return None  # one of them twice
-        found[DEALERS[(DEALERS.index(first) + offset) % 4]] = frozenset(cards)
-    every = {suit + rank for suit in _SUITS for rank in _RANKS}
-    is_whole = set().union(*found.values()) == every and all(
-        len(one) == 13 for one in found.values()
-    )
-    return found if is_whole else None
 
 
 def _hands(session: Session) -> dict[tuple[str, int], dict[Compass, frozenset[str]]]:

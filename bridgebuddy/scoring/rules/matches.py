@@ -16,6 +16,7 @@ from .profile import Profile
 from .ranking import in_points
 from .rounding import away, halves_up_in_size
 from .scales import victory_points
+from .scales.victory_points import OwnScale
 from .valuing import Earned, Value, Valued, imps_given, percentage, value_session
 
 Two = tuple[Fraction, Fraction]
@@ -466,10 +467,15 @@ def _percent_penalty(match: Match, who: Who, valued: Valued) -> Fraction:
     return total
 
 
+def _scale(match: Match, profile: Profile) -> str | OwnScale | None:
+    """Return the scale of a match: its own, or that of all."""
+    return profile.vp if match.vp is None or profile.is_by_points else match.vp
+
+
 def _vps_of_imps(match: Match, net: Two, boards: int, profile: Profile) -> Two | None:
-    if profile.vp is None:
+    scale = _scale(match, profile)
+    if scale is None:
         return None
-    scale = profile.vp
     found = [victory_points.of_margin(scale, boards, int(away(one, 0))) for one in net]
     if match.half:
         middle = victory_points.greatest(scale) / 4
@@ -478,11 +484,12 @@ def _vps_of_imps(match: Match, net: Two, boards: int, profile: Profile) -> Two |
 
 
 def _vps_of_percent(match: Match, percent: Two, boards: int, profile: Profile) -> Two | None:
-    if profile.vp is None:
+    scale = _scale(match, profile)
+    if scale is None:
         return None
-    scale = profile.vp
     if not isinstance(scale, str) or not victory_points.scales()[scale].is_of_percentages:
-        raise ScoringError("profile.vp", "is no scale of percentages: swiss-pairs is")
+        where = "profile.vp" if match.vp is None else f"matches[{match.index}].vp"
+        raise ScoringError(where, "is no scale of percentages: swiss-pairs is")
     found = [
         victory_points.of_percentage(boards, one, half=match.half, scale=scale) for one in percent
     ]
@@ -542,9 +549,10 @@ def _share(match: Match, rule: str, share: Fraction, valued: Valued) -> MatchRes
     if profile.method == "bam":
         points = share * _boards_of(match, valued) * profile.bam[0] / 100
         return MatchResult(match, rule, points=(points, points), percent=(share, share))
-    if profile.vp is None:
+    scale = _scale(match, profile)
+    if scale is None:
         return MatchResult(match, rule)
-    vps = share * victory_points.greatest(profile.vp) / 100
+    vps = share * victory_points.greatest(scale) / 100
     if match.half:
         vps /= 2
     return MatchResult(match, rule, vps=(vps, vps))
@@ -608,9 +616,10 @@ def _bye(
         many = many or max((len(match.boards) for match in session.matches), default=0)
         points = share * many * profile.bam[0] / 100
         return replace(one, points=(points, ZERO), percent=(share, ZERO))
-    if profile.vp is None:
+    scale = _scale(one.match, profile)
+    if scale is None:
         return one
-    vps = share * victory_points.greatest(profile.vp) / 100
+    vps = share * victory_points.greatest(scale) / 100
     if profile.bye == "own-average":
         vps = max(vps, averages.get(one.match.sides[0], ZERO))
     return replace(one, vps=(vps / 2 if one.match.half else vps, ZERO))
@@ -621,9 +630,10 @@ def _for_missing(
 ) -> MatchResult:
     is_home = missing == "home"
     here, gone = one.match.sides if not is_home else reversed(one.match.sides)
-    if profile.vp is None:
+    scale = _scale(one.match, profile)
+    if scale is None:
         return replace(one, rule="missing")
-    most = victory_points.greatest(profile.vp)
+    most = victory_points.greatest(scale)
     options = [most * 60 / 100]
     if here in averages:
         options.append(averages[here])

@@ -13,6 +13,8 @@ from typing import Literal, NamedTuple
 
 from movements.engine.contest import Contest
 
+from .scales.victory_points import OwnScale
+
 Strain = Literal["C", "D", "H", "S", "N"]
 Compass = Literal["N", "E", "S", "W"]
 Line = Literal["ns", "ew"]
@@ -237,6 +239,8 @@ class Match:
     rounds: tuple[int, ...] = ()
     deals: str | None = None
     half: bool = False
+    #: its own scale, where it is not that of the others
+    vp: str | OwnScale | None = None
     carry: Fraction = Fraction(0)
     stanza: int | None = None
     given: tuple[Fraction, Fraction] | None = None

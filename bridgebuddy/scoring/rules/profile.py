@@ -234,9 +234,11 @@ def _bam(node: Node, base: Profile) -> tuple[Fraction, Fraction, Fraction]:
 
 
 def _scale(node: Node, base: Profile) -> str | OwnScale | None:
-    if not _given(node, "vp"):
-        return base.vp
-    scale = node["vp"]
+    return read_scale(node["vp"]) if _given(node, "vp") else base.vp
+
+
+def read_scale(scale: Node) -> str | OwnScale | None:
+    """Return a scale of victory points: one by its name, or one that is typed. Raises `ScoringError`."""
     if not isinstance(scale.value, dict):
         return scale.optional_one_of(*scales())  # type: ignore[no-any-return]
     scale.keys("total", "draw", "least", "cap")

@@ -12,7 +12,7 @@ from ..models import Scoring
 from ..queries.earlier import People, people_of
 
 #: what is scored alike; how far a list is, and its address, are each session's own
-ALIKE = ("profile", "barometer", "same_cards", "beside", "masterpoints")
+ALIKE = ("profile", "barometer", "same_cards", "beside", "masterpoints", "correction_minutes")
 
 
 @transaction.atomic

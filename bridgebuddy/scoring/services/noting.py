@@ -9,6 +9,7 @@ from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 
+from ..errors import ListIsClosed
 from ..models import Result, Scoring
 
 
@@ -77,7 +78,12 @@ def revise(section: Section) -> None:
 
 
 def revised(scoring: Scoring) -> bool:
-    """Count that a final list is another one now; return whether it was final."""
+    """Count that a final list is another one now; return whether it was final.
+
+    Raises `ListIsClosed` where its correction period is over: whoever calls it is in the transaction.
+    """
+    if scoring.is_closed:
+        raise ListIsClosed(at=scoring.closes_at)
     if scoring.is_final:
         scoring.revision += 1
         scoring.final_at = timezone.now()

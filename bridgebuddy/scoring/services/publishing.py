@@ -12,7 +12,7 @@ from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.locking import lock_session
 
-from ..errors import NothingToUndo
+from ..errors import ListIsClosed, NothingToUndo
 from ..models import Scoring
 from .noting import note_results, refresh_the_room, revised, scoring_of
 from .rulings import check_scorable
@@ -22,7 +22,8 @@ from .rulings import check_scorable
 def score_by(section: Section, profile: Mapping[str, Any], *, by: User | None) -> Scoring:
     """Score the session by another profile: everything is worked out anew at once.
 
-    `profile` has what differs from the club's usual. Raises `UnknownMethod` where it cannot be scored so.
+    `profile` has what differs from the club's usual. Raises `UnknownMethod` where it cannot be scored so,
+    and `ListIsClosed`.
     """
     section, found = lock_session(section)
     scoring = scoring_of(section)
@@ -39,15 +40,42 @@ def score_by(section: Section, profile: Mapping[str, Any], *, by: User | None) -
 
 
 @transaction.atomic
+def correct_for(section: Section, minutes: int | None, *, by: User | None) -> Scoring:
+    """Say how long a final list is corrected; None: as long as somebody finds a mistake.
+
+    A list that is final counts from when it became so. Raises `ListIsClosed`.
+    """
+    section, found = lock_session(section)
+    scoring = scoring_of(section)
+    if scoring.correction_minutes == minutes:
+        return scoring
+    if scoring.is_closed:
+        raise ListIsClosed(at=scoring.closes_at)
+    scoring.correction_minutes = minutes
+    scoring.closes_at = scoring.closing(scoring.final_at)
+    scoring.save()
+    for one in found:
+        action = "results.corrections" if one.pk == section.pk else ""
+        note_results(one, action, by=by, minutes=minutes or 0)
+    return scoring
+
+
+@transaction.atomic
 def make_final(section: Section, *, by: User | None) -> Scoring:
-    """Say that the list is final; whatever changes it from now on makes it a revised one."""
-    return _shown(section, "results.final", by, final_at=timezone.now(), revision=1)
+    """Say that the list is final; whatever changes it from now on makes it a revised one.
+
+    When its correction period is over nothing changes it any more: it closes by itself (Law 79C).
+    """
+    section, _ = lock_session(section)
+    now = timezone.now()
+    closes_at = scoring_of(section).closing(now)
+    return _shown(section, "results.final", by, final_at=now, revision=1, closes_at=closes_at)
 
 
 @transaction.atomic
 def open_again(section: Section, *, reason: str = "", by: User | None) -> Scoring:
     """Say that the list is not final after all. Raises `NothingToUndo` where it is not."""
-    return _shown(section, "results.open_again", by, reason=reason, final_at=None)
+    return _shown(section, "results.open_again", by, reason=reason, final_at=None, closes_at=None)
 
 
 @transaction.atomic
@@ -123,7 +151,8 @@ def _shown(
     scoring = scoring_of(section)
     if action == "results.open_again" and not scoring.is_final:
         raise NothingToUndo()
-    if all(bool(getattr(scoring, name)) == bool(value) for name, value in fields.items()):
+    said = {name: value for name, value in fields.items() if name != "closes_at"}
+    if all(bool(getattr(scoring, name)) == bool(value) for name, value in said.items()):
         return scoring
     if fields.get("revision"):
         fields["revision"] = scoring.revision + 1

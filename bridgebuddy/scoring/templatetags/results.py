@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -10,10 +11,12 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from ..closing import closing
 from ..queries.classes import Column, columns
 from ..queries.coming_in import is_in
 from ..queries.counted import Counted, RankingList, Standing
-from ..queries.scored import Scored
+from ..queries.matches import TeamStanding
+from ..queries.scored import Scored, Side
 from ..queries.sheets import Entry
 from ..rules.rounding import rounded
 from ..rules.slips import Letters, write_slip
@@ -33,6 +36,7 @@ from ..words import suit as draw_suit
 
 register = template.Library()
 
+register.filter("closing", closing)
 register.filter("contract", contract_html)
 register.filter("card", card_html)
 register.filter("ranks", lambda ranks: " ".join(map(rank, ranks)))
@@ -58,6 +62,30 @@ register.filter("is_in", lambda line: is_in(line.outcome))
 def outcome(outcome: Any, scored: Counted | None = None) -> SafeString:
     """Write what came of a play; numbers a director has given in the unit of the session."""
     return outcome_html(outcome, in_imps=_in_imps(scored))
+
+
+#: averages as keys, where a board is worth a percentage
+PERCENTAGES = {"AVE+": "60", "AVE": "50", "AVE-": "40"}
+
+
+@register.filter
+def award_key(award: str, scored: Counted) -> str:
+    """Write what a side may be given on a key: "60"; in IMPs "average plus"."""
+    if award in ("fixed", "none"):
+        return str(_("other")) if award == "fixed" else award_text(None)
+    return PERCENTAGES[award] if scored.is_per_cent else award_text(award)
+
+
+@register.filter
+def given(outcome: Any, scored: Counted) -> SafeString:
+    """Write what a director gives, as short as a button wants it: "60 % and 40 %"."""
+    named = (outcome or {}).get("artificial", {})
+    sides = [PERCENTAGES.get(named.get(side)) for side in ("ns", "ew")]
+    if scored.is_per_cent and all(sides):
+        return format_html(
+            "{}", _("%(ns)s %% and %(ew)s %%") % dict(zip(("ns", "ew"), sides, strict=True))
+        )
+    return outcome_html(outcome, in_imps=not scored.is_per_cent)
 
 
 @register.filter
@@ -104,11 +132,24 @@ def at_table(found: dict[int, Any], table: int) -> Any:
 
 
 @register.filter
+def of_key(found: Mapping[Any, Any], key: Any) -> Any:
+    """Return what a table has under a key that no address could say."""
+    return found.get(key)
+
+
+@register.filter
 def fined(who: tuple[str, str], scored: Counted) -> str:
     """Say whether somebody has had a penalty or a bonus; nothing of what it was for."""
     if who not in scored.fined:
         return ""
     return str(_("with a penalty") if scored.fined[who] else _("with a bonus"))
+
+
+@register.filter
+def gone(one: Standing | TeamStanding) -> str:
+    """Say after which round somebody has left; nothing of who is still there."""
+    who = one.contestant if isinstance(one, Standing) else one.team
+    return _("left after round %(round)s") % {"round": who.left_after} if who.has_left else ""
 
 
 @register.filter
@@ -163,9 +204,11 @@ def overall(standing: Standing, scored: Counted) -> str:
 
 @register.filter
 def alone(standing: Standing, scored: Counted) -> str:
-    """Write what somebody has of this session: "57.65 %", or their total."""
+    """Write what somebody has of this session: "57.65 %", "52 VP", or their total."""
     number = number_alone(standing, scored)
-    return f"{number} %" if _has_percent(standing, scored) else number
+    if _has_percent(standing, scored):
+        return f"{number} %"
+    return _("%(number)s VP") % {"number": number} if scored.is_in_victory_points else number
 
 
 def number_alone(standing: Standing, scored: Counted) -> str:
@@ -177,6 +220,27 @@ def number_alone(standing: Standing, scored: Counted) -> str:
 
 def _has_percent(standing: Standing, scored: Counted) -> bool:
     return not scored.is_in_points and standing.row["percent"] is not None
+
+
+@register.filter
+def worth_of_side(side: Side, scored: Counted) -> str:
+    """Write what a side has of a board: "60.0 %", or points."""
+    if scored.is_per_cent and side.percent is not None:
+        return f"{percent(side.percent, 1)} %"
+    return points(side.points) or "–"
+
+
+@register.filter
+def stands(standing: Standing, scored: Counted) -> str:
+    """Write where somebody stands: "58.76 %, place 2"."""
+    if standing.decides == "overall":
+        unit = "" if scored.is_overall_in_points else " %"
+        number = f"{overall(standing, scored)}{unit}"
+    else:
+        number = alone(standing, scored)
+    if not standing.place:
+        return number
+    return _("%(number)s, place %(place)s") % {"number": number, "place": standing.place}
 
 
 @register.filter

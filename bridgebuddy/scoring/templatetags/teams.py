@@ -9,12 +9,22 @@ from bridgebuddy.events.models import Section
 from movements.words.knockout import knockout_round_name
 
 from ..explaining import number
-from ..match_words import DECIDED, EVENTS, RULES, RULES_OF_PAIRS, headline, scale_words, unit, worth
+from ..match_words import (
+    DECIDED,
+    EVENTS,
+    RULES,
+    RULES_OF_PAIRS,
+    headline,
+    scale_words,
+    total_in,
+    unit,
+    worth,
+)
 from ..queries.kinds import KNOCKOUT
-from ..queries.matches import MatchBoard, TeamMatch, TeamMatches
+from ..queries.matches import MatchBoard, TeamMatch, TeamMatches, TeamStanding
 from ..queries.scored import Scored
 from ..words import signed
-from .results import places
+from .results import method_name, places
 
 register = template.Library()
 
@@ -67,8 +77,34 @@ def rule_of(match: TeamMatch) -> str:
 
 @register.filter
 def unit_of(scored: Scored) -> str:
-    """Return what teams' totals are counted in."""
-    return unit(scored.method, has_vps=bool(scored.document["profile"].get("vp")))
+    """Return what totals are counted in."""
+    return unit(scored.method, has_vps=_are_vps(scored))
+
+
+def _are_vps(scored: Scored) -> bool:
+    """Of teams it is the profile that says it; of pairs a scale is for their matches alone."""
+    if scored.tonight.contest.has_halves:
+        return bool(scored.document["profile"].get("vp"))
+    return scored.is_in_victory_points
+
+
+@register.filter
+def counted_as(scored: Scored) -> str:
+    """Return what the method of scoring is called, and on what scale matches are then worth something."""
+    name = method_name(scored.called)
+    return f"{name}, {scale_name(scored)}" if scored.is_in_victory_points else name
+
+
+@register.filter
+def total_unit(scored: Scored) -> str:
+    """Return what a total is counted in, for the head of a column: VP where matches are worth them."""
+    return total_in(scored.method, has_vps=_are_vps(scored))
+
+
+@register.filter
+def by_round(one: TeamStanding, matches: TeamMatches) -> list[float | None]:
+    """Return what a team has of each round, as the columns of its table have them."""
+    return matches.by_round(one)
 
 
 @register.filter

@@ -43,6 +43,6 @@ def going(section: Section, entries: Collection[int]) -> list[Going]:
         evening = Plan(Evening(section, only=number)).evening
         turn = evening.next_game(number, section.round)
         if turn is not None:
-            names = evening.contestants[number].last_names
-            found.append(Going(" & ".join(names), turn.round, number, turn.game))
+            names = evening.contestants[number].surnames
+            found.append(Going(names, turn.round, number, turn.game))
     return found

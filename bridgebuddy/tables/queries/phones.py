@@ -32,4 +32,5 @@ def phones_of(section: Section) -> Phones:
         agreement=usual.agreement,
         feedback=usual.feedback,
         asks_lead=usual.asks_lead,
+        slips_too=usual.slips_too,
     )

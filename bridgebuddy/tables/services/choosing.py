@@ -10,18 +10,31 @@ from bridgebuddy.clubs.security import What, note
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.locking import lock_session
 
-from ..models import Phones
+from ..models import Mode, Phones
 from ..queries.phones import phones_of
 
 
 @transaction.atomic
 def choose(
-    section: Section, *, mode: str, agreement: str, feedback: str, asks_lead: bool, by: User | None
+    section: Section,
+    *,
+    mode: str,
+    agreement: str,
+    feedback: str,
+    asks_lead: bool,
+    slips_too: bool = False,
+    by: User | None,
 ) -> Phones:
     """Choose what phones may do in a section's session; every page of it is shown anew."""
     section, together = lock_session(section)
     phones = phones_of(section)
-    said = {"mode": mode, "agreement": agreement, "feedback": feedback, "asks_lead": asks_lead}
+    said = {
+        "mode": mode,
+        "agreement": agreement,
+        "feedback": feedback,
+        "asks_lead": asks_lead,
+        "slips_too": slips_too and mode != Mode.NONE,
+    }
     if phones.pk and all(getattr(phones, name) == value for name, value in said.items()):
         return phones
     for name, value in said.items():

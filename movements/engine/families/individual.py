@@ -139,6 +139,15 @@ def _groups(tables: int) -> list[range]:
     return [range(first, end) for first, end in pairwise(starts)]
 
 
+def copies_for(tables: int) -> int:
+    """Return how many copies of the boards so many tables have, which all play the same in a round.
+
+    >>> [copies_for(tables) for tables in (3, 4, 6)]
+    [1, 2, 2]
+    """
+    return len(_groups(tables))
+
+
 def passing(tables: int) -> int:
     """Return how many tables pass a copy of the boards on: with fewer boards one would wait for them."""
     return max(map(len, _groups(tables)))

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
 from movements.engine import catalogue, laws
@@ -27,7 +25,7 @@ class Command(RefusingCommand):
 
     def handle(self, **options: Any) -> None:
         name = options["file"]
-        text = self._text(name)
+        text = self.text_of(name)
         try:
             read, stated = _read(text, is_csv=name.lower().endswith(".csv"))
         except BadMovementFile as error:
@@ -37,15 +35,6 @@ class Command(RefusingCommand):
         self.stdout.write(report(read, found) if as_text else json.dumps(found, indent=1))
         if found["errors"]:
             raise SystemExit(1)
-
-    def _text(self, name: str) -> str:
-        try:
-            raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-            return raw.decode("utf-8")
-        except OSError as error:
-            self.refuse(f"{name}: {error.strerror}.")
-        except UnicodeDecodeError:
-            self.refuse(f"{name}: this is no text in UTF-8.")
 
 
 def _read(text: str, *, is_csv: bool) -> tuple[document.Document, tuple[str, ...]]:

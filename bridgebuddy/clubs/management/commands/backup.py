@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from bridgebuddy.backups import CannotBackUp, back_up, keeps_key
@@ -21,9 +22,13 @@ class Command(BaseCommand):
             raise CommandError(str(refused)) from refused
         done(Chore.BACKUP)
         self.stdout.write(f"{file}: {file.stat().st_size / 1e6:.1f} MB")
+        if settings.BACKUP_PASSPHRASE:
+            self.stdout.write(
+                "It is encrypted. Write the passphrase down elsewhere: nobody opens it without."
+            )
         if keeps_key():
             self.stdout.write(
-                "It holds the key of cards, phones and sign-ins, too: whoever has it has everything."
+                "It holds the key of cards, phones and sign-ins, too: whoever can read it has everything."
             )
         else:
             self.stdout.write(

@@ -1,10 +1,13 @@
 """Go back to a backup."""
 
+from getpass import getpass
 from pathlib import Path
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from bridgebuddy.backups import CannotBackUp, Key, restore
+from bridgebuddy.backups import COPIES_KEPT, CannotBackUp, Key, restore
+from bridgebuddy.sealing import is_sealed
 
 #: what it means for what people have in their hands
 KEYS = {
@@ -30,9 +33,21 @@ class Command(BaseCommand):
     def handle(self, *args: object, file: Path, yes: bool, **options: object) -> None:
         if not yes and input(f"Everything is replaced by {file}. Type yes: ").strip() != "yes":
             raise CommandError("Nothing has changed.")
+        passphrase = ""
         try:
-            before, key = restore(file)
+            if is_sealed(file) and not settings.BACKUP_PASSPHRASE and not yes:
+                passphrase = getpass("The passphrase with which it was made: ")
+        except OSError:
+            pass  # said better below
+        try:
+            before, key = restore(file, passphrase)
         except CannotBackUp as refused:
             raise CommandError(f"{refused} Nothing has changed.") from refused
         self.stdout.write(f"Restored from {file}. What was there before is in {before}.")
+        if before.parent.resolve() == Path(settings.VAR_DIR).resolve():
+            self.stdout.write(f"It is deleted in {COPIES_KEPT} days, by night.")
+        else:
+            self.stdout.write(
+                f"It holds names: delete it when you do not need it, in {COPIES_KEPT} days at the latest."
+            )
         self.stdout.write(KEYS[key])

@@ -6,6 +6,8 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
+from bridgebuddy.backups import delete_old_copies
+
 
 class Command(BaseCommand):
     help = (
@@ -24,5 +26,9 @@ class Command(BaseCommand):
                 call_command(command, *given, stdout=self.stdout)
             except Exception as broken:
                 failed.append(f"{command}: {broken}")
+        try:
+            delete_old_copies(folder)
+        except OSError as broken:
+            failed.append(f"old copies: {broken}")
         if failed:
             raise CommandError(" ".join(failed))

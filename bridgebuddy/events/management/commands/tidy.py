@@ -1,7 +1,9 @@
 """Delete what is kept and nobody needs any more."""
 
 import time
+from pathlib import Path
 
+from django.conf import settings
 from django.core.cache import caches
 from django.core.cache.backends.db import DatabaseCache
 from django.core.management import call_command
@@ -9,12 +11,14 @@ from django.core.management.base import BaseCommand
 from django.db import connection
 from django.utils import timezone
 
+from bridgebuddy.backups import delete_old_copies
 from bridgebuddy.clubs.models import Invitation, Tries
 from bridgebuddy.clubs.security import forget_old_events
 from bridgebuddy.clubs.upkeep import Chore, done
 from bridgebuddy.events.services.deletions import forget_what_is_over
 from bridgebuddy.events.services.forgetting import forget_who_no_longer_plays
 from bridgebuddy.events.services.stored_movements import forget_unused
+from bridgebuddy.events.services.trials import forget_trials
 
 
 def _expired_rows(name: str) -> int:
@@ -35,11 +39,13 @@ def _expired_rows(name: str) -> int:
 class Command(BaseCommand):
     help = (
         "Forget deleted sessions, old rehearsals, names that a club no longer keeps, movements that no"
-        " section has or could go back to, sign-ins, invitations and answers that have expired. Run it every night."
+        " section has or could go back to, sign-ins, invitations and answers that have expired, and copies of before"
+        " an update or a restore that are a week old. Run it every night."
     )
 
     def handle(self, *args: object, **options: object) -> None:
         forgotten = forget_what_is_over(most=None)
+        self.stdout.write(f"Trials forgotten: {forget_trials()}")
         self.stdout.write(f"Stored movements deleted: {forget_unused()}")
         self.stdout.write(f"Sessions forgotten: {forgotten}")
         self.stdout.write(f"Names forgotten: {forget_who_no_longer_plays()}")
@@ -49,4 +55,6 @@ class Command(BaseCommand):
         rows = sum(_expired_rows(name) for name in caches)
         self.stdout.write(f"Expired answers of searches, sheets and limits deleted: {rows}")
         forget_old_events()
+        copies = delete_old_copies(Path(settings.VAR_DIR))
+        self.stdout.write(f"Copies of before an update or a restore deleted: {copies}")
         done(Chore.TIDY)

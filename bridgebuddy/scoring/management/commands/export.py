@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from bridgebuddy.events.queries.sections import section_by_code
-from bridgebuddy.scoring.queries.files import FORMATS, NotInThisFormat, exported
+from bridgebuddy.scoring.queries.files import FORMATS, NotInThisFormat, file_of
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from movements.management.refusing import RefusingCommand
@@ -30,7 +30,7 @@ class Command(RefusingCommand):
         if not scored.entered:
             self.refuse("There are no results yet.")
         try:
-            found = FORMATS[options["format"]].file(exported(scored))
+            found = file_of(section, options["format"])
         except NotInThisFormat as contest:
             self.refuse(f"{options['format']} knows nothing of this contest: {contest}.")
         sys.stdout.buffer.write(found)

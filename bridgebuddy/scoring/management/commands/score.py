@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
 from bridgebuddy.scoring.rules import report
@@ -24,9 +22,8 @@ class Command(RefusingCommand):
         parser.add_argument("--draw", action="store_true", help="draw the next round")
 
     def handle(self, **options: Any) -> None:
-        name = options["file"]
         try:
-            session, profile = read_document(self._text(name))
+            session, profile = read_document(self.text_of(options["file"]))
             found = draw(session, profile) if options["draw"] else score(session, profile)
         except ScoringError as error:
             self.refuse(str(error))
@@ -34,15 +31,6 @@ class Command(RefusingCommand):
             self.stdout.write(report.written(found))
         else:
             self.stdout.write(_drawn(found) if options["draw"] else _listed(found))
-
-    def _text(self, name: str) -> str:
-        try:
-            raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-            return raw.decode("utf-8")
-        except OSError as error:
-            self.refuse(f"{name}: {error.strerror}")
-        except UnicodeDecodeError:
-            self.refuse(f"{name}: this is no text in UTF-8")
 
 
 def _listed(found: dict[str, Any]) -> str:

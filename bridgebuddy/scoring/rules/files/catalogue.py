@@ -19,6 +19,8 @@ class Format:
     suffix: str
     content_type: str
     encoding: str = "utf-8"
+    #: whether it is made to be read by everybody, with the names that people let be seen
+    is_public: bool = False
 
     def file(self, exported: Exported) -> bytes:
         """Return the file. Raises `NotInThisFormat`."""
@@ -27,8 +29,8 @@ class Format:
 
 FORMATS = {
     "usebio": Format(usebio.written, "xml", "application/xml"),
-    "pbn": Format(pbn.written, "pbn", "application/octet-stream", pbn.ENCODING),
-    "bridgewebs": Format(bridgewebs.written, "csv", "text/csv"),
+    "pbn": Format(pbn.written, "pbn", "application/octet-stream", pbn.ENCODING, is_public=True),
+    "bridgewebs": Format(bridgewebs.written, "csv", "text/csv", is_public=True),
     "csv": Format(csv.written, "csv", "text/csv"),
     "ranking": Format(csv.ranking, "csv", "text/csv"),
     "lines": Format(csv.lines, "csv", "text/csv"),

@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from .. import laws
+from bridgebuddy.deals.rules.hands import hands as in_hands
+
 from ..document import profile_of
 from ..report import number
 from .exported import Exported, Line, Row, plain, players, visible
@@ -309,7 +310,7 @@ def _hands(parent: Element, exported: Exported, section: str) -> None:
     found = {
         board: hands
         for board, deals in sorted(known.items())
-        if len(set(deals)) == 1 and (hands := laws.hands(deals[0]))
+        if len(set(deals)) == 1 and (hands := in_hands(deals[0]))
     }
     if not found:
         return

@@ -49,10 +49,7 @@ def left_out(field: Field, how: Datum) -> dict[int, Fraction]:
 
 def _trim_of(field: Field, how: Datum) -> int:
     """Return how many are left out at each end, never all."""
-    trim = _trimmed(field.results, how)
-    while trim and 2 * trim >= field.expected:
-        trim -= 1
-    return trim
+    return min(_trimmed(field.results, how), max(0, field.expected - 1) // 2)
 
 
 def _trimmed(results: int, how: Datum) -> int:

@@ -1,0 +1,22 @@
+"""Let somebody sign in with the password alone again."""
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from bridgebuddy.clubs.models import User
+from bridgebuddy.clubs.second_factor import turn_off
+
+
+class Command(BaseCommand):
+    help = "Let somebody sign in with the password alone, who has lost phone and sheet. Know who asks for it."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("email")
+
+    def handle(self, *args: object, email: str, **options: object) -> None:
+        user = User.objects.filter(email__iexact=email).first()
+        if user is None:
+            raise CommandError(f"Nobody has an account as {email}.")
+        had = turn_off(user)
+        self.stdout.write(
+            f"{user.email} signs in with the password alone{'' if had else ', as before'}."
+        )

@@ -1,0 +1,113 @@
+"""What of a name everybody may read: all of it, its initials, or nothing.
+
+A page that everybody can read is made within `in_public`: whoever is read from the database there has the name they
+let be seen, and no other, whatever the page does with it. A new public page needs to ask nothing more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import datetime
+from typing import Protocol
+
+from django.db import models
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from .names import split_name
+
+
+class PublicName(models.TextChoices):
+    """What everybody may read of a name."""
+
+    FULL = "full", _lazy("the whole name")
+    INITIALS = "initials", _lazy("initials")
+    NONE = "none", _lazy("“Guest”, and no name")
+
+
+class Club(Protocol):
+    """Whose people are read."""
+
+    public_names: str
+
+
+class Person(Protocol):
+    """Somebody who was read."""
+
+    name: str
+    public_name: str
+    whole_name: str | None
+    anonymous_since: datetime | None
+
+
+#: from the one that shows least
+STRICTEST_FIRST = [PublicName.NONE, PublicName.INITIALS, PublicName.FULL]
+#: what is shown of those who have not said anything; empty where the page is not everybody's
+_usual: ContextVar[str] = ContextVar("usual public names", default="")
+
+
+@contextmanager
+def in_public(club: Club) -> Iterator[None]:
+    """Read within it what everybody may read of a club's people. Nobody is saved there."""
+    token = _usual.set(club.public_names)
+    try:
+        yield
+    finally:
+        _usual.reset(token)
+
+
+def is_public() -> bool:
+    """Whether what is read now is read by everybody."""
+    return bool(_usual.get())
+
+
+def let_be_seen(person: Person) -> None:
+    """Give somebody who has just been read the name that may be shown."""
+    usual = _usual.get()
+    if not usual or "name" not in vars(person) or person.anonymous_since is not None:
+        return
+    shown = public_name(person.name, person.public_name or usual)
+    if shown != person.name:
+        person.whole_name, person.name = person.name, shown
+
+
+def public_name(name: str, how: str) -> str:
+    """Return what is shown of a name.
+
+    >>> public_name("Hanna Maria Brandt", "initials"), public_name("Jan van den Berg", "initials")
+    ('H. B.', 'J. B.')
+    >>> public_name("Cher", "initials"), public_name("Cher", "none"), public_name("Cher", "full")
+    ('C.', 'Guest', 'Cher')
+    """
+    if how == PublicName.FULL:
+        return name
+    return _initials(name) if how == PublicName.INITIALS else _("Guest")
+
+
+def _initials(name: str) -> str:
+    first, last = split_name(name)
+    own = next((word for word in last.split() if word[0].isupper()), last)
+    return " ".join(f"{part[0]}." for part in (first, own) if part)
+
+
+def words_let_be_seen(text: str, people: Iterable[Person]) -> str:
+    """Return words such as a team's name without the names in it that are not shown."""
+    for person in people:
+        for word in (person.whole_name or "").split():
+            if len(word.strip(".")) > 2:
+                shown = f"{word[0]}." if person.name != _("Guest") else person.name
+                text = _replaced(text, word, shown)
+    return text
+
+
+def _replaced(text: str, word: str, shown: str) -> str:
+    return re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", lambda _found: shown, text, flags=re.I)
+
+
+def stricter(one: str, other: str) -> str:
+    """Return which of two wishes shows less; none is no wish."""
+    said = [how for how in STRICTEST_FIRST if how in (one, other)]
+    return str(said[0]) if said else ""

@@ -1,0 +1,106 @@
+"""A code from a phone as well as the password, for who wants it: allauth's own module, in our words and limits.
+
+Secrets lie in the database as passwords' hashes do: whoever has a backup and a password has both.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
+from allauth.mfa.models import Authenticator
+from allauth.mfa.signals import authentication_failed, authenticator_added, authenticator_removed
+from allauth.mfa.totp.forms import ActivateTOTPForm
+from django import forms
+from django.dispatch import receiver
+from django.utils.translation import gettext_lazy as _lazy
+
+from bridgebuddy.qr import qr_svg
+
+from .limits import Limit
+from .models import User
+from .security import What, note_in_clubs_of
+
+#: whoever is asked for one has the password already, so they are counted by account
+CODES = Limit("wrong codes from a phone", 10, 600)
+
+
+class SecondFactor(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no types
+    """What an app on a phone shows of us."""
+
+    def get_totp_issuer(self) -> str:
+        return "BridgeBuddy"
+
+    def build_totp_svg(self, url: str) -> str:
+        return qr_svg(url)
+
+
+def _code_field() -> forms.CharField:
+    attrs = {"autocomplete": "one-time-code", "inputmode": "numeric", "autofocus": True}
+    label = _lazy("Code from the app, or one from your sheet")
+    return forms.CharField(label=label, max_length=20, widget=forms.TextInput(attrs=attrs))
+
+
+class _Counted:
+    """A code that is asked for, so often and no oftener."""
+
+    user: User
+
+    def clean_code(self) -> str:
+        who = str(self.user.pk)
+        if CODES.count(who):
+            raise get_adapter().validation_error("too_many_login_attempts")
+        code: str = super().clean_code()  # type: ignore[misc]  # the form it is mixed into
+        CODES.give_back(who)
+        return code
+
+
+class SignInCodeForm(_Counted, AuthenticateForm):  # type: ignore[misc]  # allauth has no types
+    """The code asked for behind the password."""
+
+    code = _code_field()
+
+
+class OwnCodeForm(_Counted, ReauthenticateForm):  # type: ignore[misc]  # allauth has no types
+    """The code asked for once more, before the second factor is changed."""
+
+    code = _code_field()
+
+
+class FirstCodeForm(ActivateTOTPForm):  # type: ignore[misc]  # allauth has no types
+    """The first code of an app, which shows that it works."""
+
+    code = _code_field()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].label = _lazy("The six digits that the app shows now")
+
+    @property
+    def spaced_secret(self) -> str:
+        """The secret as somebody types it: capitals, four at a time."""
+        return " ".join(self.secret[at : at + 4] for at in range(0, len(self.secret), 4))
+
+
+def turn_off(user: User) -> bool:
+    """Let somebody sign in with the password alone, whose phone and sheet are lost; False where they did."""
+    found = Authenticator.objects.filter(user=user)
+    had: bool = found.filter(type=Authenticator.Type.TOTP).exists()
+    found.delete()
+    if had:
+        note_in_clubs_of(user, What.NO_FACTOR, by=None)
+    return had
+
+
+@receiver([authenticator_added, authenticator_removed])
+def _has_changed(signal: object, user: User, authenticator: Authenticator, **rest: Any) -> None:
+    if authenticator.type == Authenticator.Type.TOTP:
+        is_new = signal is authenticator_added
+        note_in_clubs_of(user, What.FACTOR if is_new else What.NO_FACTOR, by=user)
+
+
+@receiver(authentication_failed)
+def _was_wrong(user: User, **rest: Any) -> None:
+    note_in_clubs_of(user, What.FAILED, by=None)

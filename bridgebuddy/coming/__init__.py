@@ -1,0 +1,1 @@
+"""Before the first card: what a club plays with so many pairs."""

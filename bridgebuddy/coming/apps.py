@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class ComingConfig(AppConfig):
+    name = "bridgebuddy.coming"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,1 @@
+"""The rules of what comes: plain Python, no Django and no clock."""

@@ -1,0 +1,53 @@
+"""A chart filled from suggestions: for each number of pairs what the adviser puts first, and what comes next.
+
+Run by hand (`python -m bridgebuddy.coming.rules.filling`) when the adviser has learnt something; it takes a minute.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from movements.engine.adviser import Advice, Wishes, advise
+
+from .chart import FEWEST, MOST, USUAL, Chart, Choice, Line, written
+
+#: how many others a line names
+OTHERS = 2
+
+
+def filled(wishes: Wishes) -> Chart:
+    """Return a chart by a club's wishes; a number for which nothing is known has no line."""
+    lines = (line_by(replace(wishes, pairs=pairs)) for pairs in range(FEWEST, MOST + 1))
+    return tuple(one for one in lines if one)
+
+
+def line_by(wishes: Wishes) -> Line | None:
+    """Return the line for a number of pairs: the best, and the next two that break no wish that it keeps."""
+    advised = [one for one in advise(wishes) if not one.offer.size.total]
+    if not advised:
+        return None
+    first, *rest = advised
+    others = [one for one in rest if set(one.broken) <= set(first.broken)][:OTHERS]
+    return Line(wishes.pairs, _choice(first), "", tuple(map(_choice, others)))
+
+
+def _choice(advice: Advice) -> Choice:
+    offer = advice.offer
+    missing = offer.missing_line if offer.has_half_table else ""
+    return Choice(
+        offer.family.name,
+        offer.movement.tables,
+        offer.size.rounds,
+        offer.size.boards_per_round,
+        missing or "",
+        dict(offer.options),
+    )
+
+
+def main() -> None:
+    """Write the chart that a new club starts with."""
+    USUAL.write_text(written(filled(Wishes(pairs=FEWEST, missing_line=""))), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

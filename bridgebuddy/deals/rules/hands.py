@@ -1,0 +1,50 @@
+"""A deal as PBN writes it: who begins, then four hands clockwise, each with spades, hearts, diamonds, clubs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+Seat = Literal["N", "E", "S", "W"]
+SEATS: tuple[Seat, ...] = ("N", "E", "S", "W")
+SUITS, RANKS = "SHDC", "AKQJT98765432"
+#: the ace of spades first, the two of clubs last
+CARDS = tuple(suit + rank for suit in SUITS for rank in RANKS)
+
+
+def hands(pbn: str) -> dict[Seat, frozenset[str]] | None:
+    """Return the four hands of a deal in PBN (first seat, then clockwise), or None.
+
+    >>> hands("N:A... ... ... ...") is None
+    True
+    """
+    first, _, rest = pbn.strip().partition(":")
+    dealt = rest.split()
+    if first not in SEATS or len(dealt) != 4:
+        return None
+    found: dict[Seat, frozenset[str]] = {}
+    for offset, hand in enumerate(dealt):
+        suits = hand.split(".")
+        if len(suits) != 4:
+            return None
+        cards = [suit + rank for suit, ranks in zip(SUITS, suits, strict=True) for rank in ranks]
+        if len(set(cards)) != len(cards):
+            return None  # one of them twice
+        found[SEATS[(SEATS.index(first) + offset) % 4]] = frozenset(cards)
+    is_whole = set().union(*found.values()) == set(CARDS) and all(
+        len(one) == 13 for one in found.values()
+    )
+    return found if is_whole else None
+
+
+def holding(hand: Iterable[str], suit: str) -> str:
+    """Return the cards of a suit in a hand, highest first: "KT9"."""
+    own = set(hand)
+    return "".join(rank for rank in RANKS if suit + rank in own)
+
+
+def as_pbn(by_seat: Mapping[Seat, Iterable[str]]) -> str:
+    """Return a deal as PBN from North on, ranks in order."""
+    return "N:" + " ".join(
+        ".".join(holding(by_seat[seat], suit) for suit in SUITS) for seat in SEATS
+    )

@@ -1,0 +1,79 @@
+"""Every deal has a number, and every number below `DEALS` a deal: a random number is a random deal.
+
+Cards are looked at in order, the ace of spades first. Who may still have which cards says how many deals there
+are with the card at North, at East, at South, at West: the number falls into one of these parts.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from .hands import CARDS, SEATS, Seat
+
+Left = tuple[int, int, int, int]
+"""How many cards North, East, South and West still get."""
+FULL: Left = (13, 13, 13, 13)
+
+
+@cache
+def ways(left: Left) -> int:
+    """Return in how many ways the cards that are left can be dealt.
+
+    >>> ways((13, 13, 13, 13))
+    53644737765488792839237440000
+    >>> ways((1, 1, 0, 0))
+    2
+    """
+    found, cards = 1, 0
+    for hand in left:
+        for card in range(1, hand + 1):
+            cards += 1
+            found = found * cards // card
+    return found
+
+
+DEALS = ways(FULL)
+
+
+def _one_less(left: Left, seat: int) -> Left:
+    found = list(left)
+    found[seat] -= 1
+    return (found[0], found[1], found[2], found[3])
+
+
+def deal(number: int) -> dict[Seat, frozenset[str]]:
+    """Return the hands of the deal with a number. Raises `ValueError` for one that no deal has.
+
+    >>> sorted(deal(0)["N"]) == sorted(CARDS[:13])
+    True
+    """
+    if not 0 <= number < DEALS:
+        raise ValueError(f"no deal has the number {number}")
+    left = FULL
+    found: dict[Seat, set[str]] = {seat: set() for seat in SEATS}
+    for card in CARDS:
+        for index, seat in enumerate(SEATS):
+            if not left[index]:
+                continue
+            without = _one_less(left, index)
+            if number < ways(without):
+                found[seat].add(card)
+                left = without
+                break
+            number -= ways(without)
+    return {seat: frozenset(hand) for seat, hand in found.items()}
+
+
+def number_of(by_seat: dict[Seat, frozenset[str]]) -> int:
+    """Return the number of a deal: `deal` turned round."""
+    number, left = 0, FULL
+    for card in CARDS:
+        for index, seat in enumerate(SEATS):
+            if not left[index]:
+                continue
+            without = _one_less(left, index)
+            if card in by_seat[seat]:
+                left = without
+                break
+            number += ways(without)
+    return number

@@ -1,0 +1,241 @@
+"""Deals read from a file: PBN, LIN (of Bridge Base) and DUP (of dealing machines).
+
+Nothing in a file is trusted: each board has to have 52 cards and the dealer its number asks for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from movements.engine.boards import dealer
+
+from .hands import CARDS as EVERY_CARD
+from .hands import RANKS, SEATS, SUITS, as_pbn, hands
+
+#: bytes of a file, and boards in it
+MOST_BYTES, MOST_BOARDS, HIGHEST = 1_000_000, 300, 999
+UNKNOWN = "-"
+#: a record of a dealing machine: cards by number, pictures of them, and how the set is numbered
+RECORD, CARDS, LOWEST = 156, 78, slice(148, 151)
+#: in PBN: a tag, or what stands beside them as a comment
+_TAG = re.compile(r'\[\s*(\w+)\s+"([^"\n]{0,400})"\s*\]|;[^\n]*|(?m:^%[^\n]*)')
+_TAG_OR_COMMENT = re.compile(_TAG.pattern + r"|\{[^}]*\}")
+AS_BEFORE = "#"
+_PLACE = re.compile(r"\bah\|[^|\d]{0,40}(\d{1,3})\|", re.IGNORECASE)
+_DEAL = re.compile(r"\bmd\|([1-4])([^|]{0,90})\|", re.IGNORECASE)
+_SPLIT = re.compile(r"\bqx\|", re.IGNORECASE)
+_BOARD = re.compile(r"[a-z]{0,2}(\d{1,3})", re.IGNORECASE)
+#: who deals in LIN, and whose hands follow
+LIN_DEALERS, LIN_SEATS = {"1": "S", "2": "W", "3": "N", "4": "E"}, "SWNE"
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is wrong with a board: "cards", "dealer", "twice", or that the file has none of it: "none"."""
+
+    board: int
+    why: str
+
+
+@dataclass(frozen=True)
+class DealsFile:
+    """The deals of a file, each as PBN from North on, and what is wrong with others."""
+
+    deals: dict[int, str]
+    problems: tuple[Problem, ...] = ()
+
+
+class NoDeals(ValueError):
+    """No deals could be read: "unknown" format, "large" file, or "many" boards."""
+
+    def __init__(self, why: str) -> None:
+        self.why = why
+        super().__init__(why)
+
+
+#: board, deal as PBN (empty: the file names the board and has no cards), dealer if it is said
+Found = list[tuple[int, str | None, str | None]]
+
+
+def read_deals(data: bytes) -> DealsFile:
+    """Return the deals of a file, whichever of the formats it has. Raises `NoDeals`."""
+    if len(data) > MOST_BYTES:
+        raise NoDeals("large")
+    found = _dup(data) or _text(_decoded(data))
+    if len(found) > MOST_BOARDS:
+        raise NoDeals("many")
+    if not any(pbn != "" for _, pbn, _ in found):
+        raise NoDeals("unknown")
+    deals: dict[int, str] = {}
+    problems = []
+    for board, pbn, who in found:
+        if pbn == "":
+            continue
+        deal = from_north(pbn) if pbn else None
+        if deal is None:
+            problems.append(Problem(board, "cards"))
+        elif who not in (None, dealer(board)):
+            problems.append(Problem(board, "dealer"))
+        elif deals.get(board, deal) != deal:
+            problems.append(Problem(board, "twice"))
+        else:
+            deals[board] = deal
+    told = {one.board for one in problems} | set(deals)
+    without = dict.fromkeys(board for board, _, _ in found if board not in told)
+    return DealsFile(deals, (*problems, *(Problem(board, "none") for board in without)))
+
+
+def _decoded(data: bytes) -> str:
+    """The text of a file, whichever of the usual ways it is written in; a mark at its beginning says so."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16", errors="replace")
+    beginning = data[:200]
+    for order, zeros in (("utf-16-le", beginning[1::2]), ("utf-16-be", beginning[::2])):
+        if zeros and zeros.count(0) > len(zeros) // 2:
+            return data.decode(order, errors="replace")
+    return data.decode("utf-8-sig", errors="replace")
+
+
+def from_north(written: str) -> str | None:
+    """Return a deal from North on, ranks in order; of three hands the fourth has all other cards.
+
+    None where it is not one of 52 cards.
+
+    >>> from_north("E:A.. ... ... ...") is None
+    True
+    """
+    found = hands(_with_fourth(written.upper().replace("10", "T")))
+    return None if found is None else as_pbn(found)
+
+
+def _with_fourth(pbn: str) -> str:
+    """A deal whose fourth hand is written out, where three are known: PBN has a "-" for one that is not."""
+    first, _, rest = pbn.strip().partition(":")
+    dealt = rest.split()
+    if len(dealt) == 3:
+        dealt.append(UNKNOWN)
+    if len(dealt) != 4 or dealt.count(UNKNOWN) != 1:
+        return pbn
+    known = [hand.split(".") for hand in dealt if hand != UNKNOWN]
+    if any(len(suits) != 4 for suits in known):
+        return pbn
+    rest_of = (
+        "".join(rank for rank in RANKS if all(rank not in hand[place] for hand in known))
+        for place in range(4)
+    )
+    dealt[dealt.index(UNKNOWN)] = ".".join(rest_of)
+    return f"{first}:{' '.join(dealt)}"
+
+
+def _text(text: str) -> Found:
+    """PBN is known by its tags: what looks like LIN may stand in one of its comments."""
+    found = _pbn(text)
+    is_lin = _DEAL.search(text) and not any(pbn != "" for _, pbn, _ in found)
+    return _lin(text) if is_lin else found
+
+
+def _pbn(text: str) -> Found:
+    """A game begins with its event or its board; what is said again counts from there on.
+
+    "#" stands for what the game before it has.
+    """
+    found: Found = []
+    board, who, deal = 0, None, ""
+    for name, value in _tags(text):
+        is_as_before = value.startswith(AS_BEFORE)
+        value = value.strip().lstrip(AS_BEFORE)
+        match name.lower():
+            case "board" if value.isdecimal() and 0 < int(value) <= HIGHEST:
+                board, who = int(value), None
+                found.append((board, "", None))
+            case "dealer" if value.upper() in SEATS:
+                who = value.upper()
+            case "deal" if board:
+                deal = value if value or not is_as_before else deal
+                if found[-1][1] == "":
+                    found.pop()  # the board's number alone
+                found.append((board, deal, who))
+    return found
+
+
+def _tags(text: str) -> Iterator[tuple[str, str]]:
+    """The tags of a text that stand in no comment; a bracket that nothing closes opens none."""
+    closed = text.rfind("}") + 1
+    for pattern, part in ((_TAG_OR_COMMENT, text[:closed]), (_TAG, text[closed:])):
+        for one in pattern.finditer(part):
+            if one[1]:
+                yield one[1], one[2]
+
+
+def _lin(text: str) -> Found:
+    """Boards by their name; where they have none, one after the other."""
+    found: Found = []
+    for number, part in enumerate(_parts(text), 1):
+        deal = _DEAL.search(part)
+        named = _PLACE.search(part) or _BOARD.match(part)
+        board = int(named[1]) if named else number
+        if not 0 < board <= HIGHEST or not (deal or named):
+            continue
+        hands = _lin_hands(deal[2]) if deal else ""
+        found.append((board, hands, LIN_DEALERS[deal[1]] if deal else None))
+    return found
+
+
+def _parts(text: str) -> list[str]:
+    """The boards of a text: each from its "qx", or each from its deal."""
+    if _SPLIT.search(text):
+        return _SPLIT.split(text)[1:]
+    starts = [found.start() for found in _DEAL.finditer(text)]
+    ends = [*starts[1:], len(text)]
+    return [text[start:end] for start, end in zip(starts, ends, strict=True)]
+
+
+def _lin_hands(written: str) -> str:
+    """South, West, North and, if it is written, East; who is left out has all other cards."""
+    hands = [_lin_hand(one) for one in written.split(",")[:4]]
+    hands += [[]] * (4 - len(hands))
+    if not any(hands):
+        return ""
+    by_seat = {
+        seat: ".".join("".join(c[1] for c in hand if c[0] == suit) for suit in SUITS)
+        if hand
+        else UNKNOWN
+        for seat, hand in zip(LIN_SEATS, hands, strict=True)
+    }
+    return "N:" + " ".join(by_seat[seat] for seat in SEATS)
+
+
+def _lin_hand(written: str) -> list[str]:
+    suit, found = "", []
+    for letter in written.upper().replace("10", "T"):
+        if letter in SUITS:
+            suit = letter
+        elif suit and letter in RANKS:
+            found.append(suit + letter)
+    return found
+
+
+def _dup(data: bytes) -> Found:
+    """Records of 156 bytes: the cards of North, East and South by number, 01 the ace of spades."""
+    if not data or len(data) % RECORD or not data[:CARDS].isdigit():
+        return []
+    lowest = data[LOWEST].strip()
+    first = int(lowest) if lowest.isdigit() and 0 < int(lowest) <= HIGHEST else 1
+    return [
+        (first + index, _by_number(data[start : start + CARDS]), None)
+        for index, start in enumerate(range(0, len(data), RECORD))
+    ]
+
+
+def _by_number(written: bytes) -> str | None:
+    if not written.isdigit():
+        return None
+    numbers = [int(written[place : place + 2]) for place in range(0, CARDS, 2)]
+    if not all(1 <= number <= 52 for number in numbers):
+        return None
+    cards = [EVERY_CARD[number - 1] for number in numbers]
+    dealt = [frozenset(cards[:13]), frozenset(cards[13:26]), frozenset(cards[26:])]
+    west = frozenset(EVERY_CARD).difference(*dealt)
+    return as_pbn(dict(zip(SEATS, (*dealt, west), strict=True)))

@@ -1,0 +1,86 @@
+"""Deals as files: PBN for programs, DUP for dealing machines, LIN for Bridge Base."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from movements.engine.boards import dealer, vulnerability
+
+from .hands import CARDS, RANKS, SEATS, SUITS, Seat, as_pbn, holding
+
+Deals = Mapping[int, Mapping[Seat, frozenset[str]]]
+"""By board: the four hands."""
+VULNERABLE = {"none": "None", "ns": "NS", "ew": "EW", "all": "All"}
+_LIN_DEALERS = {"S": "1", "W": "2", "N": "3", "E": "4"}
+_LIN_VULNERABLE = {"none": "o", "ns": "n", "ew": "e", "all": "b"}
+#: how a dealing machine draws spades, hearts, diamonds and clubs
+_PICTURES = dict(zip(SUITS, b"\x06\x03\x04\x05", strict=True))
+
+
+def written_pbn(deals: Deals) -> bytes:
+    """Return deals as PBN 2.1, of which nothing is known but the cards."""
+    lines = ["% PBN 2.1", "% EXPORT"]
+    for board, hands in sorted(deals.items()):
+        lines += [
+            '[Event ""]',
+            f'[Board "{board}"]',
+            f'[Dealer "{dealer(board)}"]',
+            f'[Vulnerable "{VULNERABLE[vulnerability(board)]}"]',
+            f'[Deal "{as_pbn(hands)}"]',
+            "",
+        ]
+    return "\r\n".join([*lines, ""]).encode("ascii")
+
+
+def written_dup(deals: Deals) -> bytes:
+    """Return deals for a dealing machine: 156 bytes a board, all with the lowest and highest number of the set.
+
+    The cards of North, East and South by number, all four hands as they are drawn, then whether they are
+    random, counted backwards, the lowest board, copies of each, and the highest. A machine counts on from
+    the lowest, so boards have to follow each other. Raises `ValueError` where they do not.
+    """
+    boards = sorted(deals)
+    if not boards or boards != list(range(boards[0], boards[-1] + 1)):
+        raise ValueError("boards in a file for a dealing machine follow each other")
+    end = f"YN{boards[0]:<3}  {boards[-1]:<3}".encode("ascii")
+    return b"".join(_numbers(deals[board]) + _drawn(deals[board]) + end for board in boards)
+
+
+def _numbers(hands: Mapping[Seat, frozenset[str]]) -> bytes:
+    return "".join(
+        f"{number:02}" for seat in SEATS[:3] for number, card in enumerate(CARDS, 1) if card in hands[seat]
+    ).encode("ascii")  # fmt: skip
+
+
+def _drawn(hands: Mapping[Seat, frozenset[str]]) -> bytes:
+    return b"".join(
+        bytes([_PICTURES[suit]]) + holding(hands[seat], suit).encode("ascii")
+        for seat in SEATS
+        for suit in SUITS
+    )
+
+
+def written_lin(deals: Deals) -> bytes:
+    """Return deals as Bridge Base reads them: South, West, North and East, suits by their letter, low cards first."""
+    lines = []
+    for board, hands in sorted(deals.items()):
+        dealt = ",".join(
+            "".join(
+                suit + "".join(rank for rank in reversed(RANKS) if suit + rank in hands[seat])
+                for suit in SUITS
+            )
+            for seat in ("S", "W", "N", "E")
+        )
+        lines.append(
+            f"qx|o{board}|md|{_LIN_DEALERS[dealer(board)]}{dealt}|"
+            f"rh||ah|Board {board}|sv|{_LIN_VULNERABLE[vulnerability(board)]}|pg||"
+        )
+    return "\r\n".join([*lines, ""]).encode("ascii")
+
+
+#: by name, as the command and pages know them
+FORMATS: Mapping[str, Callable[[Deals], bytes]] = {
+    "pbn": written_pbn,
+    "dup": written_dup,
+    "lin": written_lin,
+}

@@ -1,0 +1,60 @@
+"""What a change means where opponents are drawn: who has none in a round that is drawn, and how the others play on."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from django.utils.translation import gettext as _
+
+from movements.engine.changes import Proposal
+from movements.engine.contest import Contest
+from movements.engine.draws import DRAWN_ON_RESULTS, to_be_drawn
+from movements.engine.model import Movement
+from movements.words.sentences import counted, label_of
+
+KNOCKOUT = "knockout"
+
+
+def is_of_matches(movement: Movement) -> bool:
+    """Whether who meets whom is all there is of it, and to compare how even it is says nothing."""
+    return movement.is_draw or movement.family in DRAWN_ON_RESULTS
+
+
+def effects_of_draw(proposal: Proposal, odd: str) -> Iterator[tuple[str, str]]:
+    """Yield what a change means, as pairs of a word and what it is; `odd` says what an odd number does."""
+    movement = proposal.movement
+    byes: defaultdict[int, list[int]] = defaultdict(list)
+    for contestant, round, _share in proposal.consequences.sit_outs:
+        byes[round].append(contestant)
+    last = movement.open_rounds[0] - 1 if movement.open_rounds else movement.rounds
+    if proposal.from_round <= last:
+        yield _("No opponents"), _without_opponents(byes, movement)
+    if movement.open_rounds and movement.family != KNOCKOUT:
+        yield _("Draws to come"), _to_come(movement, odd)
+
+
+def _without_opponents(byes: dict[int, list[int]], movement: Movement) -> str:
+    if not byes:
+        return _("nobody")
+    return "; ".join(
+        _("round %(round)s: %(who)s") % {"round": round, "who": _named(sorted(who), movement)}
+        for round, who in sorted(byes.items())
+    )
+
+
+def _named(who: Iterable[int], movement: Movement) -> str:
+    return ", ".join(label_of(movement, number) for number in who)
+
+
+def _to_come(movement: Movement, odd: str) -> str:
+    """Say how as many as are left then are drawn."""
+    round = movement.open_rounds[0]
+    busy = {team for one in movement.triangles if round in one.rounds for team in one.teams}
+    many = len(to_be_drawn(movement)) + len(busy)
+    facts = {"who": counted(movement.contest, many)}
+    if many % 2 == 0:
+        return _("%(who)s: everybody has an opponent.") % facts
+    if movement.contest != Contest.TEAMS or odd == "bye":
+        return _("%(who)s: in each round one has a bye.") % facts
+    return _("%(who)s: in each round three play a triangle.") % facts

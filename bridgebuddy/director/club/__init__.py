@@ -1,0 +1,1 @@
+"""A club's settings, in groups that each fit on a screen."""

@@ -1,0 +1,160 @@
+"""A club's chart: what it plays with so many pairs, changed line by line, as a file, and on paper."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from bridgebuddy.clubs.views import club_for_director
+from bridgebuddy.coming.charts import chart_of, keep_chart, keep_line, own_chart
+from bridgebuddy.coming.rules.chart import (
+    LONGEST_REASON,
+    MOST_BOARDS_A_ROUND,
+    BadChart,
+    Choice,
+    Line,
+    line_for,
+    read_chart,
+    usual_chart,
+    written,
+)
+from movements.engine import catalogue
+from movements.engine.contest import Contest
+from movements.engine.draws import DRAWN_ON_RESULTS
+from movements.words.sentences import family_title
+
+REFUSED = 422
+MOST_BYTES = 200_000
+
+
+class LineForm(forms.Form):
+    """What is played with so many pairs."""
+
+    family = forms.ChoiceField(label=_lazy("Movement"))
+    rounds = forms.IntegerField(label=_lazy("Rounds"), min_value=1, max_value=60)
+    boards = forms.IntegerField(
+        label=_lazy("Boards a round"), min_value=1, max_value=MOST_BOARDS_A_ROUND
+    )
+    missing = forms.ChoiceField(
+        label=_lazy("At a half table sit out"),
+        choices=[("", _lazy("as usual")), ("ew", _lazy("North-South")), ("ns", _lazy("East-West"))],
+        required=False,
+    )
+    reason = forms.CharField(label=_lazy("Why"), max_length=LONGEST_REASON, required=False)
+
+    def __init__(self, data: Any = None, *, line: Line) -> None:
+        choice = line.choice
+        super().__init__(
+            data,
+            initial={
+                "family": choice.family,
+                "rounds": choice.rounds,
+                "boards": choice.boards,
+                "missing": choice.missing,
+                "reason": line.reason,
+            },
+        )
+        self.line = line
+        self.fields["family"].choices = sorted(  # type: ignore[attr-defined]  # it is a choice
+            (
+                (one.name, family_title(one.name))
+                for one in catalogue.FAMILIES
+                if one.contest == Contest.PAIRS and one.name not in DRAWN_ON_RESULTS
+            ),
+            key=lambda one: one[1],
+        )
+
+    def read(self) -> Line:
+        """Return the line as it is to be. Raises `BadChart` where so many pairs cannot play it."""
+        said = self.cleaned_data
+        is_same = said["family"] == self.line.choice.family
+        wanted = {
+            "pairs": self.line.pairs,
+            "family": said["family"],
+            "rounds": said["rounds"],
+            "boards": said["boards"],
+            "missing": said["missing"] or None,
+            "options": dict(self.line.choice.options) if is_same else {},
+            "reason": said["reason"],
+        }
+        (line,) = read_chart(json.dumps({"lines": [wanted]}, default=list))
+        others = [one for one in self.line.others if one.family != line.choice.family]
+        if not is_same:
+            others = [self.line.choice, *others]
+        return Line(line.pairs, line.choice, line.reason, tuple(others[:2]))
+
+
+@require_http_methods(["GET", "POST"])
+def chart(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a club's chart; take a line, a file, or what is suggested."""
+    club = club_for_director(request, pk)
+    found = chart_of(club)
+    sent = request.POST if request.method == "POST" else None
+    line = line_for(found, _number(request.POST.get("pairs") or request.GET.get("pairs")))
+    form = LineForm(sent if sent and "family" in sent else None, line=line) if line else None
+    problem = ""
+    if sent is not None:
+        try:
+            if "fill" in sent:
+                keep_chart(club, usual_chart())
+            elif "file" in request.FILES:
+                keep_chart(club, read_chart(_text_of(request)))
+            elif form and form.is_valid():
+                keep_line(club, form.read())
+            else:
+                problem = _("Say which movement, how many rounds and how many boards.")
+        except BadChart as error:
+            problem = _("This cannot be played: %(why)s") % {"why": error}
+        if not problem:
+            messages.success(request, _("The chart is stored."))
+            return redirect("club-chart", pk=club.pk)
+    context = {
+        "club": club,
+        "tab": "club",
+        "group": "chart",
+        "lines": [(one, _title(one.choice), _titles(one.others)) for one in found],
+        "is_own": bool(own_chart(club)),
+        "line": line,
+        "form": form,
+        "problem": problem,
+    }
+    return render(request, "director/club/chart.html", context, status=REFUSED if problem else 200)
+
+
+@require_safe
+def chart_file(request: HttpRequest, pk: int) -> HttpResponse:
+    """Hand out a club's chart as a file that another club, or the command, can take."""
+    club = club_for_director(request, pk)
+    answer = HttpResponse(written(chart_of(club)), content_type="application/json")
+    answer["Content-Disposition"] = 'attachment; filename="chart.json"'
+    return answer
+
+
+def _number(said: str | None) -> int:
+    return int(said) if said and said.isdecimal() and len(said) < 4 else 0
+
+
+def _text_of(request: HttpRequest) -> str:
+    file = request.FILES["file"]
+    if not file.size or file.size > MOST_BYTES:
+        raise BadChart("chart", _("no file, or a larger one than any chart is"))
+    try:
+        return str(file.read().decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise BadChart("chart", _("this is no text")) from error
+
+
+def _title(choice: Choice) -> str:
+    return family_title(choice.family)
+
+
+def _titles(choices: tuple[Choice, ...]) -> str:
+    return ", ".join(dict.fromkeys(map(_title, choices)))

@@ -1,0 +1,160 @@
+"""A club's settings, checked: a form for each group."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from bridgebuddy.clubs.forms import languages, readable_name
+from bridgebuddy.clubs.models import Club, CodesEnd, Paper, ResultsCome, SitsOut, StandWord
+from bridgebuddy.tables.models import Feedback
+
+from ..keeping.forms import KeepingForm
+from .usual import usual_of
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
+    Choices = Iterable[tuple[str, StrOrPromise]]
+
+#: federations whose rules a club may play by
+RULES = (("", _lazy("the club")), *((name, name) for name in ("EBU", "DBV", "WBF", "ABF", "ACBL")))
+SEEN = (
+    (Feedback.NOTHING.value, _lazy("nothing")),
+    (Feedback.PERCENT.value, _lazy("its own result")),
+    (Feedback.TRAVELLER.value, _lazy("all results")),
+)
+
+
+def one_of(label: StrOrPromise, choices: Choices, **rest: Any) -> forms.ChoiceField:
+    """A choice whose answers stand beside each other."""
+    return forms.ChoiceField(
+        label=label, choices=choices, required=False, widget=forms.RadioSelect, **rest
+    )
+
+
+def either(label: StrOrPromise, **states: StrOrPromise) -> forms.TypedChoiceField:
+    """A switch whose two states have names: `yes` and `no`, in the order in which they are given."""
+    values = {"yes": "True", "no": "False"}
+    return forms.TypedChoiceField(
+        label=label,
+        choices=[(values[name], words) for name, words in states.items()],
+        coerce=lambda said: said == "True",
+        empty_value=False,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+
+
+class GroupForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
+    """A group of settings: what is not sent stays as it is."""
+
+    def __init__(self, data: Any = None, **rest: Any) -> None:
+        super().__init__(data, **rest)
+        if data is not None:
+            self.data = self.stored() | {name: data[name] for name in data}
+
+    def stored(self) -> dict[str, str]:
+        """What the club has, as the form would send it."""
+        found = {name: self.initial.get(name) for name in self.fields}
+        return {name: "" if value is None else str(value) for name, value in found.items()}
+
+
+class EveningForm(GroupForm):
+    """What a session begins with unless something else is said."""
+
+    results_come = one_of(
+        _lazy("Results come"),
+        ResultsCome.choices,
+        help_text=_lazy("Decides what is printed for tonight."),
+    )
+    table_sees = one_of(_lazy("After a board a table sees"), SEEN)
+    half_table = one_of(_lazy("Half a table"), SitsOut.choices)
+    scoring_rules = forms.ChoiceField(label=_lazy("By the rules of"), choices=RULES, required=False)
+    numbers_in_hundreds = either(
+        _lazy("Numbers of the pairs"), no=_lazy("NS 1 · EW 1"), yes="101 · 201"
+    )
+
+    class Meta:
+        model = Club
+        fields = [
+            *("results_come", "table_sees", "usual_boards", "usual_minutes", "usual_start"),
+            *("half_table", "scoring_rules", "numbers_in_hundreds"),
+        ]
+        widgets = {"usual_start": forms.TimeInput(attrs={"type": "time"}, format="%H:%M")}
+
+    def __init__(self, data: Any = None, *, instance: Club, **rest: Any) -> None:
+        super().__init__(data, instance=instance, initial=usual_of(instance), **rest)
+
+
+class PaperForm(GroupForm):
+    """What the club is called, and how its paper and its room display look."""
+
+    paper = one_of(_lazy("Paper"), Paper.choices)
+    stand_word = one_of(_lazy("Boards wait on a"), StandWord.choices)
+    room_sounds = either(_lazy("Room display"), yes=_lazy("gong and voice"), no=_lazy("silent"))
+
+    class Meta:
+        model = Club
+        fields = ["name", "paper", "language", "stand_word", "room_sounds", "time_zone"]
+
+    def __init__(self, data: Any = None, **rest: Any) -> None:
+        super().__init__(data, **rest)
+        reader = _("The language of whoever looks or prints")
+        self.fields["language"] = forms.ChoiceField(
+            label=_("Language"), choices=languages(reader, settings.LANGUAGES), required=False
+        )
+        self.fields["time_zone"] = forms.ChoiceField(
+            label=_("Time zone"), choices=_zones, required=False
+        )
+
+    def clean_name(self) -> str:
+        return readable_name(self.cleaned_data["name"])
+
+
+class PrivacyForm(GroupForm, KeepingForm):
+    """Who reads what of whom, and how long."""
+
+    phones_show_names = either(
+        _lazy("Phones show opponents"), yes=_lazy("by name"), no=_lazy("by number")
+    )
+    phones_show_later_rounds = either(
+        _lazy("Phones show"), yes=_lazy("all later rounds"), no=_lazy("this round and the next")
+    )
+    codes_end = one_of(
+        _lazy("Codes for phones end"),
+        [
+            (CodesEnd.SOON.value, _lazy("after 2 hours")),
+            (CodesEnd.MORNING.value, _lazy("next morning")),
+            (CodesEnd.WEEK.value, _lazy("after a week")),
+        ],
+    )
+
+    class Meta(KeepingForm.Meta):
+        fields = [
+            *("phones_show_names", "phones_show_later_rounds", "codes_end"),
+            *KeepingForm.Meta.fields,
+        ]
+
+    def __init__(self, data: Any = None, **rest: Any) -> None:
+        super().__init__(data, **rest)
+        self.fields["names_kept_for"].label = _("Names of who plays no more end")
+        self.fields["public_names"].label = _("Names on public pages")
+        self.fields["public_names"].help_text = ""
+        contact = self.fields["privacy_contact"]
+        contact.label = _("Whom players ask")
+        contact.widget.attrs["placeholder"] = _("A name with an address; everybody reads it")
+        contact.help_text = ""
+
+
+def _zones() -> list[tuple[str, str]]:
+    """Every place whose name says a zone, and the server's own."""
+    places = sorted(one for one in available_timezones() if "/" in one and one[:4] != "Etc/")
+    usual = _("The server’s: %(zone)s") % {"zone": settings.TIME_ZONE}
+    return [("", usual), *((one, one.replace("_", " ")) for one in places)]

@@ -1,0 +1,94 @@
+"""How a club's sessions begin: what its settings say, else as the last one, else as most clubs do."""
+
+from __future__ import annotations
+
+from datetime import date, time, timedelta
+from typing import Any
+
+from bridgebuddy.clubs.models import Club, ResultsCome
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.sessions import in_earnest
+from bridgebuddy.scoring.services import publishing
+from bridgebuddy.tables.models import Mode, Phones
+from bridgebuddy.tables.queries.phones import phones_of
+from bridgebuddy.tables.services import choosing
+
+USUAL_START = time(19, 0)
+USUAL_BOARDS, USUAL_MINUTES = 24, 7
+#: a set more than the fewest boards fits in, of every six
+SETS = 6
+
+
+def usual_of(club: Club) -> dict[str, Any]:
+    """Return what the settings of a club stand for: every one, those it never chose too."""
+    last = in_earnest(club).order_by("-pk").first()
+    phones = _last_phones(club)
+    return {
+        "results_come": club.results_come or come_of(phones),
+        "table_sees": club.table_sees or phones.feedback,
+        "usual_boards": club.usual_boards or (last.fewest_boards if last else USUAL_BOARDS),
+        "usual_minutes": club.usual_minutes or (last.minutes_per_board if last else USUAL_MINUTES),
+        "usual_start": club.usual_start or (last.starts_at if last else USUAL_START),
+    }
+
+
+def answers_of(club: Club) -> dict[str, Any]:
+    """Return what the form of a new session is filled in with."""
+    usual = usual_of(club)
+    last = in_earnest(club).select_related("event").order_by("-pk").first()
+    fewest = usual["usual_boards"]
+    as_last = last is not None and club.usual_boards in (None, last.fewest_boards)
+    return {
+        "name": last.event.name if last else "",
+        "date": club.today if last else _next(club),
+        "starts_at": usual["usual_start"],
+        "fewest_boards": fewest,
+        "most_boards": last.most_boards if last and as_last else fewest + fewest // SETS,
+        "minutes_per_board": usual["usual_minutes"],
+        "results_come": usual["results_come"],
+    }
+
+
+def begin_as_usual(section: Section, results_come: str, *, by: Any) -> None:
+    """Let results of a new session come as was said, and all else be as the club has it."""
+    club, before = section.club, phones_of(section)
+    mode = before.mode if before.may_enter else Mode.SECRET
+    choosing.choose(
+        section,
+        mode=Mode.NONE if results_come == ResultsCome.SLIPS else mode,
+        agreement=before.agreement,
+        feedback=club.table_sees or before.feedback,
+        asks_lead=before.asks_lead,
+        slips_too=results_come == ResultsCome.BOTH,
+        by=by,
+    )
+    if club.scoring_rules and section.contest.fills_a_side:
+        publishing.score_by(section, {"preset": club.scoring_rules}, by=by)
+
+
+def keep_as_usual(section: Section, phones: Phones) -> None:
+    """Let later sessions begin with what was chosen for one; a rehearsal teaches the club nothing."""
+    club = section.club
+    if not section.session.is_rehearsal:
+        club.results_come, club.table_sees = come_of(phones), phones.feedback
+        club.save()
+
+
+def come_of(phones: Phones) -> str:
+    """Return how results come where phones may do this."""
+    if not phones.may_enter:
+        return ResultsCome.SLIPS.value
+    return (ResultsCome.BOTH if phones.slips_too else ResultsCome.PHONES).value
+
+
+def _last_phones(club: Club) -> Phones:
+    found = Phones.objects.filter(session__event__club=club).order_by("-session").first()
+    return found or Phones()
+
+
+def _next(club: Club) -> date:
+    """Return the next day on which a club plays, today included."""
+    today = club.today
+    if club.usual_day is None:
+        return today
+    return today + timedelta(days=(club.usual_day - today.weekday()) % 7)

@@ -1,0 +1,112 @@
+"""A club's settings: what is chosen is stored at once, and can be taken back for a day."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from bridgebuddy.clubs.forms import LogoForm
+from bridgebuddy.clubs.models import Club, ClubLogo
+from bridgebuddy.clubs.views import club_for_director
+
+from .forms import EveningForm, GroupForm, PaperForm, PrivacyForm
+
+REFUSED = 422
+A_DAY = 24 * 3600
+
+
+@require_http_methods(["GET", "POST"])
+def evening(request: HttpRequest, pk: int) -> HttpResponse:
+    """How a session of the club begins."""
+    return _group(request, club_for_director(request, pk), EveningForm, "evening")
+
+
+@require_http_methods(["GET", "POST"])
+def paper(request: HttpRequest, pk: int) -> HttpResponse:
+    """The club's name, its paper, its room display."""
+    return _group(request, club_for_director(request, pk), PaperForm, "paper")
+
+
+@require_http_methods(["GET", "POST"])
+def privacy(request: HttpRequest, pk: int) -> HttpResponse:
+    """Who reads what of whom, how long it is kept, and everything to take away."""
+    return _group(request, club_for_director(request, pk), PrivacyForm, "privacy")
+
+
+@require_POST
+def keep_logo(request: HttpRequest, pk: int) -> HttpResponse:
+    """Put a picture on the club's cards."""
+    club = club_for_director(request, pk)
+    form = LogoForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _page(request, club, PaperForm(instance=club), "paper", logo_form=form)
+    image, type_ = form.cleaned_data["logo"]
+    ClubLogo.objects.update_or_create(club=club, defaults={"image": image, "type": type_})
+    return redirect("club-paper", pk=club.pk)
+
+
+@require_POST
+def remove_logo(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take the picture off the club's cards."""
+    club = club_for_director(request, pk)
+    ClubLogo.objects.filter(club=club).delete()
+    return redirect("club-paper", pk=club.pk)
+
+
+def _group(
+    request: HttpRequest, club: Club, form_class: type[GroupForm], group: str
+) -> HttpResponse:
+    before = form_class(instance=club).stored()
+    form = form_class(request.POST if request.method == "POST" else None, instance=club)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        kept = _Undo(request, club, group)
+        if "undo" in request.POST:
+            kept.forget()
+        else:
+            kept.keep(before)
+        return redirect(f"club-{group}" if group != "evening" else "club-settings", pk=club.pk)
+    return _page(request, Club.objects.get(pk=club.pk), form, group)
+
+
+def _page(
+    request: HttpRequest, club: Club, form: GroupForm, group: str, logo_form: LogoForm | None = None
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "club": club,
+        "tab": "club",
+        "group": group,
+        "form": form,
+        "undo": _Undo(request, club, group).fields,
+    }
+    if group == "paper":
+        context["logo"] = ClubLogo.objects.filter(club=club).first()
+        context["logo_form"] = logo_form or LogoForm()
+    if group == "privacy":
+        context["people"] = club.known_people.count()
+        context["nameless"] = club.people.exclude(anonymous_since=None).count()
+    is_refused = bool(form.errors or (logo_form and logo_form.errors))
+    template = f"director/club/{group}.html"
+    return render(request, template, context, status=REFUSED if is_refused else 200)
+
+
+class _Undo:
+    """What a group of settings was before it was last changed on this device."""
+
+    def __init__(self, request: HttpRequest, club: Club, group: str) -> None:
+        self._session, self._name = request.session, f"settings-{club.pk}-{group}"
+
+    @property
+    def fields(self) -> dict[str, str]:
+        kept = self._session.get(self._name)
+        return kept["fields"] if kept and time.time() - kept["at"] < A_DAY else {}
+
+    def keep(self, fields: dict[str, str]) -> None:
+        self._session[self._name] = {"at": time.time(), "fields": fields}
+
+    def forget(self) -> None:
+        self._session.pop(self._name, None)

@@ -1,0 +1,93 @@
+"""The first evening's guide above the desk: four steps, which tick themselves by what happened.
+
+It is there on a club's first evening, before round 1 and in it, until somebody says they know this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.sessions import in_earnest
+from bridgebuddy.tables.models import Heard
+from bridgebuddy.tables.queries.phones import phones_of
+
+#: a cookie: who knows the desk knows it on this device
+KNOWN = "knows-the-desk"
+LASTS = 400 * 24 * 3600
+
+
+@dataclass(frozen=True)
+class Step:
+    """One of the four: what it is about, how far it is, and the press it needs."""
+
+    title: str
+    fact: str
+    is_done: bool = False
+    press: str = ""
+    address: str = ""
+    is_beside: bool = False  # opens in a tab of its own
+
+
+def guide_of(
+    request: HttpRequest, section: Section, results: Mapping[int, Any]
+) -> list[tuple[Step, str]]:
+    """Return the steps with their states, "done", "now" or ""; none for whoever needs no guide."""
+    if KNOWN in request.COOKIES or section.round > 1 or section.is_finished or section.letter:
+        return []
+    others = in_earnest(section.club).exclude(pk=section.session_id)
+    if others.filter(sections__round__gt=0).exists():
+        return []
+    steps = _in_round_1(section, results) if section.is_started else _before(request, section)
+    now = next((number for number, step in enumerate(steps) if not step.is_done), len(steps))
+    return [
+        (step, "done" if step.is_done else "now" if number == now else "")
+        for number, step in enumerate(steps)
+    ]
+
+
+def _before(request: HttpRequest, section: Section) -> list[Step]:
+    """Print, phones, room, round 1."""
+    code, tables = section.code, section.stored.tables
+    has_printed = f"paper-{code}" in request.COOKIES
+    scanned = Heard.objects.filter(section=section).count()
+    has_room = f"room-{code}" in request.COOKIES
+    facts = {"scanned": scanned, "tables": tables}
+    steps = [
+        Step(
+            _("Print"),
+            _("printed") if has_printed else _("cards for the tables"),
+            *(has_printed, _("Print"), reverse("print", args=[code])),
+        )
+    ]
+    if phones_of(section).may_enter:
+        heard = _("%(scanned)s of %(tables)s tables have scanned") % facts
+        help_ = reverse("help-topic", args=["phones"])
+        steps.append(Step(_("Phones"), heard, scanned >= 1, _("How they do it"), help_))
+    room = reverse("room-display", args=[code])
+    steps += [
+        Step(_("Room"), _("display on a screen"), has_room, _("Open it"), room, is_beside=True),
+        Step(_("Round 1"), _("when all sit")),
+    ]
+    return steps
+
+
+def _in_round_1(section: Section, results: Mapping[int, Any]) -> list[Step]:
+    """Results, a late pair, round 2, the end."""
+    boards = [known for table in results.values() for known in table.boards]
+    facts = {"known": sum(boards), "due": len(boards)}
+    said = _("%(known)s of %(due)s are in") % facts if boards else _("as they come in")
+    has_all = bool(boards) and all(boards)
+    slips = reverse("slips", args=[section.code])
+    return [
+        Step(_("Results"), said, has_all, _("Enter a slip"), slips),
+        Step(_("Late pair?"), _("button at the side"), has_all),
+        Step(_("Round 2"), _("one press")),
+        Step(_("End"), _("ranking, print")),
+    ]

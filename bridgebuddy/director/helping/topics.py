@@ -1,0 +1,41 @@
+"""Which help belongs to which page."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+
+#: each page of help: the names of the addresses it is about, the first of which it can lead to
+PAGES: dict[str, tuple[str, ...]] = {
+    "home": ("home", "event", "copy-session", "delete-session", "trial"),
+    "new-session": ("new-session", "edit-session"),
+    "entries": (
+        *("entries", "add-pair", "add-list", "take-list", "edit-pair", "seat", "strengths"),
+        *("substitutes", "divide", "all-sections"),
+    ),
+    "movement": (
+        *("choose-movement", "choose-drawn", "match-boards", "arrow-switches"),
+        *("import-movement", "own-movement", "use-movement", "draw"),
+    ),
+    "print": ("print", "print-preview"),
+    "desk": ("desk", "history", "i-play", "section-clocks"),
+    "change": ("change", "break", "line-up", "cross"),
+    "results": ("results", "enter-result", "look-at"),
+    "slips": ("slips", "terminals"),
+    "boards": ("boards", "board-results", "results-line", "score-sheet", "fouled-board"),
+    "ranking": ("ranking", "publish", "classes", "deals", "butler", "matches", "match"),
+    "phones": ("phones",),
+    "players": ("players", "new-player", "edit-player", "merge-players", "anonymise-player"),
+    "settings": (
+        *("club-settings", "club-paper", "members", "invite", "club-privacy", "kept"),
+        *("security-log", "account", "new-club", "delete-club"),
+    ),
+    "library": ("library", "movement"),
+}
+OF = {name: topic for topic, names in PAGES.items() for name in names}
+USUAL = "first-evening"
+
+
+def topic_name(request: HttpRequest) -> str:
+    """Return which help belongs to the page of a request."""
+    match = request.resolver_match
+    return OF.get(match.url_name or "", USUAL) if match else USUAL

@@ -1,0 +1,84 @@
+"""Help: of a page, found by words, on paper."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.events.queries.sessions import now_of
+
+from ..sessions.home import chosen_club, directed_clubs
+from .books import CARD, LONG, Answer, long_page, topic_of, topics
+from .books import search as found_by
+from .topics import PAGES
+
+LONGEST_SEARCH = 60
+#: pages that belong to nothing but themselves
+OF_NOBODY = {"home", "new-session", "library"}
+OF_A_CLUB = {"players", "settings"}
+
+
+@require_safe
+def topic(request: HttpRequest, name: str) -> HttpResponse:
+    """Show what a page is for; a script shows it beside that page."""
+    found = topic_of(name)
+    if found is None:
+        raise Http404("no such page of help")
+    return render(request, "director/help/topic.html", {"topic": found, "tab": "help"})
+
+
+@require_safe
+def search(request: UserRequest) -> HttpResponse:
+    """Answer what somebody has typed; else name every page of help."""
+    typed = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
+    found = [(answer, _there(request, answer)) for answer in found_by(typed)]
+    context = {
+        "tab": "help",
+        "typed": typed,
+        "found": found,
+        "topics": [one for name, one in topics().items() if name != CARD],
+        "long": [(name, long_page(name)[0]) for name in LONG],
+    }
+    return render(request, "director/help/search.html", context)
+
+
+@require_safe
+def read(request: HttpRequest, name: str) -> HttpResponse:
+    """Show one of the long pages of docs/."""
+    if name not in LONG:
+        raise Http404("no such page")
+    title, html = long_page(name)
+    return render(request, "director/help/read.html", {"title": title, "html": html, "tab": "help"})
+
+
+@require_safe
+def card(request: HttpRequest, name: str) -> HttpResponse:
+    """Show a page of help as a sheet to print."""
+    found = topic_of(name)
+    if found is None:
+        raise Http404("no such card")
+    return render(request, "director/help/card.html", {"topic": found, "tab": "help"})
+
+
+def _there(request: UserRequest, answer: Answer) -> str:
+    """Return the page an answer is about, of whoever asks; "" where there is none of theirs."""
+    if answer.topic not in PAGES or not request.user.is_authenticated:
+        return ""
+    page = PAGES[answer.topic][0]
+    if answer.topic in OF_NOBODY:
+        return reverse(page)
+    clubs = directed_clubs(request.user)
+    if not clubs:
+        return ""
+    club = chosen_club(request, clubs)
+    if answer.topic in OF_A_CLUB:
+        return "" if club.for_helper else reverse(page, args=[club.pk])  # type: ignore[attr-defined]
+    if answer.topic == "change" or not (tonight := now_of(club).tonight):
+        return ""
+    section = tonight[0].running or tonight[0].first
+    if section.movement_id is None and answer.topic != "entries":
+        return reverse("choose-movement", args=[section.code])
+    return reverse(page, args=[section.code])

@@ -1,0 +1,229 @@
+"""Putting a result right: a line with what it does, or a ruling instead; stored by one press."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRedirect
+
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.events.access import one_moment
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Play
+from bridgebuddy.events.queries.games import LINES, Contestant
+from bridgebuddy.scoring.models import Source
+from bridgebuddy.scoring.queries.counted import with_outcome
+from bridgebuddy.scoring.queries.effects import Effect, PlaceChange, effect
+from bridgebuddy.scoring.queries.scored import Side
+from bridgebuddy.scoring.services import results
+from bridgebuddy.scoring.templatetags.teams import board_address
+
+from ..refusals import change_refused
+from .context import Read
+from .look_at import after_doubt
+from .ruling_forms import RulingForm
+from .rulings import fingerprint, is_given
+from .seated import CHAIRS, Seated, side_of
+from .typed import Reading, as_typed, letters, read
+
+ASKED, REFUSED, CHANGED = 200, 422, 409
+OutcomeOf = Mapping[str, Any]
+#: what of an outcome no line can say
+RULINGS = frozenset([*results.RULINGS, "pending"])
+
+
+@dataclass(frozen=True)
+class Row:
+    """What is different for somebody: of the board, and in the ranking."""
+
+    who: Contestant
+    now: Side
+    then: Side
+    place: PlaceChange | None
+
+
+def rows_of(found: Effect) -> list[Row]:
+    """Return what is different for each of those who had the board."""
+    places = {one.who.entry: one for one in found.concerned}
+    return [
+        Row(who, one.now, one.then, places.get(who.entry))
+        for one in found.boards
+        for who in one.who
+    ]
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def correct(request: UserRequest, code: str, play: int) -> HttpResponse:
+    """Show what stands for a board at a table, and store what is right instead."""
+    with one_moment(request):
+        page = _Page(request, code, play)
+        if hidden := page.read.still_to_play([page.line]):
+            return hidden
+        said = page.said
+        if said is None:
+            return page.shown()
+        onward = page.onward
+    try:
+        results.enter(page.read.section, play, said, by=request.user, **page.how)
+    except ChangeRefused as refused:
+        with one_moment(request):
+            return _Page(request, code, play).shown(change_refused(refused))
+    messages.success(request, page.told)
+    return HttpResponseClientRedirect(onward) if request.htmx else redirect(onward)
+
+
+class _Page:
+    """The sheet of a result, while it is being answered: a line is typed, or a ruling is given."""
+
+    def __init__(self, request: UserRequest, code: str, play: int) -> None:
+        self.request = request
+        self.read = Read(request, code)
+        self.line = self.read.line(play)
+        self.is_sent = request.method == "POST"
+        sent = request.POST if self.is_sent else request.GET
+        is_ruled = "line" not in sent and bool(RULINGS.intersection(self.line.outcome or ()))
+        self.is_ruling = "kind" in sent or "ruling" in sent or is_ruled
+        self.doubt = sent.get("doubt", "")
+        self.after = sent.get("after", "")
+        self.typed = sent.get("line", as_typed(self.line.outcome))
+        self.reading = Reading() if self.is_ruling else read(self.typed, self.line.board)
+        self.form = RulingForm(self.line, sent if self.is_ruling and self.is_sent else None)
+        self.outcome = self._outcome()
+
+    def _outcome(self) -> OutcomeOf | None:
+        """What would be stored; nothing where it cannot be read, or is what stands."""
+        if not self.is_ruling:
+            outcome = self.reading.outcome
+            return None if outcome == self.line.outcome else outcome
+        form = self.form
+        if not form.is_bound and form.initial["kind"] != "weighted":  # what is preset can be seen
+            form = RulingForm(self.line, {**form.initial})
+        return form.cleaned_data["outcome"] if form.is_valid() else None
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether the list is final: it is opened again first."""
+        return self.read.tonight.scoring.is_final
+
+    @property
+    def said(self) -> OutcomeOf | None:
+        """What is to be stored now; nothing where the sheet is shown first."""
+        if not self.is_sent or self.outcome is None or self.is_locked:
+            return None
+        if self.is_ruling:
+            shown = self.form.cleaned_data["shown"]
+            return self.outcome if is_given(self.request, shown, self._fingerprint) else None
+        return self.outcome if self.after.isdecimal() and "do" not in self.request.POST else None
+
+    @property
+    def _fingerprint(self) -> str:
+        return fingerprint(outcome=self.outcome)
+
+    @property
+    def how(self) -> dict[str, Any]:
+        """Under what it is stored."""
+        if not self.is_ruling:
+            return {"after": int(self.after)}
+        said = self.form.cleaned_data
+        return {"after": said["after"], "source": Source.RULING, "reason": said["reason"]}
+
+    @property
+    def told(self) -> str:
+        """What is said when it is stored."""
+        if self.is_ruling:
+            return _("The ruling was given.")
+        line = self.line
+        facts = {"board": line.board, "table": line.table}
+        return _("Board %(board)s, table %(table)s is put right.") % facts
+
+    @property
+    def onward(self) -> str:
+        """Where the director goes on: to the next doubt, or to the board."""
+        if self.doubt:
+            return after_doubt(self.read, self.doubt)
+        return board_address(self.read.section, self.line.board, self.line.round)
+
+    @property
+    def back(self) -> str:
+        """Where it was opened."""
+        if self.doubt:
+            return reverse("look-at", args=[self.read.section.code])
+        return board_address(self.read.section, self.line.board, self.line.round)
+
+    @property
+    def declarer(self) -> str:
+        """Who plays the contract that was read, where that is known."""
+        if not self.reading.is_contract or self.reading.outcome is None:
+            return ""
+        place = "NESW".index(str(self.reading.outcome["declarer"]))
+        if self.line.people and self.line.people[place]:
+            return self.line.people[place]
+        line = LINES[place % 2]
+        side = self.line.side(line)
+        return (side[CHAIRS[line].index(place)] if len(side) == len(LINES) else side[0]).names
+
+    def shown(self, problem: str = "") -> HttpResponse:
+        """Show what stands, what is said instead, and what that would do."""
+        read, line = self.read, self.line
+        problem = problem or self._refused()
+        context = read.context(
+            "boards",
+            line=line,
+            board=line.board,
+            page_of=self,
+            form=self.form,
+            sides=self._sides,
+            letters=letters(),
+            problem=problem,
+            is_same=not self.is_ruling and self.reading.outcome == line.outcome,
+            # who was told that another result stands now decides about that one
+            after=line.number if problem or not self.after.isdecimal() else self.after,
+        )
+        if self.outcome is not None and not self.is_locked:
+            document = with_outcome(read.scored.document, [line.index], dict(self.outcome))
+            found = effect(read.scored, document, [line])
+            context |= {
+                "effect": found,
+                "rows": rows_of(found),
+                "shown": self._fingerprint,
+                "given": self.outcome,
+            }
+        template = "director/results/correct.html"
+        template += "#sheet" if self.request.htmx else ""
+        return render(self.request, template, context, status=self._status(problem))
+
+    @property
+    def _sides(self) -> list[tuple[str, tuple[Seated, ...]]]:
+        return [(name, side_of(self.line, name)) for name in LINES]
+
+    def _status(self, problem: str) -> int:
+        if self.request.htmx and self.request.POST.get("do") == "show":
+            return ASKED  # while it is typed
+        if problem:
+            return CHANGED if self.is_sent and self.line.number != self._known else REFUSED
+        is_wrong = self.form.errors if self.is_ruling else self.reading.problem
+        return REFUSED if self.is_sent and is_wrong else ASKED
+
+    @property
+    def _known(self) -> int:
+        return int(self.after) if self.after.isdecimal() else self.line.number
+
+    def _refused(self) -> str:
+        """Why it could not be stored; empty where it can."""
+        if self.outcome is None or not self.is_sent:
+            return ""
+        try:
+            results.check_other_table(Play.objects.get(pk=self.line.play), self.outcome)
+        except ChangeRefused as refused:
+            return change_refused(refused)
+        return ""

@@ -1,0 +1,195 @@
+"""A session as home shows it: what is next of it, and once it is over, who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.clubs.models import Club
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.kept import kept
+from bridgebuddy.events.queries.sessions import Listed
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
+from movements.words.sentences import counted
+
+#: before the start there is time to print; from then on for the desk
+SOON = timedelta(minutes=15)
+#: more who share a first place are counted, not named
+MOST_NAMED = 3
+
+
+@dataclass(frozen=True)
+class Winner:
+    """Who came first in one of a session's lists, all of them where several share the place."""
+
+    field: str  # "NS", "EW", or "" where all are in one list
+    names: str
+    surnames: str
+    percent: Any  # None where lists go by points
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of the way to round 1."""
+
+    title: str
+    said: str
+    address: str
+    state: str  # "done", "now" or ""
+
+
+@dataclass(frozen=True)
+class Card:
+    """A session, and what a director does next with it."""
+
+    one: Listed
+    scoring: dict[str, Any] | None
+    winners: tuple[Winner, ...] = ()
+    printed: bool = False
+
+    @property
+    def section(self) -> Section:
+        return self.one.running or self.one.first
+
+    @property
+    def is_today(self) -> bool:
+        return self.one.session.date == self.section.club.today
+
+    @property
+    def published_at(self) -> Any:
+        return self.scoring["published_at"] if self.scoring else None
+
+    @property
+    def is_time(self) -> bool:
+        return timezone.now() >= self.one.session.planned_start - SOON
+
+    @property
+    def next(self) -> str:
+        """What the one big button does."""
+        if self.one.is_finished:
+            return "paper" if self.published_at else "results"
+        if self.one.names:
+            return "sections"
+        if self.one.running:
+            return "desk"
+        if self.section.movement_id is None:
+            return "choose" if self.one.can_choose else "enter"
+        return "desk" if self.printed or self.is_time else "print"
+
+    @property
+    def said(self) -> str:
+        """Where things stand, in a sentence."""
+        if self.one.is_finished:
+            return ""
+        if running := self.one.running:
+            facts = {"round": running.round, "rounds": running.rounds}
+            return _("Round %(round)s of %(rounds)s") % facts + "."
+        if not self.one.pairs:
+            return _("Nobody is entered yet.")
+        pairs = counted(self.section.contest, self.one.pairs)
+        if self.one.names:
+            facts = {"pairs": pairs, "names": ", ".join(self.one.names)}
+            return _("%(pairs)s in sections %(names)s.") % facts
+        if self.section.contest.fills_a_side and self.one.pairs % 2:
+            return _("%(pairs)s. One more, and nobody sits out.") % {"pairs": pairs}
+        return f"{pairs}."
+
+    @property
+    def rounds(self) -> list[str]:
+        """Of each round of a session that is played: over, being played, or to come."""
+        running = self.one.running
+        if running is None:
+            return []
+        states = {True: "done", False: ""}
+        return [
+            "now" if number == running.round else states[number < running.round]
+            for number in range(1, running.rounds + 1)
+        ]
+
+    @property
+    def road(self) -> list[Step]:
+        """The steps to round 1; none from then on."""
+        if self.one.is_started:
+            return []
+        code, entered = self.section.code, self.one.pairs
+        has_movement = self.section.movement_id is not None
+        enough = has_movement or self.one.can_choose
+        done = [enough, has_movement, self.printed, False]
+        now = 3 if self.next in ("desk", "sections") and has_movement else done.index(False)
+        said = [
+            counted(self.section.contest, entered) if entered else _("nobody yet"),
+            _("chosen") if has_movement else _("not chosen"),
+            _("printed") if self.printed else _("not yet"),
+            time_format(self.one.session.starts_at, "H:i"),
+        ]
+        titles = [_("Entries"), _("Movement"), _("Print"), _("Round 1")]
+        names = ["entries", "choose-movement", "print", "desk" if has_movement else "entries"]
+        return [
+            Step(
+                titles[number],
+                said[number],
+                reverse(names[number], args=[code]),
+                "done" if done[number] else "now" if number == now else "",
+            )
+            for number in range(4)
+        ]
+
+
+def cards_of(request: HttpRequest, club: Club, found: Iterable[Listed]) -> list[Card]:
+    """Return what home shows of sessions, in their order. One query, and what winners cost."""
+    sessions = list(found)
+    for one in sessions:
+        one.session.event.club = club
+    keys = [one.session.pk for one in sessions if one.is_finished]
+    rows = Scoring.objects.filter(session__in=keys).values("session", "published_at", "token")
+    scoring = {row["session"]: row for row in rows} if keys else {}
+    return [
+        Card(
+            one,
+            scoring.get(one.session.pk),
+            winners_of(one) if one.is_finished else (),
+            printed=f"paper-{one.first.code}" in request.COOKIES,
+        )
+        for one in sessions
+    ]
+
+
+def winners_of(one: Listed) -> tuple[Winner, ...]:
+    """Return who has won a session that is over, kept until something of it changes."""
+    first = one.first
+    first.session = one.session
+    first.has_others = len(one.sections) > 1  # type: ignore[attr-defined]
+    state = sum(section.results + section.shown for section in one.sections)
+    return kept(first, f"winners {state}", lambda: _winners(first))
+
+
+def _winners(section: Section) -> tuple[Winner, ...]:
+    scored = Scored(Tonight(section))
+    if not scored.entered:
+        return ()
+    found = []
+    for one in scored.main_lists:
+        firsts = [row for row in one.standings if row.place in ("1", "1=")]
+        if not firsts:
+            continue
+        names, surnames = (
+            [row.names for row in firsts],
+            [row.contestant.surnames for row in firsts],
+        )
+        if len(firsts) > MOST_NAMED:
+            shared = ngettext("%(count)s level", "%(count)s level", len(firsts))
+            names = surnames = [shared % {"count": len(firsts)}]
+        field = one.field if one.field in ("NS", "EW") else ""
+        found.append(Winner(field, ", ".join(names), ", ".join(surnames), firsts[0].row["percent"]))
+    return tuple(found)

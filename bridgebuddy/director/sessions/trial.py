@@ -1,0 +1,76 @@
+"""Trying an invented evening: without an account, or as a rehearsal of one's own club."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from bridgebuddy.clubs.limits import Limit, network_of
+from bridgebuddy.clubs.models import Club, User
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import trials
+from bridgebuddy.scoring.services.rehearsing import invent_results, press_on
+
+from ..club.usual import begin_as_usual
+from .home import directed_clubs
+
+OF_A_NETWORK = Limit("trials of a network", 12, 3600)
+OF_ALL = Limit("trials of all", 120, 3600)
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+TOO_MANY = 429
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def trial(request: UserRequest) -> HttpResponse:
+    """Say what there is to try; by a press sit down at an invented evening, wherever one wants to look."""
+    if not settings.TRIALS and not request.user.is_authenticated:
+        raise Http404("no trials here")
+    if request.method == "GET":
+        return render(request, "director/trial.html", {"tab": "trial"})
+    if OF_A_NETWORK.count(network_of(request)) or OF_ALL.count("everybody"):
+        messages.warning(request, _("Many have tried it just now. Come back in an hour."))
+        return render(request, "director/trial.html", {"tab": "trial"}, status=TOO_MANY)
+    trials.forget_trials()
+    return _sit_down(request, request.POST.get("to", "desk"))
+
+
+def _sit_down(request: UserRequest, to: str) -> HttpResponse:
+    with transaction.atomic():
+        user, club = _who(request)
+        section = trials.open_trial(club, _("An evening to try"), by=user)
+        begin_as_usual(section, "phones", by=user)
+        section = _played(section, to, by=user)
+    if request.user != user:
+        login(request, user, BACKEND)
+    if to == "late":
+        return redirect("change", code=section.code, wish="late")
+    page = {"player": "lookup", "end": "ranking"}.get(to, "desk")
+    return redirect(page, code=section.code)
+
+
+def _who(request: HttpRequest) -> tuple[User, Club]:
+    """Return who tries, and in which club: their own, or one that is invented with them."""
+    if request.user.is_authenticated and (clubs := directed_clubs(request.user)):
+        return request.user, clubs[0]
+    user = request.user if request.user.is_authenticated else None
+    return trials.invent_club(_("Club to try"), get_language() or "", user)
+
+
+def _played(section: Section, to: str, *, by: User) -> Section:
+    """Play as far as there is something to see: a round, or to the end."""
+    section = trials.begin(section, by=by)
+    if to == "end":
+        section = press_on(section, by=by)
+    invent_results(section, by=by)
+    section = Section.objects.get(pk=section.pk)
+    return section if to == "end" else trials.begin(section, by=by)

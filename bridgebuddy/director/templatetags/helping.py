@@ -1,0 +1,15 @@
+"""The way from every page to its help."""
+
+from django import template
+from django.template import Context
+from django.urls import reverse
+
+from ..helping.topics import topic_name
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def help_address(context: Context) -> str:
+    """Return where it stands what the page shown is for."""
+    return reverse("help-topic", args=[topic_name(context["request"])])

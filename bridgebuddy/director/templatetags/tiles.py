@@ -1,0 +1,62 @@
+"""What stands on the tiles of a desk many times: as templates of their own they took half of its time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from django import template
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from bridgebuddy.events.queries.games import Sitting
+from movements.templatetags.bridge import line_letters
+
+from ..desk.page import Shown
+
+register = template.Library()
+
+
+@register.simple_tag
+def side_of_table(side: Sequence[Sitting], line: str) -> SafeString:
+    """Who sits on one side of a table."""
+    found = "\n".join(_seat(sitting, line) for sitting in side) or (
+        f'<div class="seat empty"><span class="dir {line}">{escape(line_letters(line))}</span>\n'
+        f'<span class="pair none">–</span>\n<span class="who">{escape(_("nobody"))}</span></div>'
+    )
+    return mark_safe(found)  # every part of it is escaped
+
+
+def _seat(sitting: Sitting, line: str) -> str:
+    return (
+        f'<div class="seat"><span class="dir {line}">{escape(line_letters(sitting.chair))}</span>\n'
+        f'<span class="pair {line}">{escape(sitting.chip)}</span>\n'
+        f'<span class="who">{"".join(_names(sitting))}</span></div>'
+    )
+
+
+def _names(sitting: Sitting) -> Iterator[str]:
+    if sitting.contestant.halves:
+        yield f'<b class="team">{escape(sitting.contestant.surnames)}</b>'
+    for name in sitting.last_names:
+        yield f"<span>{escape(name)}</span>"
+    if then := sitting.then:
+        words = _("then %(names)s") % {"names": " & ".join(then.last_names)}
+        yield f'<span class="muted small">{escape(words)}</span>'
+
+
+@register.simple_tag
+def boards_held(held: Sequence[Shown]) -> SafeString:
+    """Boards, and of which copy they are."""
+    return mark_safe("\n".join(map(_boards, held)))  # likewise
+
+
+def _boards(shown: Shown) -> str:
+    copy = shown.copy
+    said = f'<span class="sr">{escape(_("Boards"))} </span>{escape(shown.boards)}'
+    if copy is None:
+        return f'<span class="boards">{said}</span>'
+    name = escape(copy.name)
+    facts = f'class="copy {escape(copy.key)}" title="{name}" aria-hidden="true"'
+    mark = f"<b {facts}>{escape(copy.letter)}</b>"
+    return f'<span class="boards">{said}\n<span class="sr">, {name}</span></span>{mark}'

@@ -1,0 +1,101 @@
+"""An invented evening for somebody who has no account: a club of its own, forgotten after a day."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from datetime import timedelta
+from itertools import pairwise
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from bridgebuddy.clubs.models import (
+    TRIAL,
+    Club,
+    Membership,
+    Person,
+    ResultsCome,
+    Role,
+    User,
+)
+from bridgebuddy.clubs.names import surname_of
+
+from ..demo import PAIRS
+from ..models import Section, Session
+from . import entries, movement, rounds
+from .forgetting import delete_club
+from .sessions import open_session
+
+LASTS = timedelta(days=1)
+PLAYING = 16
+FAMILY, BOARDS = "skip-mitchell", 3
+
+
+@transaction.atomic
+def invent_club(name: str, language: str, user: User | None = None) -> tuple[User, Club]:
+    """Invent a club in which somebody helps; who has no account gets one that nobody can sign in to again."""
+    if user is None:
+        user = User.objects.create_user(f"{secrets.token_hex(8)}{TRIAL}", first_name=name)
+    club = Club.objects.create(
+        name=name,
+        language=language,
+        results_come=ResultsCome.PHONES,
+        trial_until=timezone.now() + LASTS,
+    )
+    Membership.objects.create(club=club, user=user, role=Role.HELPER)
+    return user, club
+
+
+@transaction.atomic
+def open_trial(club: Club, name: str, *, by: User) -> Section:
+    """Open a rehearsal of an evening with invented people, ready for round 1."""
+    newest = Person.objects.filter(club=club).aggregate(key=Max("pk"))["key"] or 0
+    section = open_session(
+        club,
+        name=name,
+        date=club.today,
+        starts_at=timezone.localtime(timezone=club.zone).time().replace(second=0, microsecond=0),
+        fewest_boards=21,
+        most_boards=24,
+        minutes_per_board=7,
+        by=by,
+    )
+    Session.objects.filter(pk=section.session_id).update(
+        rehearsal_until=timezone.now() + Session.KEPT_FOR, newest_person=newest
+    )
+    section = Section.objects.get(pk=section.pk)
+    entries.add_pairs(section, list(_strangers_to(club)), by=by)
+    return movement.choose_movement(section, FAMILY, boards_per_round=BOARDS, by=by)
+
+
+def begin(section: Section, *, by: User) -> Section:
+    """Begin the next round."""
+    return rounds.start_next_round(section, after=section.round, by=by)
+
+
+def forget_trials() -> int:
+    """Forget the clubs whose day is over, and who tried there; return how many."""
+    over = Club.objects.filter(trial_until__lte=timezone.now())
+    for club in over:
+        users = list(club.members.filter(email__endswith=TRIAL))
+        delete_club(club, name=club.name)
+        for user in users:
+            user.delete()
+    return len(over)
+
+
+def _strangers_to(club: Club) -> Iterator[tuple[str, str]]:
+    """Name invented pairs, none of them by a name that somebody of the club has."""
+    known = set(club.people.values_list("name", flat=True))
+    fresh = [pair for pair in PAIRS if not known.intersection(pair)]
+    surnames = [surname_of(name) for pair in PAIRS for name in pair]
+    others = (
+        (f"Anna {one}", f"Peter {other}")
+        for one, other in pairwise(surnames)
+        if not known.intersection((f"Anna {one}", f"Peter {other}"))
+    )
+    while len(fresh) < PLAYING:
+        fresh.append(next(others))
+    yield from fresh[:PLAYING]

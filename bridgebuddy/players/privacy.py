@@ -1,0 +1,30 @@
+"""What players read of what is kept about them: on their phones, and beside published results."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.queries.scored import Scored
+
+from .access import players_page
+from .results import published
+
+
+@players_page
+def of_section(request: HttpRequest, section: Section) -> HttpResponse:
+    """Say it to whoever has a session's code."""
+    return _notice(request, section, reverse("lookup", args=[section.code]))
+
+
+@published
+def of_results(request: HttpRequest, scored: Scored) -> HttpResponse:
+    """Say it to whoever reads published results."""
+    back = reverse("public-results", args=[scored.tonight.scoring.token])
+    return _notice(request, scored.tonight.section, back)
+
+
+def _notice(request: HttpRequest, section: Section, back: str) -> HttpResponse:
+    return render(request, "players/privacy.html", {"club": section.club, "back": back})

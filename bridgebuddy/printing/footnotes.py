@@ -1,0 +1,57 @@
+"""What stands below a ranking on paper: which results were ruled, shared places, what is small."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.scoring.queries.classes import columns, strata_of
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.winners import left_early
+from bridgebuddy.scoring.words import outcome_text
+
+Who = tuple[str, str]
+#: rulings that are told one by one
+MOST_TOLD = 3
+RULED = ("assigned", "artificial")
+
+
+@dataclass(frozen=True)
+class Footnotes:
+    """The sentences, and the number of the one that is about somebody."""
+
+    notes: Sequence[str] = ()
+    marks: dict[Who, str] = field(default_factory=dict)
+
+
+def footnotes(scored: Scored) -> Footnotes:
+    """Return what is told below a list."""
+    ruled = [
+        line
+        for line in scored.tonight.lines
+        if line.outcome and not line.is_lost and any(one in line.outcome for one in RULED)
+    ]
+    notes, marks = [], dict[Who, str]()
+    if len(ruled) > MOST_TOLD:
+        told = ngettext("%(count)s result by ruling.", "%(count)s results by ruling.", len(ruled))
+        notes.append(told % {"count": len(ruled)})
+    else:
+        for number, line in enumerate(ruled, start=1):
+            said = outcome_text(line.outcome, in_imps=not scored.is_per_cent)
+            facts = {"number": number, "board": line.board, "outcome": said}
+            notes.append(_("%(number)s) Board %(board)s: %(outcome)s by ruling.") % facts)
+            for who in (*line.ns, *line.ew):
+                key = line.section.name, who.slug
+                marks[key] = f"{marks[key]}, {number}" if key in marks else str(number)
+    shared = [
+        one.place for ranking in scored.main_lists for one in ranking.standings if "=" in one.place
+    ]
+    if shared:
+        notes.append(_("“%(place)s” shares the place.") % {"place": shared[0]})
+    if any(columns(scored, one) for one in scored.main_lists) and strata_of(scored):
+        names = ", ".join(strata_of(scored))
+        notes.append(_("%(classes)s: the place in the class.") % {"classes": names})
+    return Footnotes([*left_early(scored), *([" ".join(notes)] if notes else [])], marks)

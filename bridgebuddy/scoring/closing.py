@@ -1,0 +1,22 @@
+"""Until when a final list is corrected, in words: Law 79C."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.utils.translation import gettext as _
+
+from bridgebuddy.template_tags import short_date
+
+from .models import Scoring
+
+
+def closing(scoring: Scoring) -> str:
+    """Say until when a final list is corrected, or that it is closed; nothing where no end was set."""
+    if not scoring.is_final or scoring.closes_at is None:
+        return ""
+    at = timezone.localtime(scoring.closes_at)
+    told = {"time": time_format(at, "H:i"), "day": short_date(at.date())}
+    if scoring.is_closed:
+        return _("Corrections ended at %(time)s, %(day)s.") % told
+    return _("Corrections until %(time)s, %(day)s.") % told

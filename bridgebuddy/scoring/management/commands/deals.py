@@ -1,0 +1,178 @@
+"""Deals that come as a file, or are made: what can be made of them, and that nobody chose them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from bridgebuddy.deals.rules import making, writing
+from bridgebuddy.deals.rules.hands import as_pbn
+from bridgebuddy.deals.rules.reading import HIGHEST, MOST_BOARDS, DealsFile, NoDeals, read_deals
+from bridgebuddy.deals.solving import NoSolver, Tricks, tricks
+from bridgebuddy.scoring.rules.par import par
+from movements.engine.boards import dealer, vulnerability
+from movements.management.refusing import RefusingCommand
+
+UNREAD = {
+    "cards": "these are not 52 cards",
+    "dealer": "another dealer than a board of its number has",
+    "twice": "two different deals",
+    "none": "no cards",
+}
+NO_DEALS = {
+    "unknown": "no deals in a form known here (PBN, LIN, DUP)",
+    "large": "too large",
+    "many": f"more than {MOST_BOARDS} boards",
+}
+_RANGE = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?", re.ASCII)
+
+
+class Command(RefusingCommand):
+    help = "Make deals that nobody chose, verify them, or work out what can be made of them."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        ways = parser.add_subparsers(dest="way", required=True, parser_class=type(parser))
+        analyse = ways.add_parser("analyse", help="tricks with all cards seen, and par")
+        analyse.add_argument("file", help="PBN, LIN or DUP; - reads the standard input")
+        analyse.add_argument("--format", choices=("text", "json"), default="text")
+        make = ways.add_parser("make", help="deals from a secret")
+        make.add_argument("--boards", default="1-24", help="such as 1-24 or 1-8,17-24")
+        make.add_argument("--format", choices=tuple(writing.FORMATS), default="pbn")
+        verify = ways.add_parser("verify", help="whether a file's deals follow from a secret")
+        verify.add_argument("file", help="PBN, LIN or DUP; - reads the standard input")
+        verify.add_argument("--secret", help="as it was told afterwards")
+        for one in (make, verify):
+            one.add_argument(
+                "--secret-file", help="holds the secret; `make` writes one that is not there"
+            )
+            one.add_argument(
+                "--word", action="append", default=[], help="what somebody added, in order"
+            )
+            one.add_argument(
+                "--set", default="", help="a name for these boards, if there are several sets"
+            )
+
+    def handle(self, **options: Any) -> None:
+        {"analyse": self._analyse, "make": self._make, "verify": self._verify}[options["way"]](
+            options
+        )
+
+    # ── what can be made ──
+
+    def _analyse(self, options: dict[str, Any]) -> None:
+        read = self._read(options["file"])
+        try:
+            found = list(
+                zip(
+                    sorted(read.deals),
+                    tricks(read.deals[b] for b in sorted(read.deals)),
+                    strict=True,
+                )
+            )
+        except NoSolver:
+            self.refuse("What solves deals is not installed: pip install 'bridgebuddy[analysis]'")
+        boards = [_board(board, table) for board, table in found]
+        if options["format"] == "json":
+            unread = [{"board": one.board, "why": UNREAD[one.why]} for one in read.problems]
+            self.stdout.write(json.dumps({"boards": boards, "unread": unread}, indent=1))
+            return
+        for one in boards:
+            self.stdout.write(_listed(one))
+        for problem in read.problems:
+            self.stdout.write(f"Board {problem.board}: {UNREAD[problem.why]}.")
+
+    def _read(self, name: str) -> DealsFile:
+        try:
+            return read_deals(self.bytes_of(name))
+        except NoDeals as error:
+            self.refuse(f"{name}: {NO_DEALS[error.why]}.")
+
+    # ── made, and verified ──
+
+    def _make(self, options: dict[str, Any]) -> None:
+        boards = self._boards(options["boards"])
+        secret = self._secret(options["secret_file"])
+        made = making.deals_for(secret, boards, options["word"], options["set"])
+        try:
+            written = writing.FORMATS[options["format"]](made)
+        except ValueError as error:
+            self.refuse(f"{str(error).capitalize()}.")
+        if not options["secret_file"]:
+            self.stderr.write(f"secret: {secret}")
+        self.stderr.write(f"its SHA-256, to show before: {making.commitment(secret)}")
+        self.stdout.write(written.decode("ascii"), ending="")
+
+    def _boards(self, written: str) -> list[int]:
+        found: list[int] = []
+        for part in written.split(","):
+            read = _RANGE.fullmatch(part.strip())
+            first, last = (int(read[1]), int(read[2] or read[1])) if read else (0, 0)
+            if not 1 <= first <= last <= HIGHEST:
+                self.refuse(f"--boards: {part.strip()!r} is no range of boards like 1-24.")
+            found += range(first, last + 1)
+        if len(found) > MOST_BOARDS or len(set(found)) < len(found):
+            self.refuse(f"--boards: {written!r} has a board twice, or more than {MOST_BOARDS}.")
+        return found
+
+    def _secret(self, name: str | None) -> str:
+        """The secret in a file, without the line's end; a new one is written where there is no file."""
+        if not name:
+            return making.new_secret()
+        path = Path(name)
+        if path.exists():
+            return self._told(self.text_of(name))
+        secret = making.new_secret()
+        try:
+            with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+                file.write(secret + "\n")
+        except OSError as error:
+            self.refuse(f"{name}: {error.strerror}.")
+        return secret
+
+    def _told(self, secret: str) -> str:
+        told = secret.strip()
+        return told if told else self.refuse("The secret is empty.")
+
+    def _verify(self, options: dict[str, Any]) -> None:
+        if (options["secret"] is None) == (options["secret_file"] is None):
+            self.refuse("Give the secret: --secret or --secret-file.")
+        told = options["secret"]
+        secret = self._told(self.text_of(options["secret_file"]) if told is None else told)
+        read = self._read(options["file"])
+        made = making.deals_for(secret, read.deals, options["word"], options["set"])
+        others = [
+            board for board, deal in sorted(read.deals.items()) if as_pbn(made[board]) != deal
+        ]
+        for board in others:
+            self.stdout.write(f"Board {board} does not follow from this secret.")
+        for problem in read.problems:
+            self.stdout.write(f"Board {problem.board}: {UNREAD[problem.why]}.")
+        if others or read.problems:
+            raise SystemExit(1)
+        self.stdout.write(f"All {len(read.deals)} boards follow from this secret.")
+
+
+def _board(board: int, table: Tricks) -> dict[str, Any]:
+    found = par(board, table)
+    return {
+        "board": board,
+        "dealer": dealer(board),
+        "vulnerable": writing.VULNERABLE[vulnerability(board)],
+        "tricks": table,
+        "par": {"score": found.score, "contracts": list(found.contracts)},
+    }
+
+
+def _listed(board: dict[str, Any]) -> str:
+    """Say a board for people: what each seat makes, and par."""
+    lines = [f"Board {board['board']}: {board['dealer']} deals, vulnerable {board['vulnerable']}"]
+    lines += [
+        f"  {seat}  " + "  ".join(f"{strain} {took:>2}" for strain, took in row.items())
+        for seat, row in board["tricks"].items()
+    ]
+    lines.append(f"  par {board['par']['score']:+} {' '.join(board['par']['contracts'])}")
+    return "\n".join(lines)

@@ -1,0 +1,132 @@
+"""Par: what both sides come to who see all cards and bid as well as can be, from the table of tricks.
+
+Each side may bid on as long as it gains by it; a contract that fails is doubled. Who deals matters where both could
+make the same thing: whoever opens has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from .model import Compass, Contract, Strain
+from .points import dealer, declarers_score, is_vulnerable
+
+#: in the order in which they are bid, and how a table of tricks calls them
+STRAINS: dict[Strain, str] = {"C": "C", "D": "D", "H": "H", "S": "S", "N": "NT"}
+SIDES: tuple[tuple[Compass, Compass], ...] = (("N", "S"), ("E", "W"))
+Tricks = Mapping[str, Mapping[str, int]]
+"""By declarer and strain (S, H, D, C, NT): the tricks with all cards seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Par:
+    """The score from North-South, and the contracts that give it, by who plays them: "4S-E", "5Dx-N"."""
+
+    score: int
+    contracts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Bid:
+    """A contract of a side by whoever of it takes more tricks, and its score from North-South."""
+
+    level: int
+    strain: Strain
+    declarers: str
+    score: int
+    is_doubled: bool
+
+    def names(self) -> Iterator[str]:
+        for seat in self.declarers:
+            yield f"{self.level}{STRAINS[self.strain]}{'x' * self.is_doubled}-{seat}"
+
+
+def par(board: int, tricks: Tricks) -> Par:
+    """Return par of a board.
+
+    >>> always = {"S": 10, "H": 3, "D": 3, "C": 3, "NT": 6}
+    >>> never = {"S": 3, "H": 9, "D": 10, "C": 8, "NT": 7}
+    >>> par(1, {"N": always, "E": never, "S": always, "W": never})
+    Par(score=100, contracts=('5Dx-E', '5Dx-W'))
+    """
+    return _Auction(board, tricks).par
+
+
+@dataclass(frozen=True)
+class _Auction:
+    board: int
+    tricks: Tricks
+    _ends: dict[tuple[int, int], int] = field(default_factory=dict)
+
+    @cached_property
+    def bids(self) -> list[tuple[_Bid, _Bid]]:
+        """All contracts from one club up, each for both sides."""
+        return [
+            (self._bid(level, strain, 0), self._bid(level, strain, 1))
+            for level in range(1, 8)
+            for strain in STRAINS
+        ]
+
+    def _bid(self, level: int, strain: Strain, side: int) -> _Bid:
+        taken = {seat: self.tricks[seat][STRAINS[strain]] for seat in SIDES[side]}
+        most = max(taken.values())
+        declarers = "".join(seat for seat in SIDES[side] if taken[seat] == most)
+        is_doubled = most < level + 6
+        vulnerable = is_vulnerable(self.board, SIDES[side][0])
+        score = declarers_score(
+            Contract(level, strain, int(is_doubled)), most, vulnerable=vulnerable
+        )
+        return _Bid(level, strain, declarers, -score if side else score, is_doubled)
+
+    def _better(self, side: int, one: int, other: int) -> int:
+        return min(one, other) if side else max(one, other)
+
+    def ends(self, index: int, side: int) -> int:
+        """What comes of it when a side has bid a contract: the other leaves it, or bids on."""
+        known = self._ends.get((index, side))
+        if known is None:
+            known = self.bids[index][side].score
+            for higher in range(len(self.bids) - 1, index, -1):
+                known = self._better(1 - side, known, self.ends(higher, 1 - side))
+            self._ends[index, side] = known
+        return known
+
+    def _opened(self, side: int, otherwise: int) -> int:
+        """What comes of it when a side may open, or else leave it."""
+        for index in reversed(range(len(self.bids))):
+            otherwise = self._better(side, otherwise, self.ends(index, side))
+        return otherwise
+
+    @cached_property
+    def par(self) -> Par:
+        first = 0 if dealer(self.board) in SIDES[0] else 1
+        score = 0
+        for seat in reversed(range(4)):  # the last one to open first
+            score = self._opened((first + seat) % 2, score)
+        return Par(score, tuple(self._contracts(score))) if score else Par(0)
+
+    def _contracts(self, score: int) -> Iterator[str]:
+        """The lowest contract in each strain that gives par and that the others do not gain by outbidding.
+
+        No trumps stand first, as the solver that most programs use lists them.
+        """
+        for strain in reversed(STRAINS):
+            for side in (0, 1):
+                for index in range(self._gains(1 - side, score) + 1, len(self.bids)):
+                    bid = self.bids[index][side]
+                    if bid.strain == strain and bid.score == score:
+                        yield from bid.names()
+                        break
+
+    def _gains(self, side: int, score: int) -> int:
+        """Return the place of the highest contract in which a side has more than a score; -1: none."""
+        return max(
+            (
+                index
+                for index, both in enumerate(self.bids)
+                if self._better(side, both[side].score, score) != score
+            ),
+            default=-1,
+        )

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class SeasonsConfig(AppConfig):
+    name = "bridgebuddy.seasons"
+    default_auto_field = "django.db.models.BigAutoField"

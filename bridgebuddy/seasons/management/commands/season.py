@@ -1,0 +1,30 @@
+"""Work out the lists of a season that comes as a file: its sessions in, championships out."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from bridgebuddy.scoring.rules.errors import ScoringError
+from bridgebuddy.seasons.rules.document import read_season
+from bridgebuddy.seasons.rules.report import report, text
+from movements.management.refusing import RefusingCommand
+
+
+class Command(RefusingCommand):
+    help = "Work out championships: exit code 0, or 2 with what is wrong."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", help="the season as JSON; - reads the standard input")
+        parser.add_argument("--format", choices=("text", "json"), default="json")
+
+    def handle(self, **options: Any) -> None:
+        try:
+            season = read_season(self.text_of(options["file"]))
+        except ScoringError as error:
+            self.refuse(str(error).splitlines()[0])
+        if options["format"] == "json":
+            self.stdout.write(json.dumps(report(season), ensure_ascii=False, indent=1))
+        else:
+            self.stdout.write(text(season))

@@ -1,0 +1,98 @@
+"""What counts of a session: each way is a function from its rows to what each of them has."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+
+from .handicap import Form, mean
+from .model import Championship, People, Row, Season, Session, Value
+
+Amounts = list[tuple[Row, Fraction]]
+#: at least so many people make a team
+TEAM = 3
+
+
+def _places(rows: tuple[Row, ...]) -> Amounts:
+    """Of N rows the first place has N points, the last one; equals share the mean of theirs.
+
+    >>> one, two, three = (Row((name,), place=place) for name, place in (("A", 1), ("B", 2), ("C", 2)))
+    >>> [str(points) for row, points in _places((one, two, three))]
+    ['3', '3/2', '3/2']
+    """
+    ranked = sorted((row for row in rows if row.place is not None), key=lambda row: row.place or 0)
+    points: defaultdict[int | None, list[Fraction]] = defaultdict(list)
+    for ahead, row in enumerate(ranked):
+        points[row.place].append(Fraction(len(ranked) - ahead))
+    return [(row, mean(points[row.place])) for row in ranked]
+
+
+def _wins(rows: tuple[Row, ...]) -> Amounts:
+    return [(row, Fraction(row.place == 1)) for row in rows if row.place is not None]
+
+
+def _evenings(rows: tuple[Row, ...]) -> Amounts:
+    return [(row, Fraction(1)) for row in rows]
+
+
+def _of(name: str) -> Callable[[tuple[Row, ...]], Amounts]:
+    def amounts(rows: tuple[Row, ...]) -> Amounts:
+        return [(row, found) for row in rows if (found := getattr(row, name)) is not None]
+
+    return amounts
+
+
+#: what may count of a session; a row that has none of it does not count
+COUNTS: Mapping[str, Callable[[tuple[Row, ...]], Amounts]] = {
+    "percentage": _of("percentage"),
+    "imps": _of("imps"),
+    "vps": _of("vps"),
+    "places": _places,
+    "masterpoints": _of("masterpoints"),
+    "wins": _wins,
+    "evenings": _evenings,
+}
+#: what somebody who played twice in a session has: as a rule the mean of both
+_TWICE: Mapping[str, Callable[[list[Fraction]], Fraction]] = {
+    "masterpoints": sum,  # type: ignore[dict-item]  # of fractions it is one
+    "wins": max,
+}
+
+
+def _of_a_list(of: str, who: People) -> Iterator[People]:
+    """Yield those in a list to whom a row counts: each of its people, the two of it, or the whole team."""
+    match of:
+        case "player":
+            yield from ((player,) for player in who)
+        case "pair" | "partnership" if len(who) == 2:
+            yield tuple(sorted(who))
+        case "team" if len(who) >= TEAM:
+            yield tuple(sorted(who))
+
+
+OF = ("player", "pair", "partnership", "team")
+
+
+def values(season: Season, rules: Championship) -> dict[People, list[Value]]:
+    """Return what everybody in a list has from each session they played, oldest first."""
+    form = Form(rules.handicap) if rules.handicap else None
+    once = _TWICE.get(rules.counts, mean)
+    found: dict[People, list[Value]] = {}
+    for session in season.sessions:
+        for who, amounts in _amounts(session, rules, form).items():
+            found.setdefault(who, []).append(Value(session, once(amounts)))
+        if form:
+            form.add(session)
+    return found
+
+
+def _amounts(
+    session: Session, rules: Championship, form: Form | None
+) -> dict[People, list[Fraction]]:
+    found: defaultdict[People, list[Fraction]] = defaultdict(list)
+    for row, amount in COUNTS[rules.counts](session.rows):
+        more = form.of_row(row) if form else Fraction(0)
+        for who in _of_a_list(rules.of, row.who):
+            found[who].append(amount + more)
+    return found

@@ -1,0 +1,141 @@
+"""A season as JSON, read strictly: what is wrong is told with its path (`lists[2].best: …`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from datetime import date
+from fractions import Fraction
+from typing import NoReturn
+
+from bridgebuddy.scoring.rules.errors import ScoringError
+from bridgebuddy.scoring.rules.reading import MOST_DIGITS, Node, first_twice, load
+
+from .counting import COUNTS, OF
+from .model import Championship, Handicap, Row, Season, Session
+from .standing import RULES
+
+_DECIMAL = re.compile(rf"-?\d{{1,{MOST_DIGITS}}}\.\d{{1,{MOST_DIGITS}}}", re.ASCII)
+_DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_NUMBER = re.compile(r"(\d+)")
+NUMBERS = ("score", "top", "boards", "vps", "imps", "masterpoints")
+
+
+def read_season(text: str) -> Season:
+    """Return the season in a text. Raises `ScoringError`, which says where and why."""
+    root = load(text).keys("sessions", "lists")
+    sessions = [_session(one) for one in root["sessions"]]
+    _all_different(root["sessions"], (one.id for one in sessions), "id")
+    return Season(
+        tuple(sorted(sessions, key=lambda one: (one.date, _by_number(one.id)))),
+        tuple(_championship(one) for one in root["lists"]),
+    )
+
+
+def _by_number(name: str) -> list[tuple[int, str]]:
+    """What puts "10" behind "9"."""
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in _NUMBER.split(name)]
+
+
+def _all_different(node: Node, names: Iterable[str], key: str) -> None:
+    found = list(names)
+    if (twice := first_twice(found)) is not None:
+        last = len(found) - 1 - found[::-1].index(twice)
+        Node(twice, f"{node.path}[{last}].{key}").fail(f"{twice!r} twice")
+
+
+def _session(node: Node) -> Session:
+    node.keys("id", "date", "name", "rows")
+    rows = tuple(_row(one) for one in node["rows"])
+    return Session(node["id"].label(), _date(node["date"]), rows, node["name"].text(""))
+
+
+def _date(node: Node) -> date:
+    written = node.label()
+    try:
+        if _DAY.fullmatch(written):
+            return date.fromisoformat(written)
+    except ValueError:
+        pass
+    node.fail(f"{written!r} is no date like 2026-01-31")
+
+
+def _row(node: Node) -> Row:
+    node.keys("who", "percentage", "place", *NUMBERS)
+    who = node["who"].texts()
+    if not who:
+        node["who"].fail("is empty" if node["who"].value == [] else "is missing")
+    if (twice := first_twice(who)) is not None:
+        node["who"].fail(f"{twice!r} twice")
+    found = {name: _amount(node[name]) for name in NUMBERS}
+    percentage = _amount(node["percentage"])
+    score, top = found["score"], found["top"]
+    if percentage is None and score is not None and top:
+        percentage = 100 * score / top
+    place = node["place"]
+    return Row(
+        who,
+        percentage,
+        None if place.is_absent else _from_one(place),
+        found["vps"],
+        found["imps"],
+        found["masterpoints"],
+    )
+
+
+def _amount(node: Node) -> Fraction | None:
+    """A number: exact ("305/6", "50"), or a decimal, in quotes or not."""
+    if node.is_absent:
+        return None
+    if isinstance(node.value, str) and _DECIMAL.fullmatch(node.value):
+        return Fraction(node.value)
+    return node.ratio()
+
+
+def _from_one(node: Node) -> int:
+    def no_number() -> NoReturn:
+        value = node.value
+        shown = f"{value!r}" if isinstance(value, str) else str(value).lower()
+        node.fail(f"{'this' if isinstance(value, (list, dict)) else shown} is not a number from 1")
+
+    try:
+        found = node.whole()
+    except ScoringError:
+        no_number()
+    return found if found >= 1 else no_number()
+
+
+def _optional(node: Node, read: Callable[[Node], int] = _from_one) -> int | None:
+    return None if node.is_absent else read(node)
+
+
+def _championship(node: Node) -> Championship:
+    node.keys("name", "of", "counts", "rule", "best", "least", "each", "handicap")
+    counts = node["counts"].one_of(*COUNTS)
+    rule = node["rule"].one_of(*RULES)
+    handicap = node["handicap"]
+    if not handicap.is_absent and counts != "percentage":
+        handicap.fail("goes with percentage alone")
+    each = _optional(node["each"])
+    if rule == "drop" and each is None:
+        node["each"].fail("is missing")
+    return Championship(
+        node["name"].text(""),
+        node["of"].one_of(*OF),
+        counts,
+        rule,
+        _optional(node["best"]),
+        _optional(node["least"]),
+        each,
+        None if handicap.is_absent else _handicap(handicap),
+    )
+
+
+def _handicap(node: Node) -> Handicap:
+    node.keys("last", "least", "times")
+    times = _amount(node["times"])
+    return Handicap(
+        _optional(node["last"]),
+        _optional(node["least"]) or 1,
+        Fraction(1) if times is None else times,
+    )

@@ -1,0 +1,89 @@
+"""What a season is made of: sessions with their rows, and lists with their rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from fractions import Fraction
+
+People = tuple[str, ...]
+"""Who has a line of a list: one player, a pair in the order of their names, or a team."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What a contestant has from a session; None where the session does not say it."""
+
+    who: People
+    percentage: Fraction | None = None
+    place: int | None = None
+    vps: Fraction | None = None
+    imps: Fraction | None = None
+    masterpoints: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A session of the season, and its rows in the order of its ranking."""
+
+    id: str
+    date: date
+    rows: tuple[Row, ...]
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Handicap:
+    """How a handicap is worked out: from how many of the last percentages, of at least how many."""
+
+    last: int | None = None
+    least: int = 1
+    times: Fraction = Fraction(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Championship:
+    """A list over the season: of whom, what counts of a session, and by which rule it adds up."""
+
+    name: str
+    of: str = "player"
+    counts: str = "percentage"
+    rule: str = "mean"
+    best: int | None = None
+    least: int | None = None
+    each: int | None = None
+    handicap: Handicap | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What somebody has from one session, and whether it counts in the list."""
+
+    session: Session
+    amount: Fraction
+    counts: bool = True
+    #: why it does not count: "dropped"
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Somebody in a list: equals share their place, and the next one is left out."""
+
+    who: People
+    total: Fraction
+    place: int
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """Sessions in the order in which they were played, and the lists over them."""
+
+    sessions: tuple[Session, ...] = ()
+    lists: tuple[Championship, ...] = field(default_factory=tuple)
+
+    def everybody(self) -> Iterator[str]:
+        """Yield who played at all, once each, in the order of their names."""
+        yield from sorted({who for one in self.sessions for row in one.rows for who in row.who})

@@ -1,0 +1,56 @@
+"""The lists of a season as the command prints them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .handicap import Form
+from .model import Line, Season, Value
+from .standing import standing
+
+
+def report(season: Season) -> dict[str, Any]:
+    """Return every list with what counts in it, and the handicaps after the last session."""
+    found: dict[str, Any] = {
+        "lists": [
+            {"name": one.name, "rows": [_row(line) for line in standing(season, one)]}
+            for one in season.lists
+        ]
+    }
+    asked = next((one.handicap for one in season.lists if one.handicap), None)
+    if asked:
+        form = Form(asked)
+        for session in season.sessions:
+            form.add(session)
+        found["handicaps"] = {player: str(form.of(player)) for player in season.everybody()}
+    return found
+
+
+def _row(line: Line) -> dict[str, Any]:
+    return {
+        "who": list(line.who),
+        "value": str(line.total),
+        "place": line.place,
+        "sessions": [_value(one) for one in line.values],
+    }
+
+
+def _value(one: Value) -> dict[str, Any]:
+    told = {"id": one.session.id, "value": str(one.amount), "counts": one.counts}
+    return told | ({"why": one.why} if one.why else {})
+
+
+def text(season: Season) -> str:
+    """Return every list for people: place, who, value to two places, and how many sessions count."""
+    parts = []
+    for rules in season.lists:
+        lines = [rules.name or f"{rules.counts} of each {rules.of}"]
+        for line in standing(season, rules):
+            counted = sum(one.counts for one in line.values)
+            who = " & ".join(line.who)
+            lines.append(
+                f"{line.place:>4}  {who:<24} {float(line.total):9.2f}  "
+                f"({counted} of {len(line.values)})"
+            )
+        parts.append("\n".join(lines))
+    return "\n\n".join(parts)

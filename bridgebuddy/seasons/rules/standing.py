@@ -1,0 +1,88 @@
+"""How the values of a season add up: each rule says which of them count, and to what they come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from .counting import values
+from .handicap import mean
+from .model import Championship, Line, Season, Value
+
+DROPPED = "dropped"
+Sum = Callable[[list[Fraction]], Fraction]
+
+
+def _without(found: Sequence[Value], lowest: int) -> list[Value]:
+    """Return all values with so many of the lowest marked as dropped; of equals the later ones."""
+    by_amount = sorted(range(len(found)), key=lambda index: (found[index].amount, -index))
+    out = set(by_amount[:lowest])
+    return [
+        replace(one, counts=False, why=DROPPED) if index in out else one
+        for index, one in enumerate(found)
+    ]
+
+
+def _best(rules: Championship, found: Sequence[Value]) -> list[Value]:
+    """The best of them count, or all."""
+    return _without(found, max(0, len(found) - rules.best) if rules.best else 0)
+
+
+def _dropping(rules: Championship, found: Sequence[Value]) -> list[Value]:
+    """For every so many above the least number the lowest one is left out.
+
+    As clubs print it, "the lowest of every two above five is dropped": of nine the best seven count, of fifteen
+    the best ten.
+    """
+    above = len(found) - (rules.least or 1)
+    return _without(found, above // rules.each if rules.each else 0)
+
+
+def _all(rules: Championship, found: Sequence[Value]) -> list[Value]:
+    return list(found)
+
+
+def _improved(amounts: list[Fraction]) -> Fraction:
+    """The mean of the later half minus that of the earlier one, which is the smaller.
+
+    >>> str(_improved([Fraction(40), Fraction(50), Fraction(60)]))
+    '15'
+    """
+    half = len(amounts) // 2
+    return mean(amounts[half:]) - mean(amounts[:half])
+
+
+def _sum(amounts: list[Fraction]) -> Fraction:
+    return sum(amounts, Fraction(0))
+
+
+#: of each rule: which values count, to what they come, and how many there must be if nothing is said
+RULES: Mapping[str, tuple[Callable[[Championship, Sequence[Value]], list[Value]], Sum, int]] = {
+    "mean": (_best, mean, 1),
+    "sum": (_best, _sum, 1),
+    "drop": (_dropping, mean, 1),
+    "improved": (_all, _improved, 2),
+}
+
+
+def standing(season: Season, rules: Championship) -> list[Line]:
+    """Return a list over the season by place, equals by name. Who has too few values is not in it."""
+    chosen, total, fewest = RULES[rules.rule]
+    least = max(rules.least or 1, fewest)
+    lines = []
+    for who, found in values(season, rules).items():
+        if len(found) >= least:
+            counted = chosen(rules, found)
+            amounts = [one.amount for one in counted if one.counts]
+            lines.append(Line(who, total(amounts), 0, tuple(counted)))
+    return ranked(lines)
+
+
+def ranked(lines: Sequence[Line]) -> list[Line]:
+    """Return lines with their places: greater first, equals share a place and the next is left out."""
+    found: list[Line] = []
+    for ahead, one in enumerate(sorted(lines, key=lambda one: (-one.total, one.who))):
+        is_equal = bool(found) and found[-1].total == one.total
+        found.append(replace(one, place=found[-1].place if is_equal else ahead + 1))
+    return found

@@ -1,0 +1,85 @@
+"""What one process has worked out and the others need not: kept in a Redis, else in files beside the database.
+
+Only what can be worked out anew is here, under a key that says all of what it was worked out from. It is known to
+processes that one server has started, of one version of the program: whoever is started later, after an update, or after
+a backup was brought back, begins with nothing. What comes back is believed only with our own seal on it and on its
+key. Where the cache is away, everybody works out everything. Decision 0021.
+"""
+
+from __future__ import annotations
+
+import logging
+import pickle
+import secrets
+import time
+import zlib
+from functools import cache
+from hashlib import blake2b, sha256
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import caches
+
+from . import __version__
+
+#: this start of this program: processes that are forked from it have the same
+LIFE = f"{__version__} {secrets.token_hex(16)}"
+#: as long as a round, and a while
+SECONDS = 3600
+#: a cache that has failed is asked again after so long: nobody waits for it with every page
+SECONDS_AWAY = 10.0
+SEAL = 16
+
+log = logging.getLogger(__name__)
+_away_until = 0.0
+
+
+class Nothing:
+    """That nothing is there, where None may be something."""
+
+
+NOTHING = Nothing()
+
+
+def fetched(key: str) -> Any:
+    """Return what a process has left under a key; `NOTHING` where there is none, or it is none of ours."""
+    name = _name(key)
+    sealed = _asked("get", name)
+    if not isinstance(sealed, bytes) or _seal(name, sealed[SEAL:]) != sealed[:SEAL]:
+        return NOTHING
+    return pickle.loads(zlib.decompress(sealed[SEAL:]))  # we have sealed it
+
+
+def left(key: str, value: object, *, seconds: int = SECONDS) -> None:
+    """Leave something for the other processes, and for so long."""
+    name = _name(key)
+    written = zlib.compress(pickle.dumps(value, pickle.HIGHEST_PROTOCOL), 1)
+    _asked("set", name, _seal(name, written) + written, seconds)
+
+
+def _asked(what: str, *facts: object) -> Any:
+    """Ask the cache; what is wrong with it is said once, and then it is left alone for a while."""
+    global _away_until
+    if time.monotonic() < _away_until:
+        return None
+    try:
+        return getattr(caches["shared"], what)(*facts)
+    except Exception as wrong:
+        _away_until = time.monotonic() + SECONDS_AWAY
+        log.warning("What processes share is away: %s: %s", type(wrong).__name__, wrong)
+        return None
+
+
+def _name(key: str) -> str:
+    return blake2b(f"{LIFE}\n{key}".encode(), digest_size=24).hexdigest()
+
+
+def _seal(name: str, written: bytes) -> bytes:
+    return blake2b(
+        name.encode() + written, key=_key(settings.SECRET_KEY), digest_size=SEAL
+    ).digest()
+
+
+@cache
+def _key(secret: str) -> bytes:
+    return sha256(b"what processes share" + secret.encode()).digest()

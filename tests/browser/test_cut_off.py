@@ -1,0 +1,129 @@
+"""Pages of players while the wire is cut, or somebody else answers: none of them ends in an error of the browser's."""
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from bridgebuddy.scoring.models import Result
+from bridgebuddy.tables.services import holders
+from tests.tables.tapping import with_phones
+
+from .test_letters import (
+    expect_all_sent,
+    kept_on,
+    of_table,
+    waits_for,
+    write_while_cut,
+)
+from .test_tables import KEPT, joined
+from .wire import page as foreign_page
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+NO_PAGE = "No connection: this page opens when there is one."
+#: a window that keeps nothing refuses to open a store
+KEEPS_NOTHING = (
+    "indexedDB.open = () => { throw new DOMException('a private window', 'InvalidStateError'); };"
+)
+DISPATCH = "ServiceWorker.dispatchSyncEvent"
+
+
+@pytest.mark.parametrize("address", ["trusted", "plain"])
+def test_nothing_that_is_tapped_while_cut_ends_in_the_browsers_own_page(
+    page, section, wire, address
+):
+    with_phones(section)
+    entry = section.plays.filter(round=section.round, table=1).first().ns_id
+    holders.hold(section, "another phone of theirs", 1, entry)
+    server = getattr(wire, address)
+    phone = joined(page, section, 1, base_url=server)
+    plan, digits = phone.context.new_page(), phone.context.new_page()
+    plan.goto(f"{server}{reverse('lookup', args=[section.code])}")
+    plan.locator("a[href$='/NS1/']").click()
+    digits.goto(f"{server}{reverse('table', args=[section.code, 2])}")
+    digits.get_by_label("Four digits of the table").fill("1234")
+    kept = [reverse("lookup", args=[section.code]), reverse("table", args=[section.code, 1])]
+    if address == "trusted":
+        phone.wait_for_function(KEPT, arg=kept)
+    opened = []
+    for one in (phone, plan, digits):
+        one.on("framenavigated", lambda frame: opened.append(frame.url))
+    wire.cut()
+
+    for name in ("Ask the director to show results here too", "Boards of former rounds", "Deutsch"):
+        phone.locator("a, button").filter(has_text=name).click()
+        expect(phone.locator("#refused")).to_have_text(NO_PAGE)
+        phone.evaluate("document.querySelector('#refused').remove()")
+    digits.get_by_role("button", name="Open the table").click()
+    expect(digits.locator("#refused")).to_have_text(NO_PAGE)
+    plan.get_by_role("link", name="Enter results").click()
+    if address == "trusted":
+        expect(plan.locator("#offline")).to_be_visible()
+        expect(plan.get_by_text("Enter board 1")).to_be_visible()
+    else:
+        expect(plan.locator("#refused")).to_have_text(NO_PAGE)
+    assert not [url for url in opened if url.startswith("chrome-error")]
+
+
+def test_a_proxys_page_takes_no_pages_place(page, section, wire):
+    with_phones(section)
+    phone = joined(page, section, 1, base_url=wire.trusted)
+    at = reverse("table", args=[section.code, 1])
+    phone.wait_for_function(KEPT, arg=[at])
+    wire.answers = {"GET": foreign_page("200 OK")}
+
+    phone.evaluate("htmx.trigger('#live', 'look')")
+
+    expect(phone.locator("#offline")).to_be_visible()
+    expect(phone.get_by_role("link", name="Enter board 1")).to_be_visible()
+    phone.reload()
+    expect(phone.get_by_text("Welcome to our Wi-Fi")).to_be_visible()  # to sign in there
+    wire.cut()
+    phone.reload()
+    expect(phone.get_by_role("link", name="Enter board 1")).to_be_visible()
+
+
+def test_in_a_window_that_keeps_nothing_a_letter_goes_along_from_page_to_page(page, section, wire):
+    with_phones(section)
+    phone = joined(page, section, 1, base_url=wire.plain)
+    phone.context.add_init_script(KEEPS_NOTHING)
+    phone.reload()
+    play = of_table(section)[0]
+    phone.get_by_role("link", name=f"Enter board {play.board}").click()
+    wire.answers = {"POST": foreign_page("502 Bad Gateway")}
+    phone.get_by_role("button", name="All passed").click()
+    expect(phone.locator("[data-waits]:visible")).to_have_count(1)
+
+    phone.get_by_role("link", name="Where do I play?").click()
+
+    expect(phone.get_by_role("heading", name="Which pair are you?")).to_be_visible()
+    assert phone.evaluate("letters.waiting().then((all) => all.every((one) => !one.id))")
+    expect(phone.locator("[data-unsent] b")).to_have_text("1")
+    wire.mend()
+    phone.evaluate("dispatchEvent(new Event('online'))")
+    expect_all_sent(phone)
+    assert [one.outcome for one in Result.objects.all()] == [{"passed": True}]
+
+
+def test_what_waits_is_sent_by_the_worker_when_no_page_is_open(page, section, wire):
+    with_phones(section)
+    phone = joined(page, section, 1, base_url=wire.trusted)
+    write_while_cut(phone, section, wire, of_table(section)[0])
+    waits_for(phone, 1)
+    devtools, found = phone.context.new_cdp_session(phone), []
+    devtools.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda told: found.extend(one["registrationId"] for one in told["registrations"]),
+    )
+    devtools.send("ServiceWorker.enable")
+    phone.goto("about:blank")
+    wire.mend()
+    wire.posted.clear()
+
+    asked = {"origin": wire.trusted, "registrationId": found[0], "tag": "letters"}
+    devtools.send(DISPATCH, {**asked, "lastChance": False})
+
+    assert wire.posted.wait(60)
+    phone.goto(f"{wire.trusted}/p/")
+    assert kept_on(phone) == []
+    assert Result.objects.count() == 1

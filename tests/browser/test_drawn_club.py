@@ -1,0 +1,118 @@
+"""What the drawings of home, the club, help and the trial promise, each page opened once."""
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from bridgebuddy.clubs.models import Club
+from tests.factories import UserFactory, director_of, section_with
+
+from .conftest import DESKTOP, PHONE, sign_in
+from .test_drawn_pages import TABLET_ACROSS, bottom_of, measured
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+#: pixels of the screen below a heading's last line that a page may use
+SCREEN = 800
+
+
+def on_day(section, days):
+    section.session.date = timezone.localdate() + timezone.timedelta(days=days)
+    section.session.save()
+
+
+def test_home_is_one_screen_with_one_filled_button_and_menus_that_escape_closes(page):
+    section = section_with(15)
+    user = director_of(section.club, first_name="Anna Weber")
+    for days in (-3, -7, -8, -14):
+        on_day(section_with(6, club=section.club, by=user), days)
+    on_day(section_with(6, club=section.club, by=user), 1)
+    on_day(section, 0)
+    home = page(DESKTOP)
+    sign_in(home, user)
+
+    home.goto("/")
+    found = measured(home)
+    assert (found.height <= SCREEN, found.filled) == (True, 1)
+    menu = home.locator(".hero summary")
+    menu.click()
+    expect(home.get_by_role("button", name="Rehearse it").first).to_be_visible()
+    home.keyboard.press("Escape")
+    expect(menu).to_be_focused()
+    expect(home.locator(".hero .pop")).to_be_hidden()
+    measured(home, PHONE)
+    assert bottom_of(home, ".hero .btn.primary") <= PHONE[1]
+    measured(home, TABLET_ACROSS)
+
+
+def test_each_group_of_settings_is_one_screen_of_few_words_and_stores_at_once(page):
+    section = section_with(0)
+    club = section.club
+    user = director_of(club, first_name="Anna Weber")
+    opened = page(DESKTOP)
+    sign_in(opened, user)
+
+    for group in ("", "paper/", "members/", "privacy/"):
+        opened.goto(f"/clubs/{club.pk}/{group}")
+        found = measured(opened)
+        assert found.height <= SCREEN, group
+        assert found.words <= 110, group  # the bar above the page and the menu included
+        measured(opened, PHONE)
+    opened.goto(f"/clubs/{club.pk}/")
+    opened.get_by_text("both", exact=True).click()
+    opened.get_by_role("button", name="Undo").click()
+    expect(opened.get_by_text("What you choose is stored at once.")).to_be_visible()
+    assert Club.objects.get(pk=club.pk).results_come == "slips"
+
+
+def test_a_club_is_made_with_three_answers_and_one_button(page):
+    opened = page(DESKTOP)
+    sign_in(opened, UserFactory())
+
+    opened.goto("/clubs/new/")
+    found = measured(opened)
+    assert (found.height <= SCREEN, found.buttons) == (True, 1)
+    opened.get_by_label("Name of the club").fill("Lindenhof")
+    opened.get_by_role("button", name="Create the club").click()
+    expect(opened.get_by_role("heading", name="Your first evening")).to_be_visible()
+    first = measured(opened)
+    assert (first.height <= SCREEN, first.filled) == (True, 1)
+
+
+def test_help_opens_beside_the_page_and_gives_the_focus_back(page):
+    section = section_with(8, "howell", round=1)
+    opened = page(DESKTOP)
+    sign_in(opened, director_of(section.club))
+
+    opened.goto(f"/s/{section.code}/desk/")
+    link = opened.locator("[data-help]")
+    link.click()
+    drawer = opened.locator("#help")
+    expect(drawer.get_by_role("heading", name="The desk")).to_be_visible()
+    box = drawer.bounding_box()
+    inside = drawer.evaluate("(one) => one.scrollHeight")
+    assert (inside <= SCREEN, box["x"] > DESKTOP[0] / 2) == (True, True)
+    opened.keyboard.press("Escape")
+    expect(drawer).to_be_hidden()
+    expect(link).to_be_focused()
+    opened.keyboard.press("?")
+    expect(drawer).to_be_visible()
+
+
+def test_the_card_of_the_first_evening_is_one_page(page):
+    opened = page(DESKTOP)
+
+    opened.goto("/help/card/first-evening/")
+    pdf = opened.pdf(format="A4", margin={"top": "1cm", "bottom": "1cm"})
+
+    assert pdf.count(b"/Type /Page\n") == 1
+
+
+def test_a_beginner_tries_an_evening_without_an_account(page):
+    opened = page(DESKTOP)
+
+    opened.goto("/")
+    opened.get_by_role("link", name="Try it with an invented evening").click()
+    assert measured(opened).height <= SCREEN
+    opened.get_by_role("button", name="Sit down at the desk").click()
+    expect(opened.get_by_role("button", name="Start round 3")).to_be_visible()
+    measured(opened, PHONE)

@@ -1,0 +1,39 @@
+"""What the results page prints for whoever wants to verify deals without us: plain Python, nothing of ours."""
+
+import hashlib
+import hmac
+import json
+from math import factorial
+
+CARDS = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
+ALL_DEALS = factorial(52) // factorial(13) ** 4
+
+
+def ways(left):
+    found = factorial(sum(left))
+    for cards in left:
+        found //= factorial(cards)
+    return found
+
+
+def dealt(secret, board, words=(), name=""):
+    """Return four lists of cards: North, East, South, West."""
+    attempt = -1
+    number = ALL_DEALS
+    while number >= ALL_DEALS:
+        attempt += 1
+        message = json.dumps([name, board, attempt, *words]).encode()
+        number = int(hmac.new(secret.encode(), message, hashlib.sha256).hexdigest()[:24], 16)
+    hands, left = [[], [], [], []], [13, 13, 13, 13]
+    for card in CARDS:
+        for seat in range(4):
+            if left[seat] == 0:
+                continue
+            left[seat] -= 1
+            here = ways(left)
+            if number < here:
+                hands[seat].append(card)
+                break
+            number -= here
+            left[seat] += 1
+    return hands

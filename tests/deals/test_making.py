@@ -1,0 +1,228 @@
+"""Deals that nobody chose: each has one number, and whoever knows the secret finds the same cards."""
+
+import io
+import json
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from bridgebuddy.deals.rules.hands import CARDS, SEATS, as_pbn, hands
+from bridgebuddy.deals.rules.making import commitment, deal_for, deals_for, number_for
+from bridgebuddy.deals.rules.numbering import DEALS, deal, number_of
+from bridgebuddy.deals.rules.reading import read_deals
+from bridgebuddy.deals.rules.writing import written_dup, written_lin, written_pbn
+from bridgebuddy.deals.solving import NoSolver, tricks
+
+from .by_hand import dealt
+
+BY_HAND = str(Path(__file__).with_name("by_hand.py"))
+DOUBLE_DUMMY = Path(__file__).parent.parent / "data" / "scoring" / "deals_double_dummy.json"
+
+
+def test_there_are_as_many_deals_as_the_books_say():
+    assert DEALS == 53_644_737_765_488_792_839_237_440_000
+
+
+@settings(max_examples=400, deadline=None, derandomize=True)
+@given(st.integers(0, DEALS - 1))
+@example(0)
+@example(DEALS - 1)
+def test_every_number_is_one_deal_and_every_deal_one_number(number):
+    found = deal(number)
+
+    assert hands(as_pbn(found)) == found
+    assert number_of(found) == number
+
+
+@settings(max_examples=100, deadline=None, derandomize=True)
+@given(st.permutations(CARDS))
+def test_whatever_is_dealt_by_hand_has_a_number(cards):
+    found = {seat: frozenset(cards[13 * n : 13 * n + 13]) for n, seat in enumerate(SEATS)}
+
+    assert deal(number_of(found)) == found
+
+
+@pytest.mark.parametrize("number", [-1, DEALS])
+def test_no_deal_has_another_number(number):
+    with pytest.raises(ValueError, match="no deal has the number"):
+        deal(number)
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(st.text(min_size=1), st.integers(1, 999), st.lists(st.text(), max_size=3), st.text())
+def test_the_printed_steps_find_the_same_deals_without_us(secret, board, words, name):
+    secret = secret.encode("utf-8", "replace").decode()
+
+    found = deal_for(secret, board, words, name)
+
+    assert dealt(secret, board, words, name) == [
+        [card for card in CARDS if card in found[seat]] for seat in SEATS
+    ]
+
+
+def test_another_board_set_word_or_secret_is_another_deal():
+    numbers = [
+        number_for("secret", 1),
+        number_for("secret", 2),
+        number_for("secret", 1, ["Anna"]),
+        number_for("secret", 1, ["Anna", "Ben"]),
+        number_for("secret", 1, ["Ben", "Anna"]),
+        number_for("secret", 1, ["AnnaBen"]),
+        number_for("secret", 1, set_name="B"),
+        number_for("secrets", 1),
+    ]
+
+    assert len(set(numbers)) == len(numbers)
+    assert commitment("secret") != commitment("secrets")
+
+
+@pytest.mark.parametrize("write", [written_pbn, written_dup, written_lin])
+def test_what_is_written_is_read_again(write):
+    made = deals_for("secret", range(17, 41))
+
+    read = read_deals(write(made))
+
+    assert read.deals == {board: as_pbn(found) for board, found in made.items()}
+    assert read.problems == ()
+
+
+def test_a_dealing_machine_finds_every_card_twice_and_how_the_set_is_numbered():
+    made = deals_for("secret", [3])
+
+    record = written_dup(made)
+
+    assert len(record) == 156
+    numbers = [int(record[place : place + 2]) - 1 for place in range(0, 78, 2)]
+    pictures = record[78:146].decode("ascii")
+    drawn, suit = [], ""
+    for letter in pictures:
+        suit = {"\x06": "S", "\x03": "H", "\x04": "D", "\x05": "C"}.get(letter, suit)
+        drawn += [suit + letter] * (letter in "AKQJT98765432")
+    for index, seat in enumerate(SEATS):
+        assert set(drawn[13 * index : 13 * index + 13]) == made[3][seat]
+        if seat != "W":
+            assert {CARDS[n] for n in numbers[13 * index : 13 * index + 13]} == made[3][seat]
+    assert record[146:] == b"YN3    3  "
+
+
+def test_boards_for_a_dealing_machine_follow_each_other():
+    with pytest.raises(ValueError, match="follow each other"):
+        written_dup(deals_for("secret", [1, 3]))
+
+
+# ── the command ──
+
+
+def run(capsys, *arguments):
+    """Return exit code, what it printed, and what it said beside."""
+    out, err = io.StringIO(), io.StringIO()
+    code = 0
+    try:
+        call_command("deals", *arguments, stdout=out, stderr=err)
+    except SystemExit as left:
+        code = left.code
+    return code, out.getvalue(), err.getvalue() + capsys.readouterr().err
+
+
+@pytest.mark.parametrize("form", ["pbn", "dup", "lin"])
+def test_a_file_follows_from_the_secret_it_was_made_with_and_from_no_other(tmp_path, capsys, form):
+    secret, file = tmp_path / "secret", tmp_path / "deals"
+    made = (
+        "make",
+        "--boards",
+        "1-8",
+        "--secret-file",
+        str(secret),
+        "--word",
+        "Anna",
+        "--format",
+        form,
+    )
+    code, written, said = run(capsys, *made)
+    assert code == 0
+    assert secret.read_text().strip() not in written + said
+    assert commitment(secret.read_text().strip()) in said
+    assert stat.S_IMODE(secret.stat().st_mode) == 0o600
+    assert run(capsys, *made)[1] == written  # the file with the secret is there now
+    file.write_bytes(written.encode("ascii"))
+    told = ("verify", str(file), "--secret", secret.read_text().strip(), "--word", "Anna")
+
+    assert run(capsys, *told)[:2] == (0, "All 8 boards follow from this secret.\n")
+    code, said, _ = run(capsys, *told[:-2])
+    assert (code, said.count("does not follow")) == (1, 8)
+
+
+def test_one_board_that_was_exchanged_is_found(tmp_path, capsys):
+    made = deals_for("secret", range(1, 5))
+    made[3] = made[4]
+    file = tmp_path / "deals.lin"
+    file.write_bytes(written_dup(made))
+
+    assert run(capsys, "verify", str(file), "--secret", "secret")[:2] == (
+        1,
+        "Board 3 does not follow from this secret.\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["make", "--boards", "0-4"], "--boards: '0-4' is no range of boards like 1-24."),
+        (["make", "--boards", "4-1"], "--boards: '4-1' is no range of boards like 1-24."),
+        (["make", "--boards", "1-8,8"], "--boards: '1-8,8' has a board twice, or more than 300."),
+        (["make", "--boards", "1-301"], "--boards: '1-301' has a board twice, or more than 300."),
+        (
+            ["make", "--boards", "1,3", "--format", "dup"],
+            "Boards in a file for a dealing machine follow each other.",
+        ),
+        (["verify", "-"], "Give the secret: --secret or --secret-file."),
+        (["verify", "-", "--secret", " "], "The secret is empty."),
+        (["analyse", "nowhere.pbn"], "nowhere.pbn: No such file or directory."),
+        (["analyse", BY_HAND], f"{BY_HAND}: no deals in a form known here (PBN, LIN, DUP)."),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence(capsys, arguments, said):
+    code, written, err = run(capsys, *arguments)
+
+    assert (code, written) == (2, "")
+    assert err.strip().splitlines()[-1] == said
+
+
+def test_tricks_and_par_of_deals_that_others_have_solved(tmp_path, capsys):
+    facts = json.loads(DOUBLE_DUMMY.read_text())["boards"][:3]
+    text = "".join(f'[Board "{one["board"]}"]\n[Deal "{one["deal"]}"]\n\n' for one in facts)
+    file = tmp_path / "solved.pbn"
+    file.write_text(text + '[Board "9"]\n[Deal "N:A... ... ... ..."]\n')
+
+    code, written, _ = run(capsys, "analyse", str(file), "--format", "json")
+
+    found = json.loads(written)
+    assert code == 0
+    assert [one["tricks"] for one in found["boards"]] == [one["tricks"] for one in facts]
+    assert found["boards"][0] | {"tricks": None} == {
+        "board": 1,
+        "dealer": "N",
+        "vulnerable": "None",
+        "tricks": None,
+        "par": {"score": 420, "contracts": ["4H-N"]},
+    }
+    assert found["unread"] == [{"board": 9, "why": "these are not 52 cards"}]
+
+
+def test_without_what_solves_the_sentence_says_what_to_install(tmp_path, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "endplay.dds", None)
+    file = tmp_path / "deals.pbn"
+    file.write_bytes(written_pbn(deals_for("secret", [1])))
+
+    assert run(capsys, "analyse", str(file)) == (
+        2,
+        "",
+        "What solves deals is not installed: pip install 'bridgebuddy[analysis]'\n",
+    )
+    with pytest.raises(NoSolver):
+        list(tricks([]))

@@ -1,0 +1,156 @@
+"""Putting a result right: typed as a line, read back with what it does, stored by one press."""
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.director.results.typed import as_typed
+from bridgebuddy.scoring.models import Result
+from bridgebuddy.scoring.services import publishing
+from bridgebuddy.scoring.services.results import enter
+from tests.factories import director_of, section_with
+from tests.scoring.test_doubts import usual, written_down
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def section():
+    section = section_with(14, "mitchell", round=7)
+    return written_down(section, lambda play: {**usual(play.board), "tricks": 7 + play.table % 4})
+
+
+@pytest.fixture
+def play(section):
+    return section.plays.filter(board=5).first()
+
+
+@pytest.fixture
+def ask(client, section, play):
+    """Ask for the sheet of a result, or answer it."""
+    client.force_login(director_of(section.club))
+    address = reverse("results-line", args=[section.code, play.pk])
+
+    def asked(sent=None, htmx=False, **query):
+        headers = {"HX-Request": "true"} if htmx else {}
+        if sent is None:
+            return client.get(address, query, headers=headers)
+        return client.post(address, {"after": 1, **sent}, headers=headers)
+
+    return asked
+
+
+def plain(answer):
+    return " ".join(answer.content.decode().split())
+
+
+def standing(play):
+    return play.results.get(stands=True).outcome
+
+
+def test_what_is_typed_is_read_back_with_what_it_does_and_nothing_changes(ask, play):
+    before = Result.objects.count()
+
+    text = plain(ask(line="3nw-1"))
+
+    assert "by West" in text
+    assert play.west.name in text
+    assert "8 tricks" in text
+    assert "+50" in text
+    assert text.count('<th scope="row">') == 2
+    assert Result.objects.count() == before
+
+
+def test_one_press_stores_the_line_and_leads_back_to_the_board(ask, section, play):
+    answer = ask({"line": "3nw-1"})
+
+    assert answer.headers["Location"] == reverse("board-results", args=[section.code, 5])
+    assert standing(play) == {"contract": "3NT", "declarer": "W", "tricks": 8}
+
+
+def test_the_sheet_above_a_page_leads_the_whole_page_on(ask, section):
+    answer = ask({"line": "p"}, htmx=True)
+
+    assert answer.headers["HX-Redirect"] == reverse("board-results", args=[section.code, 5])
+
+
+@pytest.mark.parametrize("line", ["4x", "", "9", "4hs=+"])
+def test_only_a_line_that_reads_is_stored(ask, play, line):
+    answer = ask({"line": line})
+
+    assert answer.status_code in (200, 422)
+    assert play.results.count() == 1
+
+
+def test_what_stands_already_is_said_and_not_stored_twice(ask, play):
+    text = plain(ask())
+
+    assert "That is what stands." in text
+    assert "What it does" not in text
+    ask({"line": as_typed(standing(play))})
+    assert play.results.count() == 1
+
+
+def test_somebody_else_was_faster_and_both_are_shown(ask, section, play):
+    enter(section, play.pk, {"passed": True}, by=None)
+
+    answer = ask({"line": "3nw-1"})
+
+    assert answer.status_code == 409
+    assert "Somebody else has entered another result meanwhile: passed." in plain(answer)
+    assert 'value="3nw-1"' in plain(answer)
+    assert standing(play) == {"passed": True}
+    ask({"line": "3nw-1", "after": 2})
+    assert standing(play)["declarer"] == "W"
+
+
+def test_a_final_list_is_opened_again_first(ask, client, section, play):
+    publishing.make_final(section, by=None)
+
+    text = plain(ask({"line": "3nw-1"}))
+
+    assert "Open it again to put a result right." in text
+    assert "What is right?" not in text
+    assert play.results.count() == 1
+    state = reverse("results-state", args=[section.code])
+    answer = client.post(state, {"do": "open", "at": play.pk, "doubt": "far-1"})
+    assert answer.headers["Location"].endswith(f"/results/line/{play.pk}/?doubt=far-1")
+    assert "What is right?" in plain(ask())
+
+
+def test_the_next_doubt_follows(ask, client, section, play):
+    odd = {"contract": "7NTxx", "declarer": "N", "tricks": 0}
+    other = section.plays.filter(board=9).first()
+    for one in (play, other):
+        enter(section, one.pk, odd, by=None)
+    page = client.get(reverse("look-at", args=[section.code]))
+    first, second = (one for one in page.context["doubts"] if one.board in (5, 9))
+    assert f'href="{first.correct}"'.replace("&", "&amp;") in page.content.decode()
+    sheet = client.get(first.correct)
+    assert f'name="doubt" value="{first.doubt.key}"' in sheet.content.decode()
+
+    answer = client.post(first.correct, {"line": "3nw-1", "after": 2, "doubt": first.doubt.key})
+
+    later = page.context["doubts"][page.context["doubts"].index(first) + 1]
+    assert answer.headers["Location"] == f"{reverse('look-at', args=[section.code])}#{later.anchor}"
+    assert second.doubt.key in [
+        one.doubt.key
+        for one in client.get(reverse("look-at", args=[section.code])).context["doubts"]
+    ]
+
+
+def test_what_a_ruling_would_do_is_shown_while_it_is_typed(ask, play):
+    half = {"kind": "weighted", "result_ns_1": "4h", "do": "show"}
+
+    answer = ask(half, htmx=True)
+
+    assert answer.status_code == 200
+    assert "<html" not in plain(answer)
+    assert play.results.count() == 1
+
+
+def test_a_ruling_is_one_press_away_with_names_and_the_usual_average(ask, play):
+    text = plain(ask(ruling="1"))
+
+    assert "Store 60 % and 40 %" in text
+    assert play.north.name in text
+    assert "What it does" in text

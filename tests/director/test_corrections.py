@@ -1,0 +1,155 @@
+"""The correction period of Law 79C: it ends by itself, and closes the list until somebody opens it again."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from bridgebuddy.audit.models import Record
+from bridgebuddy.scoring.errors import ListIsClosed
+from bridgebuddy.scoring.models import Result, Scoring
+from bridgebuddy.scoring.services import classes, publishing, results, rulings
+from bridgebuddy.scoring.services.copying import score_alike
+from tests.factories import director_of, section_with
+from tests.scoring.test_tonight import enter_by_chance
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def section():
+    """A final and published evening whose correction period has just begun."""
+    section = section_with(8, "howell", round=1)
+    enter_by_chance(section)
+    publishing.make_final(section, by=None)
+    publishing.publish(section, by=None)
+    section.refresh_from_db()
+    return section
+
+
+def scoring_of(section):
+    return Scoring.objects.get(session=section.session_id)
+
+
+def over(section, minutes=31):
+    """Let so many minutes go by since the list was made final."""
+    scoring = scoring_of(section)
+    scoring.final_at -= timedelta(minutes=minutes)
+    scoring.closes_at = scoring.closing(scoring.final_at)
+    scoring.save()
+    return section
+
+
+#: what would change a final list
+CHANGES = {
+    "a result": lambda section: results.enter(
+        section, section.plays.first().pk, {"passed": True}, by=None
+    ),
+    "a penalty": lambda section: rulings.give_penalty(
+        section,
+        section.entries.first().pk,
+        unit="percent",
+        amount=-1,
+        kind="procedural",
+        by=None,
+    ),
+    "a fouled board": lambda section: rulings.foul_board(section, 1, tables=[1], by=None),
+    "the method": lambda section: publishing.score_by(section, {"method": "butler"}, by=None),
+    "categories": lambda section: classes.classify(
+        section, strata=["A", "B"], classes={}, min_played="75", by=None
+    ),
+    "its length": lambda section: publishing.correct_for(section, None, by=None),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_list_is_corrected_for_half_an_hour_and_closes_by_itself(section, change):
+    over(section)
+    before = list(Result.objects.values_list("pk", "stands")), scoring_of(section).revision
+
+    with pytest.raises(ListIsClosed):
+        CHANGES[change](section)
+
+    assert (
+        list(Result.objects.values_list("pk", "stands")),
+        scoring_of(section).revision,
+    ) == before
+    publishing.open_again(section, by=None)
+    CHANGES[change](section)
+    assert not scoring_of(section).is_closed
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_until_then_what_changes_makes_it_a_revised_list(section, change):
+    over(section, minutes=29)
+
+    CHANGES[change](section)
+
+    is_a_result = change != "its length"
+    assert scoring_of(section).revision == 1 + is_a_result
+
+
+def test_a_correction_does_not_make_the_period_longer(section):
+    closes_at = scoring_of(section).closes_at
+
+    CHANGES["a result"](section)
+
+    assert scoring_of(section).closes_at == closes_at
+
+
+def test_an_end_may_be_set_or_taken_away_and_goes_by_when_the_list_became_final(section):
+    final_at = scoring_of(section).final_at
+
+    publishing.correct_for(section, 60, by=None)
+    assert scoring_of(section).closes_at == final_at + timedelta(minutes=60)
+    publishing.correct_for(section, None, by=None)
+
+    assert scoring_of(section).closes_at is None
+    told = Record.objects.filter(action="results.corrections").order_by("pk")
+    assert [one.facts["minutes"] for one in told] == [60, 0]
+
+
+def test_a_list_made_final_anew_has_a_new_period(section):
+    over(section)
+    publishing.open_again(section, by=None)
+    assert scoring_of(section).closes_at is None
+
+    publishing.make_final(section, by=None)
+
+    assert scoring_of(section).closes_at > timezone.now()
+
+
+def test_the_page_asks_for_it_and_says_until_when_and_that_it_is_over(section, client):
+    client.force_login(director_of(section.club))
+    address = reverse("ranking", args=[section.code])
+    public = reverse("public-results", args=[scoring_of(section).token])
+    client.post(
+        reverse("results-profile", args=[section.code]),
+        {"method": "matchpoints", "corrections": "60"},
+    )
+    assert scoring_of(section).correction_minutes == 60
+    for one in (address, public):
+        assert "Corrections until" in client.get(one).content.decode()
+
+    over(section, minutes=61)
+
+    for one in (address, public):
+        page = client.get(one).content.decode()
+        assert ("Corrections ended at" in page, "Corrections until" in page) == (True, False)
+    refused = client.post(
+        reverse("results-profile", args=[section.code]),
+        {"method": "butler", "corrections": "60"},
+    )
+    assert (refused.status_code, scoring_of(section).profile.get("method")) == (422, "matchpoints")
+    assert "Open it again first" in refused.content.decode()
+
+
+def test_whoever_plays_once_more_has_as_long(section):
+    publishing.correct_for(section, 20, by=None)
+    again = section_with(8, "howell", club=section.club)
+
+    score_alike(again, section)
+
+    scoring = scoring_of(again)
+    assert (scoring.correction_minutes, scoring.closes_at) == (20, None)

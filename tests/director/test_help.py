@@ -1,0 +1,105 @@
+"""Help: every page has its own, in both languages, from the Markdown of docs/."""
+
+import re
+
+import pytest
+from django.urls import get_resolver, reverse
+from django.utils import translation
+
+from bridgebuddy.director.helping import books
+from bridgebuddy.director.helping.topics import OF, PAGES
+from tests.factories import section_with
+
+pytestmark = pytest.mark.django_db
+GERMAN = {"accept-language": "de"}
+
+
+def test_every_page_of_help_is_there_in_both_languages_with_the_same_parts():
+    parts = {}
+    for language in books.LANGUAGES:
+        with translation.override(language):
+            parts[language] = {
+                name: (one.lines.count("<li>"), len(one.answers))
+                for name, one in books.topics().items()
+            }
+
+    assert parts["en"] == parts["de"]
+    assert parts["en"].keys() == {*PAGES, books.CARD}
+    assert all(lines == 6 for name, (lines, _) in parts["en"].items() if name in PAGES)
+
+
+def test_help_is_of_pages_that_there_are():
+    names = {str(name) for name in get_resolver().reverse_dict if isinstance(name, str)}
+
+    assert OF.keys() <= names
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_drawer_has_few_words(language):
+    with translation.override(language):
+        for topic in books.topics().values():
+            if topic.name in PAGES:
+                shown = f"{topic.title} {topic.lines} {' '.join(a.title for a in topic.answers)}"
+                assert len(re.sub("<[^>]+>", " ", shown).split()) <= 90, topic.name
+
+
+def test_every_page_leads_to_its_own_help(club, alice, signed_in):
+    section = section_with(8, "howell", round=1, club=club, by=alice)
+    browser = signed_in(alice)
+    shown = {
+        reverse("home"): "home",
+        reverse("desk", args=[section.code]): "desk",
+        reverse("print", args=[section.code]): "print",
+        reverse("club-privacy", args=[club.pk]): "settings",
+        reverse("account"): "settings",
+    }
+
+    for address, topic in shown.items():
+        assert f'href="/help/{topic}/"' in browser.get(address).content.decode(), address
+
+
+@pytest.mark.parametrize(
+    ("typed", "language", "first"),
+    [
+        ("pair late", "en", "A pair comes late"),
+        ("Wrong  BOARDS", "en", "Wrong boards were played"),
+        ("internet", "de", "Das Internet ist weg"),
+        ("xyzzy", "en", None),
+        ("", "en", None),
+    ],
+)
+def test_a_question_is_answered_first_thing(typed, language, first):
+    with translation.override(language):
+        found = books.search(typed)
+
+    assert (found[0].title if found else None) == first
+
+
+def test_an_answer_leads_to_where_it_is_done(club, alice, signed_in, client):
+    section = section_with(8, "howell", round=1, club=club, by=alice)
+    address = {"q": "pair late"}
+    section.session.date = club.today
+    section.session.save()
+
+    desk = f'href="{reverse("desk", args=[section.code])}"'
+    assert desk in signed_in(alice).get(reverse("help"), address).content.decode()
+    assert "Take me there" not in client.get(reverse("help"), address).content.decode()
+
+
+def test_the_long_pages_are_read_here_too_and_lead_to_each_other(client):
+    page = client.get(reverse("help-read", args=["evening"])).content.decode()
+
+    assert "<h1>An evening, step by step</h1>" in page
+    assert ".md" not in re.sub("<[^>]+>", "", page) or 'href="#"' not in page
+    for name in ("help-topic", "help-card", "help-read"):
+        assert client.get(reverse(name, args=["nowhere"])).status_code == 404
+
+
+def test_what_is_typed_into_docs_is_never_html():
+    assert books.rendered("<script>alert(1)</script>").startswith("<p>&lt;script&gt;")
+
+
+def test_the_card_speaks_german_too(client):
+    page = client.get(reverse("help-card", args=["first-evening"]), headers=GERMAN)
+
+    assert "Ihr erster Abend" in page.content.decode()

@@ -1,0 +1,89 @@
+"""An invented evening, without an account: limited, apart from all clubs, and gone after a day."""
+
+import datetime
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from bridgebuddy.clubs.limits import Limit
+from bridgebuddy.clubs.models import Club, User
+from bridgebuddy.events.models import Section
+from tests.factories import section_with
+
+pytestmark = pytest.mark.django_db
+TRY = reverse("trial")
+
+
+@pytest.mark.parametrize("to", ["desk", "player", "late", "end"])
+def test_a_stranger_sits_down_with_one_press(client, to):
+    page = client.post(TRY, {"to": to}, follow=True)
+
+    section = Section.objects.get()
+    assert page.status_code == 200
+    assert f"/{section.code}/" in page.request["PATH_INFO"]
+    assert section.session.is_rehearsal
+    assert section.is_finished == (to == "end")
+    assert Club.objects.get().memberships.get().role == "helper"
+
+
+def test_whoever_tries_has_no_club_of_their_own_and_no_settings(client, settings):
+    settings.SIGN_UP = False
+    client.post(TRY)
+    club = Club.objects.get()
+
+    for name in ("club-settings", "members", "club-privacy"):
+        assert client.get(reverse(name, args=[club.pk])).status_code == 404
+    answer = client.post(reverse("new-club"), {"name": "For ever"})
+    assert answer.url == reverse("account_signup")
+    assert list(Club.objects.all()) == [club]
+    # nobody has an account yet: the first director may still make one
+    assert 'name="email"' in Client().get(reverse("account_signup")).content.decode()
+
+
+def test_after_a_day_nothing_of_it_is_left(client, club, alice):
+    ours = section_with(4, club=club, by=alice)
+    client.post(TRY)
+    Club.objects.exclude(trial_until=None).update(
+        trial_until=timezone.now() - datetime.timedelta(minutes=1)
+    )
+
+    call_command("tidy", verbosity=0)
+
+    assert list(Club.objects.all()) == [club]
+    assert list(Section.objects.all()) == [ours]
+    assert not User.objects.filter(email__endswith="invalid").exists()
+
+
+def test_a_director_tries_in_their_own_club_and_nobody_joins_its_roster_for_good(
+    club, alice, signed_in
+):
+    section_with(4, club=club, by=alice)
+    before = set(club.people.all())
+
+    signed_in(alice).post(TRY)
+    session = club.events.get(name="An evening to try").sessions.get()
+    session.rehearsal_until = timezone.now()
+    session.save()
+    call_command("tidy", verbosity=0)
+
+    assert set(club.people.all()) == before
+    assert Club.objects.filter(trial_until=None).count() == Club.objects.count()
+
+
+def test_so_many_may_try_and_no_more(client, monkeypatch):
+    monkeypatch.setattr(
+        "bridgebuddy.director.sessions.trial.OF_A_NETWORK", Limit("trials of a network", 0, 60)
+    )
+
+    assert client.post(TRY).status_code == 429
+    assert not Club.objects.exists()
+
+
+def test_a_server_may_want_no_trials(client, settings):
+    settings.TRIALS = False
+
+    assert client.get(TRY).status_code == 404
+    assert TRY not in client.get("/").content.decode()

@@ -1,0 +1,74 @@
+"""The lists of a season a second time, read off the document in another way: rows of a table, one person after the other."""
+
+from fractions import Fraction
+from statistics import mean
+
+
+def sessions_by_day(document):
+    return sorted(document["sessions"], key=lambda one: one["date"])
+
+
+def handicap_before(document, player, session_id, rule):
+    """50 minus the mean of the last percentages of sessions before one; of all where it is None."""
+    had = []
+    for session in sessions_by_day(document):
+        if session["id"] == session_id:
+            break
+        had += [Fraction(row["percentage"]) for row in session["rows"] if player in row["who"]]
+    if len(had) < rule["least"]:
+        return Fraction(0)
+    return (50 - mean(had[-rule["last"] :])) * Fraction(rule["times"])
+
+
+def amount(document, session, row, rules):
+    """What a row has from its session."""
+    rows = session["rows"]
+    match rules["counts"]:
+        case "places":
+            at_least_as_good = [r for r in rows if r["place"] <= row["place"]]
+            level = [r for r in rows if r["place"] == row["place"]]
+            worst = len(rows) + 1 - len(at_least_as_good)
+            return Fraction(2 * worst + len(level) - 1, 2)
+        case "wins":
+            return Fraction(1 if row["place"] == 1 else 0)
+        case "evenings":
+            return Fraction(1)
+        case key:
+            value = Fraction(row[key])
+    if rules["handicap"]:
+        each = [
+            handicap_before(document, who, session["id"], rules["handicap"]) for who in row["who"]
+        ]
+        value += mean(each)
+    return value
+
+
+def recount(document, rules):
+    """Return who has what, as {who: (total, place)}."""
+    found = {}
+    for session in sessions_by_day(document):
+        for row in session["rows"]:
+            whole = [(who,) for who in row["who"]]
+            if rules["of"] == "pair":
+                whole = [tuple(sorted(row["who"]))]
+            for who in whole:
+                found.setdefault(who, []).append(amount(document, session, row, rules))
+    totals = {}
+    for who, amounts in found.items():
+        if len(amounts) < rules["least"]:
+            continue
+        match rules["rule"]:
+            case "mean":
+                totals[who] = mean(sorted(amounts)[-rules["best"] :])
+            case "sum":
+                totals[who] = sum(sorted(amounts)[-rules["best"] :])
+            case "drop":
+                out = (len(amounts) - rules["least"]) // rules["each"]
+                totals[who] = mean(sorted(amounts)[out:])
+            case "improved":
+                later = (len(amounts) + 1) // 2
+                totals[who] = mean(amounts[-later:]) - mean(amounts[:-later])
+    return {
+        who: (total, 1 + sum(other > total for other in totals.values()))
+        for who, total in totals.items()
+    }
