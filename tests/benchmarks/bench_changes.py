@@ -32,7 +32,7 @@ from movements.engine.changes import (
     proposals,
 )
 from movements.engine.model import Movement
-from movements.engine.simulation import Counts, simulated
+from tests.proofs.simulation import Counts, simulated
 
 SIZES = [
     ("mitchell", 7),

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from bridgebuddy.clubs.models import Club
+from bridgebuddy.scoring.services.publishing import publish
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
@@ -60,6 +61,19 @@ def test_a_phones_choice_comes_before_what_it_asks_for(evening):
     phone.get("/p/language/ko/")
 
     assert spoken(phone.get(f"/p/{evening.code}/1/")) == "ko"
+
+
+@pytest.mark.parametrize(
+    ("asked", "language"), [("en", "en"), ("ko", "de"), ("fr", "de"), ("", "de")]
+)
+def test_published_results_are_in_the_language_asked_for_and_else_in_the_clubs(
+    evening, asked, language
+):
+    token = publish(evening, by=None).token
+    reader = Client(headers={"accept-language": asked})
+
+    for page in ("", "sheets/", "boards/"):
+        assert spoken(reader.get(f"/r/{token}/{page}")) == language, page
 
 
 def test_the_room_display_speaks_the_clubs_language(evening):

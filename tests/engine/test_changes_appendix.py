@@ -7,7 +7,7 @@ from movements.engine.changes import PairArrives, PairLeaves
 from movements.engine.errors import MovementError
 from movements.engine.files.document import Document, to_dict
 from movements.engine.model import Share
-from movements.engine.referee import referee
+from tests.proofs.referee import referee
 
 from .changing import found, kinds, shown, waits
 

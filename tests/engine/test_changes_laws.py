@@ -21,7 +21,7 @@ from movements.engine.changes import (
 )
 from movements.engine.errors import MovementError
 from movements.engine.files.document import Document, to_dict
-from movements.engine.referee import referee
+from tests.proofs.referee import referee
 
 
 @st.composite

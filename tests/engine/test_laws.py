@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from movements.engine import catalogue, laws, recount
+from movements.engine import catalogue, laws
 from movements.engine.files.document import Document, to_dict
 from movements.engine.laws import Violation
 from movements.engine.model import Exemption, Field, Movement, Seating
 from tests.engine.written import absent, evening, numbered
+from tests.proofs import recount
 
 
 def check(*rounds: str, **facts) -> tuple[Violation, ...]:

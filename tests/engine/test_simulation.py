@@ -19,8 +19,8 @@ from movements.engine.changes.numbering import kept_numbers
 from movements.engine.changes.proposal import Kind
 from movements.engine.files.document import Document, read_json, to_dict
 from movements.engine.model import Exemption
-from movements.engine.referee import Broken, referee
-from movements.engine.simulation import Counts, Evening, simulated
+from tests.proofs.referee import Broken, referee
+from tests.proofs.simulation import Counts, Evening, simulated
 
 
 @pytest.fixture(scope="module")

@@ -21,8 +21,8 @@ from movements.engine.errors import (
 from movements.engine.families.teams import read_table
 from movements.engine.files import document
 from movements.engine.model import Seating, Share, Stand, Triangle, set_names
-from movements.engine.searches.team_triangles import table
 from movements.engine.wording import announcement
+from tests.proofs.searches.team_triangles import table
 
 REFERENCE = Path(__file__).parent.parent / "data" / "reference"
 NAMES = (

@@ -254,6 +254,37 @@ def test_who_has_played_since_keeps_the_name_and_so_does_who_never_played(club, 
     assert [one.name for one in club.known_people] == ["New Member"]
 
 
+def test_whose_place_somebody_had_all_evening_is_forgotten_when_they_are(club, alice):
+    section = section_with(4, "howell", round=1, club=club, by=alice)
+    entry = section.entries.first()
+    away = entry.players[0]
+    people.substitute(entry, 1, "Ida Stein", from_round=1, by=alice)
+    club.names_kept_for = 12
+    club.save()
+    aged(section, 300)
+
+    assert forgetting.forget_who_no_longer_plays() == 0
+    away.refresh_from_db()
+    assert away.anonymous_since is None
+
+    aged(section, 400)
+    assert forgetting.forget_who_no_longer_plays() == 9
+    away.refresh_from_db()
+    assert away.anonymous_since is not None
+
+
+def test_whose_place_somebody_has_all_evening_is_not_forgotten_while_it_is_played(club, alice):
+    section = section_with(4, "howell", round=1, club=club, by=alice)
+    section.session.date = timezone.localdate()
+    section.session.save()
+    entry = section.entries.first()
+    away = entry.players[0]
+    people.substitute(entry, 1, "Ida Stein", from_round=1, by=alice)
+
+    with pytest.raises(errors.StillPlaying):
+        forgetting.anonymise(Person.objects.get(pk=away.pk), by=alice)
+
+
 def test_what_has_expired_is_deleted_and_nothing_else(club, alice):
     old, now = timezone.now() - datetime.timedelta(days=1), timezone.now()
     Tries.objects.create(who="old", tries=1, until=int(old.timestamp()))

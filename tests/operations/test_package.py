@@ -103,3 +103,17 @@ def test_a_package_says_what_it_is_in_which_version(installed):
     assert {"Framework :: Django :: 5.2"} <= set(said.get_all("Classifier"))
     tops = {one.relative_to(installed).parts[0] for one in installed.rglob("*.py")}
     assert tops == {"bridgebuddy", "movements"}
+
+
+def test_what_plays_by_chance_is_said_to_be_elsewhere(installed, tmp_path):
+    said = subprocess.run(
+        [sys.executable, "-m", "bridgebuddy", "simulate", "--evenings", "1"],
+        cwd=installed,
+        env={"VAR_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+
+    assert (said.returncode, said.stdout) == (2, "")
+    assert said.stderr.endswith("in a folder with BridgeBuddy's sources\n")
+    assert said.stderr.count("\n") == 1

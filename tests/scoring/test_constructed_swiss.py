@@ -13,8 +13,8 @@ from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.publishing import score_by
 from bridgebuddy.scoring.services.results import Entered, enter_all
-from bridgebuddy.scoring.simulation.recount import Contest, Row
 from tests.factories import director_of
+from tests.proofs.contests_recount import Contest, Row
 
 from .test_drawing import all_matchings, publish, start_next_round, swiss
 

@@ -393,3 +393,15 @@ def test_beside_a_howell_a_swiss_is_drawn_by_its_victory_points():
     rows = drawing_of(section).rows
 
     assert sum(one.total for one in rows) == 4 * 20
+
+
+def test_another_sections_missing_results_keep_no_draw_waiting(club, alice):
+    section = swiss(8)
+    beside = swiss(8)
+    Section.objects.filter(pk=beside.pk).update(session=section.session, name="B")
+    section.refresh_from_db()
+    score(section, random.Random(4))
+
+    assert drawing_of(section).missing == ()
+    publish(section, director_of(section.club))
+    assert len(drawing_of(Section.objects.get(pk=beside.pk)).missing) == 4

@@ -1,7 +1,11 @@
 """Places, ties, sit-outs, penalties, strata, handicaps, several sessions, who has left."""
 
+import json
+
 import pytest
 
+from bridgebuddy.scoring.rules.document import read_document
+from bridgebuddy.scoring.rules.ranking import strata_of
 from tests.scoring.sessions import scored
 
 
@@ -166,6 +170,26 @@ def test_strata_compete_in_all_above_and_small_ones_are_joined():
     assert list(places(found, stratum=1)) == ["1", "2", "3", "4", "5"]
     assert places(found, stratum=2) == {"2": "1", "3": "2", "4": "3", "5": "4"}
     assert max(r["stratum"] or 0 for r in found["rankings"]) >= 2
+
+
+@pytest.mark.parametrize(("of_c", "lowest"), [(2, 2), (3, 3)])
+def test_a_stratum_of_exactly_three_stands_alone(of_c, lowest):
+    points = [500, 150, 100] + [10] * of_c
+    session, profile = read_document(
+        json.dumps(
+            {
+                "contestants": [
+                    {"label": str(n), "points": [many]} for n, many in enumerate(points, 1)
+                ],
+                "plays": [],
+                "profile": {"strata": {"names": ["A", "B", "C"], "limits": [None, 200, 50]}},
+            }
+        )
+    )
+
+    found = strata_of(session, profile)
+
+    assert sorted(found.values()) == [1, 2, 2] + [lowest] * of_c
 
 
 def test_categories_are_lists_of_their_own():

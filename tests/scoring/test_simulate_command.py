@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 from django.core.management import CommandError, call_command
 
-from bridgebuddy.scoring.management.commands import simulate
-from bridgebuddy.scoring.rules.evenings import audited, scored_session
 from bridgebuddy.scoring.rules.score import score_document
 from movements.engine import catalogue, laws
 from movements.engine.boards import movement_boards
 from movements.engine.files import document
-from movements.engine.simulation import Broken, Evening
+from tests.proofs import simulating
+from tests.proofs.scored_evenings import audited, scored_session
+from tests.proofs.simulation import Broken, Evening
 
 
 def run(*arguments):
@@ -84,7 +84,7 @@ def test_a_broken_proposal_ends_it_with_the_referees_words(monkeypatch):
         raise Broken("evening 3 of seed 1: NS 4 lost")
         yield
 
-    monkeypatch.setattr(simulate, "simulated", broken)
+    monkeypatch.setattr(simulating, "simulated", broken)
 
     with pytest.raises(CommandError) as caught:
         run("--evenings", "5")
@@ -122,7 +122,7 @@ def test_scores_that_do_not_add_up_end_it(monkeypatch):
         side["exact"] += "1"
         return found
 
-    monkeypatch.setattr(simulate, "score_document", wrong)
+    monkeypatch.setattr(simulating, "score_document", wrong)
 
     with pytest.raises(CommandError, match="are not"):
         run("--evenings", "1", "--seed", "2", "--scores")

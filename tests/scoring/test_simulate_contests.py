@@ -8,15 +8,14 @@ from random import Random
 import pytest
 from django.core.management import CommandError, call_command
 
-from bridgebuddy.scoring.management.commands import simulate
 from bridgebuddy.scoring.models import Draw, Result
 from bridgebuddy.scoring.rules import drawing, knocking_out
 from bridgebuddy.scoring.rules.scales import victory_points
 from bridgebuddy.scoring.rules.score import score_document
-from bridgebuddy.scoring.simulation import contests
-from bridgebuddy.scoring.simulation.contests import KINDS, Counts, played
 from movements.engine import draws, placing
-from movements.engine.referee import Broken
+from tests.proofs import contests, simulating
+from tests.proofs.contests import KINDS, Counts, played
+from tests.proofs.referee import Broken
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +45,7 @@ def test_the_referee_agrees_with_contests_of_every_kind(kind):
 
 
 def test_nothing_of_them_is_kept_and_a_seed_gives_the_same_again(monkeypatch):
-    monkeypatch.setattr(simulate, "own_database", nullcontext)
+    monkeypatch.setattr(simulating, "own_database", nullcontext)
 
     def run(*arguments):
         out = io.StringIO()
@@ -62,7 +61,7 @@ def test_nothing_of_them_is_kept_and_a_seed_gives_the_same_again(monkeypatch):
 
 
 def test_every_event_is_written_with_its_draws_so_that_others_can_judge_it(monkeypatch, tmp_path):
-    monkeypatch.setattr(simulate, "own_database", nullcontext)
+    monkeypatch.setattr(simulating, "own_database", nullcontext)
     out = io.StringIO()
 
     call_command("simulate", "--contests", "1", "--seed", "4", "--dump", str(tmp_path), stdout=out)
@@ -178,7 +177,7 @@ def test_the_referee_finds_a_planted_fault(monkeypatch, kind, plant, said):
 
 
 def test_what_the_referee_finds_ends_it_with_his_words(monkeypatch):
-    monkeypatch.setattr(simulate, "own_database", nullcontext)
+    monkeypatch.setattr(simulating, "own_database", nullcontext)
     lets_losers_go_on(monkeypatch)
 
     with pytest.raises(CommandError, match="contest 2 of seed 1, knock-out, round") as caught:

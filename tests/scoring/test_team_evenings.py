@@ -124,6 +124,17 @@ def test_the_matches_of_a_team_that_left_before_half_of_them_count_for_nobody():
     assert len(found.all) == 15
 
 
+@pytest.mark.parametrize(("played", "counts"), [(1, False), (2, True)])
+def test_the_matches_of_a_team_that_left_after_exactly_half_of_them_count(played, counts):
+    """Each of five teams has four matches in team rings."""
+    found = after_leaving("team-rings", 5, 2, played=played)
+
+    rules = [one.rule for one in of_team_2(found)]
+    assert len(rules) == 4
+    assert rules.count("match") == (played if counts else 0)
+    assert rules.count("cancelled") == (0 if counts else 4)
+
+
 def test_of_a_triangle_to_come_whose_third_team_has_left_both_others_have_missed_a_match():
     """Team 7 of seven was to play its triangle with 1 and 6 in the last two rounds."""
     found = after_leaving("team-round-robin", 7, 7, played=4)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.db import models
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.db.models.signals import post_delete, post_save, pre_save
 
 from bridgebuddy.clubs.models import Club, ClubLogo, Person
@@ -24,8 +24,9 @@ def show_again(sections: QuerySet[Section]) -> None:
 
 
 def with_people(people: Iterable[Person]) -> QuerySet[Section]:
-    """Return the sections in which some of these people play, or have played."""
-    links = EntryPerson.objects.filter(person__in=people)
+    """Return the sections in which some of these people play, or have played, or others in their place."""
+    known = list(people)
+    links = EntryPerson.objects.filter(Q(person__in=known) | Q(plays_for__in=known))
     return Section.objects.filter(pk__in=links.values("section"))
 
 

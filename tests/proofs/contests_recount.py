@@ -17,6 +17,8 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from bridgebuddy.scoring import rules
+
 Couple = frozenset[int]
 Two = dict[int, Fraction]
 
@@ -27,7 +29,7 @@ IMP_STEPS = (
 BYE = Fraction(12)  # 60 % of 20
 ALL = Fraction(20)
 #: the printed table of Swiss pairs is data, and the same for everybody
-SWISS_PAIRS = Path(__file__).parent.parent / "rules" / "scales" / "swiss-pairs.toml"
+SWISS_PAIRS = Path(rules.__file__).parent / "scales" / "swiss-pairs.toml"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,12 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
+from bridgebuddy.scoring.rules.points import STRAINS, possible_scores
+from bridgebuddy.scoring.rules.report import counted
 from movements.engine.model import Movement
 from movements.engine.plays import Play
-from movements.engine.simulation import Evening
 
-from .points import STRAINS, possible_scores
-from .report import counted
+from .simulation import Evening
 
 _METHODS = ("matchpoints", "matchpoints", "cross-imps", "butler")
 _METHODS_OF_TEAMS = ("team-imps", "team-imps", "team-imps", "bam", "aggregate")

@@ -1,6 +1,6 @@
 """Find the paths of rovers for which no formula is printed, and write tables/rovers.toml.
 
-Run it again with `python -m movements.engine.searches.rovers`; it is deterministic and takes some
+Run it again with `python -m tests.proofs.searches.rovers`; it is deterministic and takes some
 minutes. `late` paths begin in round 2 (the rover sits out round 1), `full` ones in round 1, as a
 two-way rover needs, and so do `twice` ones, on which the pair of round 1 comes again. `exchange` paths
 are late ones for which two East-West pairs exchange places. Paths that a formula gives are not kept.
@@ -58,7 +58,7 @@ def paths() -> Iterator[tuple[str, int, str, list[int]]]:
 def main() -> None:
     """Write the table."""
     lines = [
-        "# Paths of rovers, found by `python -m movements.engine.searches.rovers`.",
+        "# Paths of rovers, found by `python -m tests.proofs.searches.rovers`.",
         "# The table at which the rover plays, round by round: late from round 2, full from round 1.",
         'source = "own search"',
     ]

@@ -1,6 +1,6 @@
 """Find three-quarter Howells, and write tables/partial_howells.toml.
 
-Run it again with `python -m movements.engine.searches.partial_howells [SECONDS] [SIZE …] [seed=NUMBER]
+Run it again with `python -m tests.proofs.searches.partial_howells [SECONDS] [SIZE …] [seed=NUMBER]
 [differences=1,2,4]`, a size being "10x17"; sizes that are named are improved where something better is
 found. Deterministic apart from the time a size is given (8 seconds unless told), which only decides how
 many starters are tried; another seed tries others, and differences named are the only ones by which
@@ -237,7 +237,7 @@ def _cell(cell: str) -> Table:
     return (None if first == "-" else int(first), int(second), int(sets))
 
 
-HEAD = """# Three-quarter Howells, found by `python -m movements.engine.searches.partial_howells`.
+HEAD = """# Three-quarter Howells, found by `python -m tests.proofs.searches.partial_howells`.
 # A starter's cell is "mover mover set" or, at a stationary pair's table, "- mover set";
 # turned holds, round by round, the tables that are arrow-switched; sd is of the weights.
 source = "own search" """.rstrip()

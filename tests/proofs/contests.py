@@ -23,22 +23,22 @@ from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.services import changes, movement, rounds
 from bridgebuddy.events.services.copies_of_sessions import copy_session
 from bridgebuddy.events.services.sessions import open_session
+from bridgebuddy.scoring.models import Result
+from bridgebuddy.scoring.queries.drawing import CannotDraw, Drawing, Wishes
+from bridgebuddy.scoring.queries.knockout import KnockOut
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.rules.document import read_document
+from bridgebuddy.scoring.rules.stage import draw as draw_of_document
+from bridgebuddy.scoring.services.drawing import publish_draw, take_back_draw
+from bridgebuddy.scoring.services.extra_boards import add_extra_boards, take_back_extra_boards
+from bridgebuddy.scoring.services.publishing import score_by
+from bridgebuddy.scoring.services.results import Entered, enter_all
 from movements.engine.changes import Change, PairArrives, PairLeaves, PairReturns
 from movements.engine.contest import Contest
-from movements.engine.referee import Broken
 
-from ..models import Result
-from ..queries.drawing import CannotDraw, Drawing, Wishes
-from ..queries.knockout import KnockOut
-from ..queries.scored import Scored
-from ..queries.tonight import Tonight
-from ..rules.document import read_document
-from ..rules.stage import draw as draw_of_document
-from ..services.drawing import publish_draw, take_back_draw
-from ..services.extra_boards import add_extra_boards, take_back_extra_boards
-from ..services.publishing import score_by
-from ..services.results import Entered, enter_all
-from .referee import Referee, is_there
+from .contests_referee import Referee, is_there
+from .referee import Broken
 
 KINDS = ("swiss of pairs", "swiss of teams", "knock-out", "round robin", "league")
 METHODS = ("matchpoints", "cross-imps", "butler")

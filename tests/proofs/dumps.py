@@ -6,11 +6,10 @@ import json
 from typing import Any
 
 from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.models import Draw
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.rules.score import score_document
 from movements.engine.files.document import Document, to_dict
-
-from ..models import Draw
-from ..queries.tonight import Tonight
-from ..rules.score import score_document
 
 
 def event_document(name: str, section: Section) -> dict[str, Any]:

@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from . import laws, recount
-from .changes import (
+from movements.engine import laws
+from movements.engine.changes import (
     Change,
     PairArrives,
     PairLeaves,
@@ -25,8 +25,10 @@ from .changes import (
     SatInEachOthersPlace,
     TookOtherBoards,
 )
-from .files.document import Document, to_dict
-from .model import Movement
+from movements.engine.files.document import Document, to_dict
+from movements.engine.model import Movement
+
+from . import recount
 
 Row = dict[str, Any]
 SEATS = ("ns", "ew", "n", "s", "e", "w")

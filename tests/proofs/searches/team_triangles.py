@@ -1,6 +1,6 @@
 """Search the round robins of an odd number of teams in which one team is in every triangle.
 
-    python -m movements.engine.searches.team_triangles > movements/engine/tables/team_triangles.toml
+    python -m tests.proofs.searches.team_triangles > movements/engine/tables/team_triangles.toml
 
 Team 1 plays a triangle with one couple of teams after the other, two rounds each; meanwhile the
 others play head to head. So every team but team 1 must meet all but its own couple, in rounds that
@@ -68,7 +68,7 @@ def main() -> None:
     out = [
         "# Round robins of an odd number of teams with one team in every triangle: for each number",
         "# of teams one round on the circle, which turned step by step gives the others.",
-        "# Found by search, not published: python -m movements.engine.searches.team_triangles",
+        "# Found by search, not published: python -m tests.proofs.searches.team_triangles",
     ]
     for item in table()["starter"]:
         out += ["", "[[starter]]", f"teams = {item['teams']}", f'matches = "{item["matches"]}"']

@@ -1,6 +1,6 @@
 """Find individuals for 4 to 29 players, and write tables/individuals.toml.
 
-Run it again with `python -m movements.engine.searches.individuals`; deterministic. They are cyclic: round
+Run it again with `python -m tests.proofs.searches.individuals`; deterministic. They are cyclic: round
 r + 1 is round r with 1 added to everybody. With 4n or 4n + 1 players they are whist tournaments (4n
 players: one keeps a seat and the others count modulo 4n - 1; 4n + 1 players: one sits out each round):
 every two players are partners once and opponents twice. Of 4n + 2 or 4n + 3 players two or three sit out
@@ -241,7 +241,7 @@ def turned_if(one: Table, is_so: bool) -> Table:
 def main() -> None:
     """Write the table."""
     lines = [
-        "# Individuals, found by `python -m movements.engine.searches.individuals`.",
+        "# Individuals, found by `python -m tests.proofs.searches.individuals`.",
         "# Round 1: N S E W of each table, players from 0; -1 keeps a seat, the others count round.",
         "# With is_square players are two threes, a and b of 3a + b, that both count round.",
         'source = "own search (cyclic whist tournaments)"',

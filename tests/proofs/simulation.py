@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from . import catalogue
-from .boards import MatchBoards, movement_boards
-from .changes import (
+from movements.engine import catalogue
+from movements.engine.boards import MatchBoards, movement_boards
+from movements.engine.changes import (
     ArrowsTurn,
     Change,
     FewerBoards,
@@ -35,12 +35,13 @@ from .changes import (
     TookOtherBoards,
     proposals,
 )
-from .changes.change import Mistake
-from .changes.numbering import kept_numbers
-from .errors import MovementError
-from .files.document import Document, to_dict
-from .model import Movement
-from .plays import Play, plays_of, with_past
+from movements.engine.changes.change import Mistake
+from movements.engine.changes.numbering import kept_numbers
+from movements.engine.errors import MovementError
+from movements.engine.files.document import Document, to_dict
+from movements.engine.model import Movement
+from movements.engine.plays import Play, plays_of, with_past
+
 from .referee import Broken, Row, referee
 
 __all__ = ["Broken", "Counts", "Evening", "played", "simulated"]

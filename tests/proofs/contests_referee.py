@@ -14,10 +14,10 @@ from typing import Any
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.events.models import Entry, Section
-from movements.engine.referee import Broken
+from bridgebuddy.scoring.models import Draw, Result
 
-from ..models import Draw, Result
-from .recount import NOT_PLAYED, Contest, Couple, Row, Two, closest, freshest
+from .contests_recount import NOT_PLAYED, Contest, Couple, Row, Two, closest, freshest
+from .referee import Broken
 
 #: how many of a bracket go on from a round: to 8 or 6, then to 4 for the semi-finals
 GO_ON = {

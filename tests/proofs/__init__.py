@@ -1,0 +1,1 @@
+"""What proves the product and is no part of it: evenings and contests by chance, referees, recounts, searches."""
