@@ -7,6 +7,7 @@ results be published.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,6 +17,7 @@ from django.views.decorators.http import require_safe
 from bridgebuddy.clubs.ways import as_written_by
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.sections import sections
 from bridgebuddy.http import private
 from bridgebuddy.language import speak, wanted_language
@@ -26,9 +28,10 @@ from bridgebuddy.scoring.queries.butler import TeamPairs
 from bridgebuddy.scoring.queries.classes import more_lists
 from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.sheets import Traveller, boards_of
+from bridgebuddy.scoring.queries.sheets import OwnSheet, Traveller, boards_of
 from bridgebuddy.scoring.queries.team_sheets import own_sheet_of, sheet_of
 from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.winners import headline
 from movements.words.sentences import plain_label
 
 from .access import players_page
@@ -67,8 +70,35 @@ def my_results(request: HttpRequest, section: Section, label: str) -> HttpRespon
         "sheet": sheet,
         "is_over": sheet.is_over,
         "ranking": _after_round(tonight, section),
+        "matches": _matches_of(scored, section, who, sheet),
     }
     return render(request, "players/my_results.html", context)
+
+
+@dataclass(frozen=True)
+class OwnMatch:
+    """A match of a team that is over: against whom, and what it has of it."""
+
+    round: int
+    against: str
+    net: float
+    vps: float | None
+
+
+def _matches_of(
+    scored: Scored, section: Section, who: Contestant, sheet: OwnSheet
+) -> list[OwnMatch]:
+    """Each match of a team once, as soon as nothing of it is hidden from its phones."""
+    if not section.contest.has_halves:
+        return []
+    hidden = {stage.round for stage in sheet.stages for one in stage.entries if one.is_hidden}
+    found = []
+    for match in TeamMatches(scored).of_team(section, who.slug):
+        other, net = match.opponent(who), match.net
+        if other and net and match.is_over and hidden.isdisjoint(match.rounds):
+            vps = match.of(who) if match.has_vps else None
+            found.append(OwnMatch(match.round, other.surnames, net[match.side(who)], vps))
+    return found
 
 
 def _after_round(tonight: Tonight, section: Section) -> dict[str, object] | None:
@@ -100,9 +130,8 @@ def _tonight(token: str) -> Tonight:
 def results(request: HttpRequest, scored: Scored) -> HttpResponse:
     """Show the final list."""
     table = TeamMatches(scored) if scored.tonight.contest.has_halves else None
-    return _page(
-        request, scored, "ranking", matches=table, beside=scored.beside, more=more_lists(scored)
-    )
+    more = {"beside": scored.beside, "more": more_lists(scored), "headline": headline(scored)}
+    return _page(request, scored, "ranking", matches=table, **more)
 
 
 @published
