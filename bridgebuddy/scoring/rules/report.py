@@ -231,7 +231,7 @@ def ranking_rows(rankings: Iterable[Ranking], profile: Profile) -> list[dict[str
 def ranking_row(row: Row, profile: Profile) -> dict[str, Any]:
     """Return a line of a ranking."""
     score = row.score
-    taken = score.tally.penalty + score.percent_penalty
+    taken: Fraction | None = score.tally.penalty + score.percent_penalty
     total, top = score.total, score.top
     if top is not None:  # victory points have none, and are no matchpoints
         total, top, taken = (_shown(one, profile) for one in (total, top, taken))
