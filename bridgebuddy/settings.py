@@ -193,16 +193,16 @@ CACHES = {
         }
         if env.str("CACHE_URL", default="").startswith("redis")
         else {
-            "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+            "BACKEND": "bridgebuddy.shared.Files",
             "LOCATION": str(VAR_DIR / "shared"),
-            "OPTIONS": {"MAX_ENTRIES": 1000},
+            "OPTIONS": {"MAX_ENTRIES": 300},
         }
     ),
 }
 
 # For so many seconds a Redis answers that nothing is new, and so much later the last phone hears of news. A query
 # costs less than the database's own cache.
-POLLS_KEPT = 1 if env.str("CACHE_URL", default="") else 0
+POLLS_KEPT = 1 if env.str("CACHE_URL", default="").startswith("redis") else 0
 
 AUTH_USER_MODEL = "clubs.User"
 AUTHENTICATION_BACKENDS = [

@@ -9,16 +9,19 @@ key. Where the cache is away, everybody works out everything. Decision 0021.
 from __future__ import annotations
 
 import logging
+import os
 import pickle
 import secrets
 import time
 import zlib
+from contextlib import suppress
 from functools import cache
 from hashlib import blake2b, sha256
 from typing import Any
 
 from django.conf import settings
 from django.core.cache import caches
+from django.core.cache.backends.filebased import FileBasedCache
 
 from . import __version__
 
@@ -39,6 +42,28 @@ class Nothing:
 
 
 NOTHING = Nothing()
+
+
+class Files(FileBasedCache):
+    """Files of one machine, of which none outlives its time: names are in them."""
+
+    def _cull(self) -> None:
+        self.tidy()
+        super()._cull()  # type: ignore[misc]  # of Django's own
+
+    def tidy(self) -> None:
+        """Delete what is too old to be read."""
+        for name in self._list_cache_files():  # type: ignore[attr-defined]
+            with suppress(FileNotFoundError):
+                if os.stat(name).st_mtime < time.time() - SECONDS:
+                    os.remove(name)
+
+
+def begin() -> None:
+    """Delete what is left of a start before this one."""
+    with suppress(OSError):
+        if isinstance(files := caches["shared"], Files):
+            files.clear()
 
 
 def fetched(key: str) -> Any:

@@ -39,6 +39,19 @@ NUMBER = re.compile(r"^[#+-]?\d[\d.,%/ ]*$|^[-–—]$")
 COLUMNS = re.compile(r"[;\t]")
 QUOTED = re.compile(r'(^|[;,\t])\s*"')
 BETWEEN = re.compile(r"\s*[&/]\s*|\s+[-–—+]\s+|\s+(?:and|und|mit|with)\s+", re.IGNORECASE)
+#: a name of nobility that holds a word which divides other names
+VON_UND_ZU = re.compile(r"\bvon und zu\b", re.IGNORECASE)
+#: how people are addressed, in front of a name
+TITLE = re.compile(
+    r"^(?:(?:dr|prof|dipl|ing|med|jur|phil|rer|nat|mag|frau|herrn?|hr|fr|mrs?|ms|miss|madame|mme)\b[.]?[ -]?)+"
+    r"(?=[^\W\d_])",
+    re.IGNORECASE,
+)
+#: a number that belongs to somebody: "(12345)", "[12345]", "#12345", "12345" behind the name
+THEIR_NUMBER = re.compile(r"\s*[(\[]\s*(?:n[or]\.?\s*)?#?\d[\d .-]*[)\]]|\s+#?\d{3,}$|^#?\d{4,}\s+")
+IN_BRACKETS = re.compile(r"\([^()]*[^\W\d_][^()]*\)")
+LOOSE = " \t-–—=*•·|"
+
 INITIAL = re.compile(r"^(?:[^\W\d_]\.?|[^\W\d_]{1,3}\.|[^\W\d_]\.-?[^\W\d_]\.)$")
 
 #: a team's name, before those of its people: "The Wolves: Hanna Brandt, …"
@@ -80,6 +93,7 @@ class Doubt:
     ONE_WORD = "one-word"
     SHARED = "shared-surname"
     ALIKE = "alike"
+    BRACKETS = "brackets"
     HERE = "here"
     TWICE = "twice"
 
@@ -115,6 +129,12 @@ class Line:
     @property
     def is_clear(self) -> bool:
         return not self.questions
+
+    @property
+    def is_note(self) -> bool:
+        """Whether it is no entry, as far as can be told: a title with a date, "Total: 8 pairs"."""
+        has_colon = ":" in self.text and not self.team
+        return not self.is_clear and (has_colon or any(map(str.isdigit, "".join(self.names))))
 
     @property
     def is_here(self) -> bool:
@@ -254,14 +274,14 @@ class _Reader:
             (number, " ".join(re.split(r"[ \xa0]+", line)).strip("\r\n "))
             for number, line in enumerate(text.lstrip("\ufeff").splitlines(), start=1)
         ]
-        written = [(number, line) for number, line in raw if re.sub(r"[\s,;\"]", "", line)]
+        written = [(number, line) for number, line in raw if any(map(str.isalpha, line))]
         lines = []
         if written and (roles := _roles(written[0][1], self.people)):
             number, line = written.pop(0)
             lines.append(Line(number, line[:MOST_SHOWN], is_heading=True))
             self.roles = roles
         teams = [self._team(line) for _, line in written]
-        cells = [self._cells(rest) for _, rest in teams]
+        cells = [[self._bare(cell) for cell in self._cells(rest)] for _, rest in teams]
         self._learn_order(cell for found in cells for cell in found)
         lines += [
             replace(self._line(number, line, found), team=team)
@@ -311,12 +331,22 @@ class _Reader:
 
     def _cells_in_words(self, line: str) -> list[str]:
         """Return the names in a line that nothing but signs, words or commas divide."""
-        line = self._without(NUMBER_IN_FRONT, line)
+        line = VON_UND_ZU.sub(_joined_words, self._without(NUMBER_IN_FRONT, line)).strip(LOOSE)
         parts = [part.strip() for part in BETWEEN.split(line)]
         if len(parts) > 1 and (self.people > 1 or "," not in line):
             cells = [cell for part in parts for cell in self._parts_of_cell(part, len(parts))]
             return self._with_shared_surname(cells)
         return self._by_commas(line)
+
+    def _bare(self, cell: str) -> str:
+        """Return a name without titles, without a number of its bearer's, and without signs at its ends."""
+        rest = THEIR_NUMBER.sub("", cell)
+        self.has_numbers = self.has_numbers or rest != cell
+        before, comma, behind = rest.replace(_JOINED, " ").partition(",")
+        if comma and not TITLE.sub("", behind.strip() + " x").strip("x "):  # "Klein, Dr."
+            comma = behind = ""
+        parts = [TITLE.sub("", part.strip(LOOSE)) for part in (before, behind)]
+        return f"{parts[0]}, {parts[1]}" if comma and parts[1] else parts[0]
 
     def _parts_of_cell(self, cell: str, cells: int) -> list[str]:
         """A cell is a name, unless there are too few of them: then commas and signs divide names too."""
@@ -408,6 +438,9 @@ class _Reader:
         """Leave out cells that are numbers, and empty ones behind the last name."""
         found = [cell for cell in cells if not NUMBER.match(cell)]
         self.has_numbers = self.has_numbers or len(found) < len(cells)
+        whole = [cell for cell in found if cell]
+        if len(found) > self.people == len(whole):  # a column that nobody filled in
+            return whole
         while found and not found[0] and len(found) > self.people:
             found.pop(0)
         while found and not found[-1] and len(found) > self.people:
@@ -466,6 +499,8 @@ class _Reader:
             return name, []
         if known := self.known.by_name.get(folded(name)):
             return known, []
+        if inside := IN_BRACKETS.search(name):
+            return name, [Question(Doubt.BRACKETS, name, inside[0])]
         words = name.split()
         if len(words) == 1:
             return self._one_word(name)
@@ -537,6 +572,12 @@ class _Reader:
 
 #: marks a name that got its surname from the partner's; nobody can type it
 _SHARED = "\x01"
+#: stands for a space where no name ends
+_JOINED = "\x02"
+
+
+def _joined_words(found: re.Match[str]) -> str:
+    return found[0].replace(" ", _JOINED)
 
 
 def _roles(line: str, people: int) -> tuple[str, ...]:

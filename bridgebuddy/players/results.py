@@ -9,6 +9,7 @@ results be published.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,6 +20,7 @@ from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.clubs.ways import as_written_by
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.sections import sections, sections_of_session
 from bridgebuddy.http import private
 from bridgebuddy.language import speak, wanted_language
@@ -31,9 +33,10 @@ from bridgebuddy.scoring.queries.kinds import has_matches
 from bridgebuddy.scoring.queries.lines import Line
 from bridgebuddy.scoring.queries.matches import TeamMatch, TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored, Side
-from bridgebuddy.scoring.queries.sheets import Traveller, boards_of
+from bridgebuddy.scoring.queries.sheets import OwnSheet, Traveller, boards_of
 from bridgebuddy.scoring.queries.team_sheets import own_sheet_of, sheet_of
 from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.winners import headline
 from movements.words.sentences import plain_label
 
 from .access import players_page
@@ -87,8 +90,35 @@ def _my_results(request: HttpRequest, section: Section, label: str) -> HttpRespo
         "sheet": sheet,
         "is_over": sheet.is_over,
         "ranking": _after_round(tonight, section),
+        "matches": _matches_of(scored, section, who, sheet),
     }
     return render(request, "players/my_results.html", context)
+
+
+@dataclass(frozen=True)
+class OwnMatch:
+    """A match of a team that is over: against whom, and what it has of it."""
+
+    round: int
+    against: str
+    net: float
+    vps: float | None
+
+
+def _matches_of(
+    scored: Scored, section: Section, who: Contestant, sheet: OwnSheet
+) -> list[OwnMatch]:
+    """Each match of a team once, as soon as nothing of it is hidden from its phones."""
+    if not section.contest.has_halves:
+        return []
+    hidden = {stage.round for stage in sheet.stages for one in stage.entries if one.is_hidden}
+    found = []
+    for match in TeamMatches(scored).of_team(section, who.slug):
+        other, net = match.opponent(who), match.net
+        if other and net and match.is_over and hidden.isdisjoint(match.rounds):
+            vps = match.of(who) if match.has_vps else None
+            found.append(OwnMatch(match.round, other.surnames, net[match.side(who)], vps))
+    return found
 
 
 def _after_round(tonight: Tonight, section: Section) -> dict[str, object] | None:
@@ -119,9 +149,8 @@ def _published(token: str) -> tuple[Scoring, list[Section]]:
 def results(request: HttpRequest, scored: Scored) -> HttpResponse:
     """Show the final list."""
     table = TeamMatches(scored) if scored.tonight.contest.has_halves else None
-    return _page(
-        request, scored, "ranking", matches=table, beside=scored.beside, more=more_lists(scored)
-    )
+    more = {"beside": scored.beside, "more": more_lists(scored), "headline": headline(scored)}
+    return _page(request, scored, "ranking", matches=table, **more)
 
 
 @published

@@ -20,6 +20,10 @@ LINES, BESIDE = 8, 2  # lines of a list on the screen, and lists beside each oth
 ALONE = 9  # lines where nothing else is on the screen
 
 
+#: letters of names that a line has room for in large type
+SHORT = 20
+
+
 @dataclass(frozen=True)
 class Line:
     """A line of a list on the screen; one that is hidden says its place alone."""
@@ -38,6 +42,11 @@ class Line:
     @property
     def is_first(self) -> bool:
         return self.standing.place in ("1", "1=")
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the names have to be smaller, so that they stay whole."""
+        return len(self.standing.contestant.surnames) > SHORT
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.events.queries.kept import kept
 from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.tables.queries.phones import phones_of
 
 from .context import Job
 from .layout import round_numbers
@@ -95,6 +96,9 @@ def is_usual_for(sheet: Sheet, time: Time, plan: Plan) -> bool:
         return sheet.name in OF_CHANGES
     if time == Time.AFTER:
         return sheet.name == "ranking"
+    if sheet.name == "pick-up-slips":
+        phones = phones_of(plan.section)
+        return phones.slips_too or not phones.may_enter
     waits_for_a_draw = sheet.name == "guide-cards" and bool(plan.evening.open_rounds)
     return sheet.is_for_tonight and not waits_for_a_draw
 

@@ -19,6 +19,7 @@ from .draw_slips import draw_slips
 from .guide_cards import guide_sheets
 from .labels import board_labels, name_cards
 from .master import master_sheet
+from .pick_up_slips import pick_up_slips
 from .poster import posters
 from .ranking import ranking_pages
 from .rover_cards import rover_sheets
@@ -116,6 +117,12 @@ LAID_OUT: tuple[Sheet, ...] = (
         _("Score slips"),
         _("One for each board, to travel with it: who plays it is printed already."),
         score_slips,
+    ),
+    Sheet(
+        "pick-up-slips",
+        _("Pick-up slips"),
+        _("One for each table and round, eight on a sheet, in the order of entering them."),
+        pick_up_slips,
     ),
     Sheet(
         "score-cards",

@@ -295,11 +295,15 @@ class Deal(models.Model):
 
 
 class Reminder(models.Model):
-    """A word from the director to a table that is slow: its phones show it while the round is played."""
+    """A word from the director to a table: its phones show it while the round is played.
+
+    That it is slow, or with a board whether its result is right.
+    """
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="reminders")
     round = models.PositiveSmallIntegerField()
     table = models.PositiveSmallIntegerField()
+    board = models.PositiveSmallIntegerField(default=0)
     at = models.DateTimeField()
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"

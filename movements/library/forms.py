@@ -11,6 +11,9 @@ from .library import LARGEST, USUAL_LARGEST, Filter
 class FilterForm(forms.Form):
     """Which movements the overview shows; every answer may be left out."""
 
+    pairs = forms.IntegerField(
+        label=_("How many pairs have you?"), required=False, min_value=4, max_value=80
+    )
     contest = forms.ChoiceField(
         label=_("Contest"),
         required=False,
@@ -43,10 +46,12 @@ class FilterForm(forms.Form):
         fewest, most = answers.get("fewest") or 0, answers.get("most") or 0
         if fewest and not most:
             most = 200
+        pairs = answers.get("pairs") or 0
         return Filter(
-            contest=answers.get("contest", ""),
+            tables=-(-pairs // 2),
+            contest=answers.get("contest") or ("pairs" if pairs else ""),
             winners=int(answers.get("winners") or 0),
-            half_table=answers.get("half", False),
+            half_table=answers.get("half", False) or pairs % 2 == 1,
             no_sharing=answers.get("no_sharing", False),
             no_stands=answers.get("no_stands", False),
             fewest_boards=fewest,

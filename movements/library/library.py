@@ -49,6 +49,8 @@ class Row:
 class Filter:
     """What the overview is restricted to."""
 
+    #: of so many alone; 0: of all
+    tables: int = 0
     contest: str = ""
     winners: int = 0
     half_table: bool = False
@@ -57,6 +59,11 @@ class Filter:
     fewest_boards: int = 0
     most_boards: int = 0
     largest: int = USUAL_LARGEST
+
+    @property
+    def sizes(self) -> Sequence[int]:
+        """The numbers of tables that have a column."""
+        return [self.tables] if self.tables else range(SMALLEST, self.largest + 1)
 
     def takes(self, family: Family, cell: Cell) -> bool:
         """Whether a movement is shown."""
@@ -100,7 +107,7 @@ def overview(wanted: Filter) -> list[Row]:
         if wanted.half_table and not family.takes_missing_pair:
             continue
         cells = []
-        for tables in range(SMALLEST, wanted.largest + 1):
+        for tables in wanted.sizes:
             found = cell(family.name, tables)
             cells.append((tables, found if found and wanted.takes(family, found) else None))
         if any(found for _tables, found in cells):

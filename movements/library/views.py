@@ -21,7 +21,7 @@ from movements.http import HtmxRequest
 from ..words.refusals import movement_refused
 from ..words.sentences import catalogue_words, family_title, plain_label
 from .forms import FilterForm
-from .library import LARGEST, SMALLEST, Shown, overview, versions, ways
+from .library import LARGEST, Shown, overview, versions, ways
 
 
 @require_safe
@@ -33,7 +33,8 @@ def library(request: HtmxRequest) -> HttpResponse:
         "tab": "library",
         "form": form,
         "rows": overview(wanted),
-        "tables": range(SMALLEST, wanted.largest + 1),
+        "tables": wanted.sizes,
+        "is_asked": bool(request.GET),
         "now": _number(request.GET.get("tables", "")),
     }
     template = "movements/library.html#matrix" if request.htmx else "movements/library.html"

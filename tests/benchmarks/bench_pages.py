@@ -141,6 +141,35 @@ def phones(section: Any, browser: Browser, phone: Browser) -> None:
     told("another screen in the room", screens)
 
 
+def tables_phones(section: Any, by: Any) -> None:
+    """Let the phones of tables ask that enter what is played."""
+    from django.urls import reverse
+
+    from bridgebuddy.events.models import Section
+    from bridgebuddy.tables.queries.phones import phones_of
+    from bridgebuddy.tables.secrets import secret_of
+    from bridgebuddy.tables.services.choosing import choose
+
+    choose(section, mode="secret", agreement="accept", feedback="none", asks_lead=False, by=by)
+    section = Section.objects.get(pk=section.pk)
+    found = phones_of(section)
+    pages, again = [], []
+    forget()
+    for table in range(1, 8):
+        secret = secret_of(section, table, found)
+        there = section.plays.filter(round=section.round, table=table).first()
+        phone = Browser()
+        at = reverse("table", args=[section.code, table])
+        joined = phone.ask(reverse("table-join", args=[section.code, table, secret]))
+        phone.cookies = joined.cookies
+        whose = phone.ask(f"{at}?who={there.ns_id}")
+        phone.cookies = "; ".join(filter(None, (joined.cookies, whose.cookies)))
+        pages.append(phone.ask(at, HTTP_HX_REQUEST="true"))
+        again.append(phone.ask(at, HTTP_HX_REQUEST="true"))
+    told("a table's phone", pages)
+    told("the same once more", again)
+
+
 def evening(tables: int, sections: int = 1) -> tuple[Any, Any]:
     """Make an evening whose tables play so many rounds."""
     from tests.factories import ClubFactory, director_of, section_with
@@ -206,6 +235,7 @@ def main(tables: int = TABLES) -> None:
         section, by = evening(tables)
         print(f"{tables} tables")
         phones(section, Browser(signed_in(by)), Browser())
+        tables_phones(section, by)
         for pairs in (14, 50):
             results(pairs)
 

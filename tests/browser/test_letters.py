@@ -167,6 +167,26 @@ def test_an_answer_that_is_lost_counts_once(phone, section, wire):
     assert [one.number for one in Result.objects.all()] == [1]
 
 
+def test_an_answer_that_takes_too_long_is_given_up_and_counts_once(phone, section, wire):
+    play = of_table(section)[0]
+    phone.clock.install()
+    phone.reload()
+    wire.holds = {"POST"}
+    write(phone, section, play.board)
+    assert wire.lost.wait(60)
+
+    phone.clock.run_for(9_000)
+
+    phone.wait_for_function(WAITS)
+    expect(phone.locator("[data-cause]")).to_have_text(
+        "No connection. Go on: it is sent when there is one."
+    )
+    wire.mend()
+    at_home(phone, section, wire)
+    expect_all_sent(phone)
+    assert [one.number for one in Result.objects.all()] == [1]
+
+
 def test_last_weeks_letter_stands_in_nobodys_way(phone, section, wire):
     play = of_table(section)[0]
     write_while_cut(phone, section, wire, play)

@@ -14,7 +14,7 @@ from bridgebuddy.tables.services import calls, claims
 from bridgebuddy.tables.services.claims import Saying
 from tests.tables.tapping import with_phones
 
-from .conftest import PHONE
+from .conftest import PHONE, scrolls_sideways
 from .test_accessibility import LARGE_TEXT, SMALL_PHONE, look, visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -139,13 +139,43 @@ def test_tables_pages_are_for_everybody(page, section):
         assert look(phone, [PHONE], "large text") == []
 
 
-#: keys that lie below the first screen, and those whose words are wider than they are
-UNSEEN = """() => [...document.querySelectorAll('.pad .key')].filter((key) => key.offsetParent).filter((key) =>
-  key.getBoundingClientRect().bottom > innerHeight || key.scrollWidth > key.clientWidth).map((key) => key.innerText)"""
+#: keys that lie below the first screen
+UNSEEN = """() => [...document.querySelectorAll('.pad .key')].filter((key) => key.offsetParent)
+  .filter((key) => key.getBoundingClientRect().bottom > innerHeight).map((key) => key.innerText)"""
+#: words that lie beyond their key or the page, and those that are broken without a hyphen
+BROKEN = """() => {
+  const found = [];
+  const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const boxOf = (text, place) => {
+    range.setStart(text, place);
+    range.setEnd(text, place + 1);
+    return [...range.getClientRects()].findLast((box) => box.width);
+  };
+  while (texts.nextNode()) {
+    const { currentNode: text } = texts;
+    if (text.parentElement.closest('.sr')) continue;
+    const key = text.parentElement.closest('.key, .btn, main').getBoundingClientRect();
+    for (const { 0: word, index } of text.data.matchAll(/\\S+/g)) {
+      let last;
+      for (const [place, letter] of [...word].entries()) {
+        const box = boxOf(text, index + place);
+        if (!box || letter === '\\u00ad') continue;
+        const isOut = box.left < key.left - 1 || box.right > key.right + 1;
+        const isBroken = last && box.top > last.top + last.height / 2 && !'\\u00ad-/–'.includes(word[place - 1]);
+        if (isOut || isBroken) { found.push(word.replaceAll('\\u00ad', '|')); break; }
+        last = box;
+      }
+    }
+  }
+  return found;
+}"""
 
 
 @pytest.mark.parametrize("width", [320, 375])
-def test_every_key_lies_on_the_first_screen_with_text_of_175_per_cent(page, section, width):
+def test_with_large_text_every_key_lies_on_the_first_screen_and_no_word_is_broken(
+    page, section, width
+):
     with_phones(section)
     for number, person in enumerate(Person.objects.filter(club=section.club)):
         person.name = f"Annegret{chr(97 + number)} Lüdenscheidt"
@@ -153,14 +183,25 @@ def test_every_key_lies_on_the_first_screen_with_text_of_175_per_cent(page, sect
     phone = joined(page, section, 1)
     phone.context.set_extra_http_headers({"Accept-Language": "de"})
     phone.set_viewport_size({"width": width, "height": 667})
-    play = section.plays.filter(round=section.round, table=1, taken_back_at=None).first()
-    at = f"/p/{section.code}/table/1/board/{play.pk}/"
-    for address in (f"{at}?new=1", f"{at}?level=4&strain=S&by=S"):
+    play, differs = section.plays.filter(round=section.round, table=1, taken_back_at=None)[:2]
+    redoubled = {"contract": "7NTxx", "declarer": "E", "tricks": 2}
+    claims.say(section, Saying(play.pk, "ew", redoubled, 0))
+    claims.say(section, Saying(differs.pk, "ew", redoubled, 0))
+    claims.say(section, Saying(differs.pk, "ns", {"passed": True}, 0))
+    table = f"/p/{section.code}/table/1/"
+    at = f"{table}board/{play.pk}/"
+    keys = (f"{at}?new=1", f"{at}?level=4&strain=S&by=S")
+    others = ("", "?whose=", f"board/{differs.pk}/check/")
+    for address in (*keys, f"{at}check/", f"{at}?unplayed=", *(f"{table}{one}" for one in others)):
         phone.goto(address)
         phone.evaluate("document.documentElement.style.fontSize = '175%'")
-
-        assert phone.locator(".pad .key:visible").count() > 7
-        assert phone.evaluate(UNSEEN) == []
+        if address in keys:
+            assert phone.locator(".pad .key:visible").count() > 7
+            assert phone.evaluate(UNSEEN) == []
+        for scale in (100, 150, 200):
+            phone.evaluate(f"document.documentElement.style.fontSize = '{scale}%'")
+            assert (address, scale, phone.evaluate(BROKEN)) == (address, scale, [])
+            assert (address, scale, scrolls_sideways(phone)) == (address, scale, False)
 
 
 def overlap(one, other):

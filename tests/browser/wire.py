@@ -35,6 +35,7 @@ class Wire:
         self.is_cut = False
         self.answers: dict[str, bytes] = {}  # instead of the server, by method
         self.drops: set[str] = set()  # what the server answers to these methods gets lost
+        self.holds: set[str] = set()  # or is under way until the wire is mended
         self.lost = threading.Event()  # an answer that the server has given
         self.posted = threading.Event()  # an answer to a form has come through
         self._server = self._run(asyncio.start_server(self._serve, "127.0.0.1", 0))
@@ -65,7 +66,7 @@ class Wire:
 
     def mend(self) -> None:
         self.is_cut = False
-        self.answers, self.drops = {}, set()
+        self.answers, self.drops, self.holds = {}, set(), set()
 
     def close(self) -> None:
         self.cut()
@@ -110,6 +111,10 @@ class Wire:
             self.lost.set()
             writer.transport.abort()
             return
+        if method in self.holds:
+            self.lost.set()
+        while method in self.holds:
+            await asyncio.sleep(0.05)
         writer.write(answer)
         await writer.drain()
         if method == "POST":

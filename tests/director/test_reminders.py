@@ -82,3 +82,17 @@ def test_nobody_else_reminds(client, section):
     address = reverse("remind-table", args=[section.code, 4])
     assert client.post(address, {"round": 1}).status_code == 404
     assert not Reminder.objects.exists()
+
+
+def test_a_table_that_sits_there_is_asked_about_a_doubtful_result(director, client, section):
+    play = section.plays.filter(table=4).first()
+    enter(section, play.pk, {"contract": "7NTxx", "declarer": "N", "tricks": 0}, by=None)
+    look_at = reverse("look-at", args=[section.code])
+    assert director.get(look_at).content.decode().count("Ask the table") == 1
+
+    asked = {"round": 1, "board": play.board}
+    answer = director.post(reverse("remind-table", args=[section.code, 4]), asked)
+
+    assert answer["Location"] == look_at
+    phone = client.get(f"/p/{section.code}/{play.ns.contestant}/").content.decode()
+    assert f"is the result of board {play.board} right?" in phone

@@ -213,7 +213,6 @@ def test_a_list_with_a_session_knows_the_clubs_people(alice, signed_in, club):
 @pytest.mark.parametrize(
     ("pairs", "sentence"),
     [
-        ("Hanna Brandt & Karl Fischer\nOnly One", "Line 2, “Only One”: Two names are needed"),
         ("\n".join(f"Anna Ost{n}, Karl West{n}" for n in range(121)), "120 pairs are the most"),
         ("A B, C D\n" * 6000, "at most 50000 characters"),
     ],
@@ -291,7 +290,36 @@ def test_a_list_of_teams_with_names_is_shown_before_it_is_taken(alice, signed_in
         reverse("new-session"), ANSWERS | {"contest": "teams", "pairs": text}
     )
 
-    assert "<b>Die Wölfe</b>" in answer.content.decode()
+    assert 'value="Die Wölfe"' in answer.content.decode()
+
+
+def test_a_line_that_is_no_pair_is_asked_about_with_the_others(alice, signed_in):
+    text = "Hanna Brandt & Karl Fischer\nOnly One\nEvening of 24 November - entries"
+
+    page = signed_in(alice).post(reverse("new-session"), ANSWERS | {"pairs": text})
+
+    rows = page.context["preview"].rows
+    assert [(row.is_clear, row.is_taken) for row in rows] == [
+        (True, True),
+        (False, True),
+        (False, False),
+    ]
+    assert not Section.objects.get().entries.exists()
+
+
+def test_a_line_that_looks_clear_can_be_mended_or_left_out_too(alice, signed_in):
+    browser = signed_in(alice)
+    text = "Hanna Brandt & Karl Fischer\nOtto Gold & Ida Stein\nUta & Max"
+    page = browser.post(reverse("new-session"), ANSWERS | {"pairs": text})
+    section = Section.objects.get()
+    lines = {"pairs": text, "line": ["1", "2"], "clear-1": "1", "clear-2": "1", "leave-2": "1"}
+    names = {"name-1-1": "Hannah Brandt", "name-1-2": "Karl Fischer"}
+    names |= {"name-2-1": "Otto Gold", "name-2-2": "Ida Stein"}
+
+    assert page.content.decode().count('name="name-1-1"') == 1
+    browser.post(reverse("take-list", args=[section.code]), lines | names)
+
+    assert [entry.names for entry in section.entries.all()] == ["Hannah Brandt & Karl Fischer"]
 
 
 def test_with_a_list_to_look_at_the_session_is_said_to_be_open(club, alice, signed_in):

@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 
 import pytest
@@ -357,3 +357,32 @@ def test_a_rover_in_a_web_leaves_it_as_fair_as_published_ones(tables, score):
 
     assert laws.errors(with_one_pair_more) == ()
     assert balance(with_one_pair_more).score >= score
+
+
+@pytest.mark.parametrize("players", [n for n in range(10, 28) if n % 4 > 1])
+def test_of_single_players_nobody_sits_out_twice_running(players):
+    movement = movement_for("individual", players)
+    out = [{c for c, _ in movement.sit_outs(r)} for r in range(1, movement.rounds + 1)]
+
+    assert not any(now & then for now, then in pairwise(out))
+
+
+def figures(players):
+    """The line of the handbook about so many single players, as the engine has it."""
+    tables, out = divmod(players, 4)
+    lengths = catalogue.family("individual").possible_rounds(tables, {"out": out})
+    shorter = max((n for n in lengths[:-1] if 6 <= n <= 9), default=None)
+    of_both = [
+        one
+        for rounds in (lengths[-1], shorter)
+        for one in (rounds, rounds and balance(movement_for("individual", players, rounds)).score)
+    ]
+    return [str(one or "") for one in (players, tables, out, *of_both)]
+
+
+def test_the_handbook_says_how_fair_each_individual_is():
+    page = (Path(__file__).parents[2] / "docs" / "director" / "singles.md").read_text()
+    lines = [line.strip("|").split("|") for line in page.splitlines() if line.startswith("| ")]
+    told = [[cell.strip() for cell in line] for line in lines if line[0].strip().isdecimal()]
+
+    assert told == [figures(players) for players in range(4, 25)]

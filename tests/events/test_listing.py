@@ -228,3 +228,51 @@ def test_pairs_have_no_team():
     (line,) = read_list("3: Anna Alt, Bea Berg").entries
 
     assert (line.team, line.names) == ("", ("Anna Alt", "Bea Berg"))
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("1. Evans, David (12345) & Shaw, Linda (23456)", ("David Evans", "Linda Shaw")),
+        ("2) Dr. Otto Klein - Frau Ruth Klein", ("Otto Klein", "Ruth Klein")),
+        ("3\tMary Fisher\t\tJohn Fisher", ("Mary Fisher", "John Fisher")),
+        ("Karl Frey 1234567 / Hanna Brandt 7654321", ("Karl Frey", "Hanna Brandt")),
+        ("Prof. Dr. Max Ward & Herr Alan Foster", ("Max Ward", "Alan Foster")),
+        ("Jürgen von und zu Stein - Ida Gold", ("Jürgen von und zu Stein", "Ida Gold")),
+    ],
+)
+def test_titles_numbers_and_empty_columns_are_no_part_of_a_name(line, names):
+    [read] = read_list(line).entries
+
+    assert (read.names, read.questions) == (names, ())
+
+
+@pytest.mark.parametrize("line", ["=====================", "------", "12;;", "* * *"])
+def test_a_line_without_a_letter_is_none(line):
+    assert read_list(line).lines == ()
+
+
+def test_a_partner_that_is_only_a_dash_is_missing():
+    [read] = read_list("Cooper, Ann -").entries
+
+    assert (read.names, read.problem) == (("Ann Cooper", ""), "too-few-names")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Tuesday evening, 24 November - entries",
+        "note: the Millers come at 19:15",
+        "Total: 8 pairs",
+    ],
+)
+def test_a_line_that_is_a_note_is_not_taken_unless_somebody_says_so(line):
+    [read] = read_list(line).entries
+
+    assert read.is_note
+
+
+def test_what_stands_in_brackets_is_asked_about():
+    [read] = read_list("Anna Miller + Peter Miller (late)").entries
+
+    assert [(one.kind, one.who) for one in read.questions] == [("brackets", "(late)")]

@@ -193,3 +193,13 @@ def test_a_contest_of_teams_is_downloaded_by_its_teams(client):
     page = client.get(reverse("movement", args=["team-round-robin", 8])).content.decode()
 
     assert "/movements/team-round-robin/8.json" in page
+
+
+def test_who_says_how_many_pairs_reads_what_they_can_play(client):
+    page = client.get(reverse("library"), {"pairs": "15"})
+
+    assert list(page.context["tables"]) == [8]
+    shown = [row.family for row in page.context["rows"]]
+    assert (
+        shown == [one for one in shown if one.contest == "pairs" and one.takes_missing_pair] != []
+    )

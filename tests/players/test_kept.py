@@ -1,5 +1,6 @@
 """What a process has worked out of a section is shown no longer than it holds, nor to whom it is not meant."""
 
+import os
 import pickle
 import random
 import re
@@ -231,6 +232,19 @@ def test_a_cache_that_is_away_changes_no_page_and_is_asked_once(skip_section, wh
 
     assert found == truth
     assert asked.call_count == 1
+
+
+def test_files_in_which_names_are_do_not_outlive_their_time(settings, tmp_path):
+    files = {"BACKEND": "bridgebuddy.shared.Files", "LOCATION": str(tmp_path)}
+    settings.CACHES = {**settings.CACHES, "shared": files}
+    caches["shared"].set("old", "Anna", 9999)
+    for file in tmp_path.iterdir():
+        os.utime(file, (0, 0))
+
+    caches["shared"].set("new", "Otto")
+
+    assert [caches["shared"].get(key) for key in ("old", "new")] == [None, "Otto"]
+    assert len(list(tmp_path.iterdir())) == 1
 
 
 def test_another_version_of_the_program_is_believed_nothing(skip_section, monkeypatch):

@@ -156,3 +156,30 @@ def test_each_session_has_a_token_of_its_own():
     )
     assert first.token != second.token
     assert Scoring.objects.count() == 2
+
+
+def test_a_teams_phone_has_each_match_once_with_imps_and_victory_points(client):
+    section = scored_section(8, "swiss", contest="teams", rounds=1)
+
+    page = client.get(reverse("my-results", args=[section.code, "1"]))
+
+    [match] = TeamMatches(Scored(Tonight(section))).of_team(section, "1")
+    team = match.home if match.home.slug == "1" else match.away
+    [shown] = page.context["matches"]
+    assert (shown.against, shown.net, shown.vps) == (
+        match.opponent(team).surnames,
+        match.net[match.side(team)],
+        match.of(team),
+    )
+    assert f"Round 1, {shown.against}" in text_of(page)
+
+
+def test_a_published_board_names_who_played_it_and_a_sheet_has_bars(client, section, token):
+    board = text_of(client.get(reverse("public-board", args=[token, "A", 1])))
+    sheet = client.get(reverse("public-sheet", args=[token, "A", "NS1"]))
+
+    [one] = [one for one in section.entries.all() if one.players[0].name == "Anna North1"]
+    assert one.surnames.replace("&", "&amp;") in board
+    assert sheet.content.decode().count('class="bar ') == len(
+        [one for stage in sheet.context["sheet"].stages for one in stage.entries]
+    )

@@ -8,13 +8,17 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.events.models import SectionMovement
+from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.services import rounds
 from bridgebuddy.events.services.changes import take, ways
+from bridgebuddy.printing.context import Job
+from bridgebuddy.printing.pick_up_slips import pick_up_slips
 from movements.engine import catalogue
 from movements.engine.changes import LengthChanges
 from tests.factories import section_with
 from tests.scoring.test_tonight import enter_by_chance
 from tests.signing_in import asks_to_sign_in
+from tests.tables.tapping import with_phones
 
 from .conftest import section_playing
 
@@ -22,7 +26,8 @@ pytestmark = pytest.mark.django_db
 
 SHEETS = (
     *("seating", "table-cards", "stand-cards", "guide-cards", "rover-cards", "master"),
-    *("board-labels", "score-slips", "score-cards", "name-cards", "tent-cards", "poster"),
+    *("board-labels", "score-slips", "pick-up-slips", "score-cards", "name-cards"),
+    *("tent-cards", "poster"),
 )
 #: a sheet for everybody of any movement; rover-cards need a rover or a sit-out, stand-cards a stand
 FOR_ALL = tuple(name for name in SHEETS if name not in ("rover-cards", "stand-cards"))
@@ -262,6 +267,7 @@ def test_thirty_tables_cost_as_many_queries_as_three(
     browser = signed_in(alice)
     from_rows = (
         "score-slips",
+        "pick-up-slips",
         "score-cards",
         "name-cards",
         "seating",
@@ -270,7 +276,10 @@ def test_thirty_tables_cost_as_many_queries_as_three(
         "",
     )
     queries = 9 if address.removesuffix(".html") in from_rows else 10
-    queries += address == "table-cards.html"  # whether phones enter results, which its code is for
+    queries += address in (
+        "table-cards.html",
+        "",
+    )  # whether phones enter: for its code, and for slips
 
     for section in (small, large):
         with django_assert_num_queries(queries):
@@ -290,14 +299,15 @@ def test_the_page_says_how_many_sheets_each_takes_and_all_for_tonight(
         "master": 1,
         "board-labels": 1,
         "score-slips": 6,
+        "pick-up-slips": 7,
         "score-cards": 8,
         "name-cards": 4,
         "tent-cards": 8,
         "poster": 1,
     }
-    assert "For tonight: 15 sheets" in body(response)
+    assert "For tonight: 22 sheets" in body(response)
     assert [one.sheet.name for one in response.context["offers"] if one.is_ticked] == [
-        *("seating", "table-cards", "guide-cards", "master"),
+        *("seating", "table-cards", "guide-cards", "master", "pick-up-slips"),
     ]
 
 
@@ -306,7 +316,7 @@ def test_to_count_sheets_nothing_is_drawn(signed_in, alice, skip_section, monkey
 
     page = signed_in(alice).get(f"/s/{skip_section.code}/print/")
 
-    assert sum(one.pages for one in page.context["offers"]) == 43
+    assert sum(one.pages for one in page.context["offers"]) == 50
 
 
 def test_what_was_ticked_the_last_time_is_ticked_the_next(signed_in, alice, skip_section, club):
@@ -348,12 +358,13 @@ def test_what_is_counted_is_what_is_printed(pdf, signed_in, alice, skip_section)
 def test_all_for_tonight_is_one_file_in_the_order_in_which_it_is_laid_out(pdf, alice, skip_section):
     pages = [page.extract_text() for page in pdf(alice, skip_section, "together.pdf").pages]
 
-    assert len(pages) == 15
+    assert len(pages) == 22
     assert "Where do I sit?" in pages[0]
     assert "Who sits where?" in pages[1]
     assert ["Table" in pages[index] for index in range(2, 10)] == [True] * 8
     assert "Pair" in pages[10]
     assert "director’s sheet" in pages[14]
+    assert "Table 1, round 1" in pages[15]
 
 
 def test_ticked_sheets_alone_are_printed_together(pdf, alice, skip_section):
@@ -404,4 +415,33 @@ def test_guide_cards_are_not_ticked_while_rounds_wait_for_their_draw(club, alice
         "seating",
         "table-cards",
         "master",
+        "pick-up-slips",
     ]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "ticked"),
+    [({"mode": "none"}, True), ({"mode": "secret"}, False), ({"slips_too": True}, True)],
+)
+def test_slips_to_pick_up_are_ticked_where_results_come_on_slips(
+    signed_in, alice, skip_section, chosen, ticked
+):
+    with_phones(skip_section, **chosen)
+
+    response = signed_in(alice).get(f"/s/{skip_section.code}/print/")
+
+    [slips] = [one for one in response.context["offers"] if one.sheet.name == "pick-up-slips"]
+    assert slips.is_ticked == ticked
+
+
+def test_a_pick_up_slip_has_the_boards_of_its_table_and_round_in_the_order_of_entering():
+    section = section_with(6, "mitchell")
+    job = Job(Plan.of(section), "a4", "")
+
+    [first, second] = pick_up_slips(job)
+
+    slips = [*first.slips, *second.slips]
+    assert [(slip.table, slip.round) for slip in slips] == [
+        (table, str(round)) for table in (1, 2, 3) for round in (1, 2, 3)
+    ]
+    assert (slips[0].ns, slips[0].ew, slips[0].boards) == ("1", "1", (1, 2, 3))

@@ -20,8 +20,10 @@ from .test_pages import FOR_ALL
 
 #: what stands of a name like "<img src=…> & <b>Co": surnames alone, or no names at all
 SAID_OF_HTML = {"table-cards": "<b>Co", "seating": "<b>Co", "poster": "North2"}
-SAID_OF_HTML |= dict.fromkeys(("tent-cards", "score-slips", "board-labels"), "Tuesday Pairs")
-WITHOUT_NAMES = ("tent-cards", "score-slips", "board-labels")
+SAID_OF_HTML |= dict.fromkeys(
+    ("tent-cards", "score-slips", "pick-up-slips", "board-labels"), "Tuesday Pairs"
+)
+WITHOUT_NAMES = ("tent-cards", "score-slips", "pick-up-slips", "board-labels")
 MM = 72 / 25.4
 
 

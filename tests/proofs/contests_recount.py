@@ -98,19 +98,33 @@ class Contest:
         return dict(found)
 
     @cached_property
-    def _long(self) -> set[tuple[int, Couple]]:
-        """The first rounds of long triangles, with who is in them: in the last round there is none."""
+    def long_triangles(self) -> set[tuple[int, Couple]]:
+        """The first rounds of long triangles, with who is in them: in the last round there is none.
+
+        Two of them stay where the third had left before: they have one table, and so each board once.
+        """
         found: set[tuple[int, Couple]] = set()
         for round in range(1, self.last_round if self.are_triangles_long else 1):
-            for three in self.triangles(round):
-                if (round - 1, three) not in found:
-                    found.add((round, three))
+            threes = self.triangles(round)
+            alone = {
+                couple
+                for couple in self.met([round])
+                if not any(couple <= three for three in threes)
+                and self._has_one_table(round, couple)
+            }
+            for teams in threes | alone:
+                if not any(teams <= known for first, known in found if first == round - 1):
+                    found.add((round, teams))
         return found
+
+    def _has_one_table(self, round: int, couple: Couple) -> bool:
+        boards = [row.board for row in self.rows if (row.round, row.couple) == (round, couple)]
+        return len(boards) == len(set(boards))
 
     def _match_round(self, row: Row) -> int:
         if self.is_round_robin:
             return max(one.round for one in self.rows if one.couple == row.couple)
-        for first, three in self._long:
+        for first, three in self.long_triangles:
             if row.couple <= three and row.round in (first, first + 1):
                 return first + 1
         return row.round
@@ -119,7 +133,9 @@ class Contest:
         """Whether it is a match of a triangle in one round."""
         if self.is_round_robin:
             return False
-        is_long = any(couple <= three and first == round - 1 for first, three in self._long)
+        is_long = any(
+            couple <= three and first == round - 1 for first, three in self.long_triangles
+        )
         return not is_long and any(couple <= three for three in self.triangles(round))
 
     # ── what they have ──

@@ -236,10 +236,7 @@ class Referee:
 
     def _busy(self, contest: Contest, round: int) -> set[Couple]:
         """Who is in the second round of a long triangle."""
-        if self.options.get("odd") != "long-triangle":
-            return set()
-        before = contest.triangles(round - 1)
-        return before - self._busy(contest, round - 1) if round > 1 else set()
+        return {teams for first, teams in contest.long_triangles if first == round - 1}
 
     # ── draws ──
 

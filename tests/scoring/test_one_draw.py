@@ -239,3 +239,24 @@ def test_a_triangle_of_which_a_team_has_left_is_waited_for_by_nobody():
         if str(gone.contestant) in (one["home"], one["away"])
     }
     assert rules == {"cancelled"}
+
+
+def test_two_of_a_long_triangle_whose_third_has_left_play_on_and_are_not_drawn():
+    matches = [
+        {"round": 2, "rounds": [1, 2], "home": "1", "away": "2", "boards": [1]},
+        {"round": 1, "home": "3", "away": "4", "given": {"home": 12, "away": 8}},
+        {"round": 1, "home": "5", "away": "6", "given": {"home": 15, "away": 5}},
+    ]
+    document = {
+        "contest": "teams",
+        "profile": {"vp": "wbf-continuous"},
+        "stage": {"kind": "swiss", "rounds": 4, "odd": "long-triangle"},
+        "contestants": [{"label": label} for label in "1234567"],
+        "matches": matches,
+    }
+    document["contestants"][6]["left"] = {"after_round": 0}
+
+    drawn, triangles, bye, _ = told(document)
+
+    assert {frozenset(two) for two in drawn} == {frozenset("53"), frozenset("46")}
+    assert (triangles, bye) == ([], None)

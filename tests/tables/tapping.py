@@ -108,14 +108,19 @@ class Phone:
         return self
 
     @property
+    def _content(self) -> str:
+        """The page, without marks where a long word may be broken."""
+        return self.page.content.decode().replace("\u00ad", "")
+
+    @property
     def text(self) -> str:
         """What the page says."""
-        body = re.sub(r"<(style|script).*?</\1>", "", self.page.content.decode(), flags=re.S)
+        body = re.sub(r"<(style|script).*?</\1>", "", self._content, flags=re.S)
         return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", body)).split())
 
     @property
     def keys(self) -> list[Key]:
-        return Keys(self.page.content.decode()).keys
+        return Keys(self._content).keys
 
     def find(self, text: str) -> Key:
         for fits in (str.__eq__, str.startswith, str.__contains__):

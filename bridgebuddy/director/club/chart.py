@@ -144,7 +144,7 @@ def _number(said: str | None) -> int:
 
 def _text_of(request: HttpRequest) -> str:
     file = request.FILES["file"]
-    if not file.size or file.size > MOST_BYTES:
+    if isinstance(file, list) or not file.size or file.size > MOST_BYTES:
         raise BadChart("chart", _("no file, or a larger one than any chart is"))
     try:
         return str(file.read().decode("utf-8-sig"))

@@ -203,8 +203,8 @@ def desk_now(
     seen = request.session.get(_seen_key(section), FIRST_VERSION)
     table = read_number(request.GET.get("table")) or 0
     desk = Desk(section, seen=seen, open_table=table)
-    context = {"section": section, "tab": "desk", "desk": desk, "problem": problem}
-    context |= {"why": why, "whose": whose, **_beside(section)}
+    context: dict[str, Any] = {"section": section, "tab": "desk", "desk": desk}
+    context |= {"problem": problem, "why": why, "whose": whose, **_beside(section)}
     context["guide"] = guide_of(request, section, context["results_in"])
     status = 422 if why and not request.htmx else 200  # htmx leaves alone what is refused
     return render(request, template, context, status=status)

@@ -8,7 +8,6 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
-from django.utils.translation import ngettext
 
 from bridgebuddy.clubs.models import Person, folded
 from bridgebuddy.clubs.names import as_written
@@ -72,31 +71,14 @@ def too_long(text: str) -> str:
 
 
 class PairsText(forms.Form):
-    """Pairs as text, one a line: what a field `pairs` holds, read."""
+    """Pairs as text, one a line: what a field `pairs` holds, read. Doubtful lines are asked about later."""
 
     def read(self, text: str, people: int) -> None:
-        """Read the pairs, and say at the field which lines are none; an entry is so many people."""
+        """Read the pairs, as far as they are some."""
         if said := too_long(text):
             self.add_error("pairs", said)
             text = ""
         self.reading = read_pairs(text, people)
-        bad = self.reading.bad
-        for line in bad[:MOST_SENTENCES]:
-            self.add_error(
-                "pairs",
-                _("Line %(number)s, “%(text)s”: %(problem)s")
-                % {
-                    "number": line.number,
-                    "text": line.text,
-                    "problem": PROBLEMS_OF[people][line.problem],
-                },
-            )
-        more = len(bad) - MOST_SENTENCES
-        if more > 0:
-            sentence = ngettext(
-                "%(count)s more line cannot be read.", "%(count)s more lines cannot be read.", more
-            )
-            self.add_error("pairs", sentence % {"count": more})
 
     def refuse(self, refused: ChangeRefused) -> None:
         """Say at the field why these pairs are not entered, with the line where it is known."""

@@ -29,6 +29,7 @@ QUESTIONS: Mapping[str, object] = {
     Doubt.ONE_WORD: _lazy("Is this the whole name?"),
     Doubt.SHARED: _lazy("Do both have this surname?"),
     Doubt.ALIKE: _lazy("Is this %(who)s of the club?"),
+    Doubt.BRACKETS: _lazy("Does %(who)s belong to the name?"),
     Doubt.HERE: _lazy("%(name)s is on the list already."),
     Doubt.TWICE: _lazy("%(name)s stands in an earlier line, too."),
 }
@@ -82,7 +83,7 @@ class Preview:
                 (*line.names, *("",) * (fields - len(line.names))),
                 is_clear=line.is_clear,
                 is_heading=line.is_heading,
-                is_taken=not line.is_here,
+                is_taken=not (line.is_here or line.is_note),
                 new=tuple(
                     name for name in line.names if name and folded(name) not in known.by_name
                 ),
@@ -113,7 +114,8 @@ class Preview:
                     names,
                     is_clear=is_clear,
                     is_heading=f"heading-{number}" in data,
-                    is_taken=is_clear or f"take-{number}" in data,
+                    is_taken=f"take-{number}" in data
+                    or (is_clear and f"leave-{number}" not in data),
                     team=" ".join(data.get(f"team-{number}", "").split())[: Entry.NAME_LENGTH],
                 )
             )

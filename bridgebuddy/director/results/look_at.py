@@ -86,6 +86,21 @@ class Shown:
         return [(line, self.to_line(line.play) if line.play else "") for line in self.doubt.lines]
 
     @property
+    def asks(self) -> Line | None:
+        """The line about which its table can be asked: it still sits there."""
+        return next(
+            (
+                line
+                for line in self.doubt.lines
+                if line.outcome
+                and line.section.is_running
+                and line.round == line.section.round
+                and line.section.code == self.code
+            ),
+            None,
+        )
+
+    @property
     def anchor(self) -> str:
         return anchor(self.doubt.key)
 

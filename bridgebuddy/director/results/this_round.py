@@ -181,15 +181,16 @@ def remind_table(request: UserRequest, code: str, table: int) -> HttpResponse:
     with one_moment(request):
         section = section_for_director(request, code)
     round = read_number(request.POST.get("round")) or 0
+    board = read_number(request.POST.get("board")) or 0
     try:
-        remind(section, round, table, by=request.user)
+        remind(section, round, table, board=board, by=request.user)
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
     else:
         messages.success(
             request, _("The phones of table %(table)s show it now.") % {"table": table}
         )
-    return redirect("results", code=section.code)
+    return redirect("look-at" if board else "results", code=section.code)
 
 
 @never_cache

@@ -93,8 +93,8 @@ class Card:
         if self.one.is_finished:
             return ""
         if running := self.one.running:
-            facts = {"round": running.round, "rounds": running.rounds}
-            return _("Round %(round)s of %(rounds)s") % facts + "."
+            told = {"round": running.round, "rounds": running.rounds}
+            return _("Round %(round)s of %(rounds)s") % told + "."
         if not self.one.pairs:
             return _("Nobody is entered yet.")
         pairs = counted(self.section.contest, self.one.pairs)
@@ -153,7 +153,7 @@ def cards_of(request: HttpRequest, club: Club, found: Iterable[Listed]) -> list[
         one.session.event.club = club
     keys = [one.session.pk for one in sessions if one.is_finished]
     rows = Scoring.objects.filter(session__in=keys).values("session", "published_at", "token")
-    scoring = {row["session"]: row for row in rows} if keys else {}
+    scoring: dict[int, dict[str, Any]] = {row["session"]: {**row} for row in rows} if keys else {}
     return [
         Card(
             one,

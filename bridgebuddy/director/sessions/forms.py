@@ -99,7 +99,7 @@ class NewSessionForm(PairsText, SessionForm):
         label=_lazy(
             "A list, if you have one: a line for each pair, player or team, with all names"
         ),
-        widget=forms.Textarea(attrs={"rows": 5}),
+        widget=forms.Textarea(attrs={"rows": 12}),
         required=False,
         max_length=MOST_TEXT,
         strip=False,

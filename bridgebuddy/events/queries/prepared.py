@@ -63,7 +63,7 @@ class PreparedRows(Generic[Row]):
         mine = copy(compiler)
         mine.connection = connection
         mine.as_sql = lambda *_, **__: (sql, params)  # type: ignore[method-assign]
-        mine.get_converters = lambda _: converters  # type: ignore[method-assign]
+        mine.get_converters = lambda expressions: converters  # type: ignore[method-assign]
         found = queryset.all()
         found.query.get_compiler = lambda *_, **__: mine  # type: ignore[method-assign]
         return list(found)

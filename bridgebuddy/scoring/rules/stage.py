@@ -84,7 +84,7 @@ class _Stage:
 
     @cached_property
     def _triangles(self) -> tuple[Triangle, ...]:
-        """Three teams of which each meets the two others in the same rounds."""
+        """Three teams of which each meets the two others in the same rounds; two, where the third has left."""
         if not self.session.contest.has_halves:
             return ()
         opponents: defaultdict[tuple[tuple[int, ...], int], list[int]] = defaultdict(list)
@@ -99,6 +99,12 @@ class _Stage:
                 set(opponents[rounds, other]) == set(three) - {other} for other in others
             ):
                 found.setdefault(frozenset((*three, *rounds, -1)), Triangle(rounds, three))  # type: ignore[arg-type]
+        in_three = {(one.rounds, team) for one in found.values() for team in one.teams}
+        for (rounds, team), others in opponents.items():
+            if len(rounds) > 1 and (rounds, team) not in in_three:
+                for other in others:
+                    two = min(team, other), max(team, other)
+                    found.setdefault(frozenset((*two, *rounds, -2)), Triangle(rounds, two))  # type: ignore[arg-type]
         return tuple(found.values())
 
     @property

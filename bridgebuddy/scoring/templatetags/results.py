@@ -243,6 +243,24 @@ def stands(standing: Standing, scored: Counted) -> str:
     return _("%(number)s, place %(place)s") % {"number": number, "place": standing.place}
 
 
+#: from which share of a board a bar is green, and up to which it is red
+MUCH, LITTLE = 80, 20
+
+
+@register.filter
+def bar(number: float | Fraction | None) -> SafeString:
+    """Draw a share as a bar beside its number; nothing where there is none."""
+    if number is None:
+        return SafeString("")
+    kind = "much" if number >= MUCH else "little" if number <= LITTLE else ""
+    return format_html(
+        '<svg class="bar {}" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">'
+        '<rect class="bg" width="100" height="12"/><rect width="{}" height="12"/></svg>',
+        kind,
+        str(round(number)),
+    )
+
+
 @register.filter
 def board_unit(scored: Counted) -> str:
     """Return in what boards are counted on sheets."""

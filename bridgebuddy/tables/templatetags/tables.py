@@ -113,13 +113,13 @@ def points_for(told: Told, side: str) -> str:
 
 @register.filter
 def people(board: Board, side: str) -> str:
-    return board.people(side)
+    return breakable(board.people(side))
 
 
 @register.filter
 def or_people(board: Board, side: str) -> str:
     """Either of a side: "Zimmermann or Bauer"."""
-    found = board.people_of(side)
+    found = [breakable(one) for one in board.people_of(side)]
     if len(found) == 2:
         return _("%(one)s or %(other)s") % {"one": found[0], "other": found[1]}
     return "".join(found)
@@ -127,12 +127,18 @@ def or_people(board: Board, side: str) -> str:
 
 @register.filter
 def name_at(board: Board, seat: str) -> str:
-    """Who sits there; a long name says where it may be broken."""
-    return " ".join(map(_with_breaks, board.names[seat].split(" ")))
+    """Who sits there."""
+    return breakable(board.names[seat])
 
 
-#: shorter words stand on every key
-LONG_WORD = 9
+#: shorter words stand on every key, whatever the size of the text
+LONG_WORD = 6
+
+
+@register.filter
+def breakable(words: str) -> str:
+    """Long words say where they may be broken."""
+    return " ".join(map(_with_breaks, words.split(" ")))
 
 
 def _with_breaks(word: str) -> str:

@@ -4,8 +4,9 @@ Run it again with `python -m tests.proofs.searches.individuals`; deterministic. 
 r + 1 is round r with 1 added to everybody. With 4n or 4n + 1 players they are whist tournaments (4n
 players: one keeps a seat and the others count modulo 4n - 1; 4n + 1 players: one sits out each round):
 every two players are partners once and opponents twice. Of 4n + 2 or 4n + 3 players two or three sit out
-each round, as far apart as can be: nobody has a partner twice, or an opponent more than twice. No whist
-tournament of 9 is cyclic: its players are two threes, which both count modulo 3.
+each round, nobody twice running: nobody has a partner twice, or an opponent more than twice. No whist
+tournament of 9 is cyclic: its players are two threes, which both count modulo 3. Of many that are found
+the fairest is kept.
 """
 
 from __future__ import annotations
@@ -25,8 +26,12 @@ Table = tuple[int, int, int, int]
 
 STEPS = 3_000_000
 NINE = 9
-SEEDS, FEW_SEEDS, MANY = 12, 1, 16  # so many are tried, of many players fewer
+#: so many are tried: for each with every table turned or not the fairness is worked out, which takes time
+SEEDS = {6: 400, 12: 200, 16: 60, 20: 16}
+FEW_SEEDS = 6
 FEW_STEPS = 60_000  # with one choice of those who sit out
+USUAL_ROUNDS, MANY_LENGTHS, AN_EVENING = range(6, 13), 4, 9
+APART = 2  # rounds at least between two in which somebody sits out
 
 
 def whist(players: int, rng: Random) -> list[Table] | None:
@@ -103,19 +108,30 @@ def whist(players: int, rng: Random) -> list[Table] | None:
 
 
 def sitting_out(players: int, rng: Random) -> list[Table] | None:
-    """Return the tables of round 1 of which several sit out, these as far apart as one can find."""
+    """Return the tables of round 1 of which several sit out, of these nobody twice running."""
     numbers = range(players)
 
-    def apart(out: tuple[int, ...]) -> int:
-        return min(min((a - b) % players, (b - a) % players) for a, b in combinations(out, 2))
+    def gap(one: int, other: int) -> int:
+        return min((one - other) % players, (other - one) % players)
 
-    every = ((0, *rest) for rest in combinations(numbers[1:], players % 4 - 1))
-    for out in sorted(every, key=lambda out: (-apart(out), out)):
+    every = [(0, *rest) for rest in combinations(numbers[1:], players % 4 - 1)]
+    rng.shuffle(every)
+    least = APART if players > APART * 4 else 1
+    for out in every:
+        if min(gap(a, b) for a, b in combinations(out, 2)) < least:
+            continue
         seated = [number for number in numbers if number not in out]
-        found = even(seated, lambda a, b: min((a - b) % players, (b - a) % players), players, rng)
-        if found:
+        found = even(seated, gap, players, rng)
+        if found and _can_be_shorter(players, found):
             return found
     return None
+
+
+def _can_be_shorter(players: int, tables: list[Table]) -> bool:
+    """Whether most usual evenings can end where nobody has sat out twice as often as somebody else."""
+    stored = Stored(players, tuple(tables))
+    lengths = [n for n in USUAL_ROUNDS if n <= players and stored.is_even(n)]
+    return len(lengths) >= (MANY_LENGTHS if players >= USUAL_ROUNDS.stop else 1)
 
 
 def square(rng: Random) -> list[Table] | None:
@@ -182,10 +198,11 @@ def even(
 
 
 def fairest(players: int) -> list[Table] | None:
-    """Return of some that are found, each with every table turned or not, the fairest as it is complete."""
+    """Return of some that are found, each with every table turned or not, the fairest."""
     best: list[Table] | None = None
     most = -1.0
-    for seed in range(FEW_SEEDS if players >= MANY else SEEDS):
+    seeds = next((many for below, many in SEEDS.items() if players < below), FEW_SEEDS)
+    for seed in range(seeds):
         rng = Random(players + 100 * seed)
         if players == NINE:
             found = square(rng)
@@ -199,10 +216,21 @@ def fairest(players: int) -> list[Table] | None:
                 *(turned_if(one, is_so) for one, is_so in zip(found[1:], turned, strict=True)),
             ]
             stored = Stored(players, tuple(tables), players == NINE)
-            quality = balance(cyclic("individual", stored, players - (players % 4 == 0))).quality
+            quality = _quality(stored)
             if quality > most:
                 best, most = tables, quality
     return best
+
+
+def _quality(stored: Stored) -> float:
+    """How even it is when it is complete, and as long as it is in a usual evening."""
+    complete = stored.players - (stored.players % 4 == 0)
+    lengths = {
+        complete,
+        *(n for n in range(6, AN_EVENING + 1) if n < complete and stored.is_even(n)),
+    }
+    longest = sorted(lengths)[-2:] if complete > AN_EVENING else [complete]
+    return sum(balance(cyclic("individual", stored, rounds)).quality for rounds in longest)
 
 
 def turned_if(one: Table, is_so: bool) -> Table:

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection, connections
 from django.utils import translation
 
+from bridgebuddy import shared
 from bridgebuddy.processes import can_fork, cores
 from bridgebuddy.serving import serve
 from bridgebuddy.versions import unknown_migrations
@@ -78,6 +79,7 @@ class Command(BaseCommand):
         for code, _ in settings.LANGUAGES:
             with translation.override(code):
                 translation.gettext("Table")
+        shared.begin()
         connections.close_all()
         caches.close_all()
 

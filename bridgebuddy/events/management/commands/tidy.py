@@ -19,6 +19,7 @@ from bridgebuddy.events.services.deletions import forget_what_is_over
 from bridgebuddy.events.services.forgetting import forget_who_no_longer_plays
 from bridgebuddy.events.services.stored_movements import forget_unused
 from bridgebuddy.events.services.trials import forget_trials
+from bridgebuddy.shared import Files
 
 
 def _expired_rows(name: str) -> int:
@@ -54,6 +55,8 @@ class Command(BaseCommand):
         Tries.objects.filter(until__lte=int(time.time())).delete()
         rows = sum(_expired_rows(name) for name in caches)
         self.stdout.write(f"Expired answers of searches, sheets and limits deleted: {rows}")
+        if isinstance(files := caches["shared"], Files):
+            files.tidy()
         forget_old_events()
         copies = delete_old_copies(Path(settings.VAR_DIR))
         self.stdout.write(f"Copies of before an update or a restore deleted: {copies}")

@@ -1,0 +1,60 @@
+"""Pick-up slips: one for each table and round, in the order in which slips are entered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bridgebuddy.printing.context import short_numbers
+
+from .context import Job
+from .layout import part_label
+from .selection import EVERYBODY, Selection
+
+#: slips on a sheet, its class, and how many boards a slip has room for
+SHAPES = ((8, "", 5), (4, "few", 14))
+
+
+@dataclass(frozen=True)
+class PickUpSlip:
+    """What a table writes in a round."""
+
+    table: int
+    round: str  # "3a" in a round of parts
+    ns: str
+    ew: str
+    boards: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class PickUpSheet:
+    """A sheet of slips, to be cut."""
+
+    css: str
+    slips: tuple[PickUpSlip, ...]
+
+
+def pick_up_slips(job: Job, selection: Selection = EVERYBODY) -> list[PickUpSheet]:
+    """Return a slip for every table in every round of which it is known who plays there.
+
+    They are cut in stacks: those of one table lie together, by round.
+    """
+    tables = selection.tables(job)
+    slips = [
+        PickUpSlip(
+            game.table,
+            part_label(round, game.part if game.parts > 1 else 0),
+            short_numbers(game.ns),
+            short_numbers(game.ew),
+            tuple(game.boards),
+        )
+        for round in sorted(job.evening.games)
+        for game in job.evening.games[round]
+        if game.is_played and game.table in tables
+    ]
+    slips.sort(key=lambda slip: slip.table)
+    most = max((len(slip.boards) for slip in slips), default=0)
+    per_sheet, css, _ = next((one for one in SHAPES if most <= one[2]), SHAPES[-1])
+    return [
+        PickUpSheet(css, tuple(slips[start : start + per_sheet]))
+        for start in range(0, len(slips), per_sheet)
+    ]
