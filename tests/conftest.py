@@ -39,19 +39,25 @@ def touches_the_database(item: pytest.Item) -> bool:
 
 
 @pytest.fixture(scope="session")
-def django_db_keepdb(request, django_db_modify_db_settings):
-    """Begin with a copy of what was migrated before; the file is this process's alone."""
+def own_database_file(request, django_db_modify_db_settings):
+    """A copy of what was migrated before, this process's alone; none where a run has brought its own."""
     own = None if request.config.option.reuse_db else prepared.own_file()
-    yield own is not None or request.config.option.reuse_db
+    yield own
     if own is not None:
         prepared.forget(own)
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup, django_db_keepdb, django_db_blocker):
+def django_db_keepdb(request, own_database_file):
+    return own_database_file is not None or request.config.option.reuse_db
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup, own_database_file, django_db_blocker):
     """What had to be migrated now is there for those who come after."""
-    with django_db_blocker.unblock():
-        prepared.keep()
+    if own_database_file is not None:
+        with django_db_blocker.unblock():
+            prepared.keep(own_database_file)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -58,7 +58,7 @@ class Keeper:
             self.request is not None
             and connection.vendor == "sqlite"
             and connection.in_atomic_block
-            and not os.environ.get("MUTANT_UNDER_TEST")
+            and not os.environ.get("MAKE_EVENINGS")
         )
 
     def tables(self) -> dict[str, list[str]]:

@@ -26,7 +26,8 @@ def made_of() -> str:
     return told.hexdigest()[:16]
 
 
-MADE = ROOT / "var" / f"test-{made_of()}.sqlite3"
+def made() -> Path:
+    return ROOT / "var" / f"test-{made_of()}.sqlite3"
 
 
 def own_file() -> Path | None:
@@ -36,24 +37,23 @@ def own_file() -> Path | None:
         return None
     own = Path(f"{connection.settings_dict['TEST']['NAME']}-{os.getpid()}")
     connection.settings_dict["TEST"]["NAME"] = str(own)
-    if MADE.exists():
-        shutil.copy(MADE, own)
+    if (before := made()).exists():
+        shutil.copy(before, own)
     return own
 
 
-def keep() -> None:
+def keep(own: Path) -> None:
     """Keep what has been migrated, where it is not there yet; what was made of something else goes."""
-    connection = connections["default"]
-    if connection.vendor != "sqlite" or MADE.exists():
+    if (now := made()).exists():
         return
-    with connection.cursor() as cursor:
+    with connections["default"].cursor() as cursor:
         cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    MADE.parent.mkdir(exist_ok=True)
-    for old in MADE.parent.glob("test-*.sqlite3"):
+    now.parent.mkdir(exist_ok=True)
+    for old in now.parent.glob("test-*.sqlite3"):
         old.unlink(missing_ok=True)
-    half = MADE.with_suffix(f".{os.getpid()}")
-    shutil.copy(connection.settings_dict["NAME"], half)
-    half.replace(MADE)
+    half = now.with_suffix(f".{os.getpid()}")
+    shutil.copy(own, half)
+    half.replace(now)
 
 
 def forget(own: Path) -> None:

@@ -69,7 +69,7 @@ SERVICES = {
     ),
     "forgetting": services("forgetting", "names_on_record", events="forgetting"),
     "copies": services(
-        "copies_of_sessions",
+        *("copies_of_sessions", "trials"),
         events="copies_of_sessions",
         scoring="rehearsing seated_by_ranking several_sessions",
     ),
@@ -119,6 +119,67 @@ CHANGES = {
     "rebuild": changes("rebuild", tests="changes_rebuild"),
 }
 
+RULES = "bridgebuddy/scoring/rules"
+
+
+def rules(*files: str, tests: str, but: tuple[str, ...] = ()) -> Module:
+    """Files of the rules of scoring; the second count of random sessions is run for each but the files of others."""
+    return Module(
+        tuple(f"{RULES}/{file}.py" for file in files),
+        tuple(f"{SCORING}{name}.py" for name in tests.split()),
+        but,
+    )
+
+
+#: every file of the rules is in one of these
+SCORING_RULES = {
+    "points": rules("points", "laws", "outcomes", "slips", tests="laws facts slips boards recount"),
+    "fields": rules(
+        *("comparing", "valuing", "methods/__init__", "methods/aggregate", "methods/butler"),
+        *("methods/catalogue", "methods/comparison", "methods/cross_imps", "methods/matchpoints"),
+        tests="boards format leavers partners fines recount",
+    ),
+    "matches": rules(
+        *("matches", "pairs_in_teams", "standings", "scales/__init__", "scales/victory_points"),
+        tests="matches match_boards scales constructed_swiss format",
+    ),
+    "ranking": rules(
+        "ranking", "rounding", "masterpoints", "report", tests="rankings decisive format recount"
+    ),
+    "drawing": rules("drawing", "knocking_out", "stage", tests="one_draw drawing knockout_places"),
+    "documents": rules(
+        *("document", "errors", "mismatch", "model", "profile", "reading", "score"),
+        tests="format command facts",
+    ),
+    "files": rules(
+        *("files/__init__", "files/bridgewebs", "files/catalogue", "files/csv", "files/exported"),
+        *("files/pbn", "files/terminals", "files/usebio", "par"),
+        tests="files files_of_contests deals terminals par",
+    ),
+}
+
+#: what changes results, and what tables do to them
+OF_RESULTS = {
+    "scoring/services": Module(
+        ("bridgebuddy/scoring/services/*.py",),
+        tuple(
+            f"{SCORING}{name}.py"
+            for name in (
+                *("guards", "results", "rulings", "match_rulings", "drawing", "drawing_live"),
+                *("deals", "terminals", "rehearsing", "seated_by_ranking", "several_sessions"),
+            )
+        ),
+        ("every_service_is_in_the_table",),
+    ),
+    "tables/services": Module(
+        ("bridgebuddy/tables/services/*.py",),
+        tuple(
+            f"tests/tables/test_{name}.py"
+            for name in ("services", "entering", "wrong_board", "letters", "left_boards", "desk")
+        ),
+    ),
+}
+
 MODULES = {
     "laws": Module(
         ("movements/engine/laws.py",),
@@ -144,5 +205,7 @@ MODULES = {
         ),
         ("threads", "processes", "does_not_start"),
     ),
+    **{f"scoring/{name}": one for name, one in SCORING_RULES.items()},
+    **OF_RESULTS,
     "rules": Module(("bridgebuddy/clubs/rules.py",), ("tests/events/test_access.py",)),
 }

@@ -3,7 +3,7 @@
 import pytest
 
 from .__main__ import ROOT
-from .modules import CHANGES, MODULES, SERVICES
+from .modules import CHANGES, MODULES, RULES, SCORING_RULES, SERVICES
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -23,4 +23,12 @@ def test_every_file_of_a_folder_is_in_one_module(modules, folder):
 
     there = {str(path.relative_to(ROOT)) for path in (ROOT / folder).glob("*.py")}
     assert sorted({*files, f"{folder}/__init__.py"}) == sorted(there)
+    assert len(files) == len(set(files))
+
+
+def test_every_file_of_the_rules_of_scoring_is_in_one_module():
+    files = [file for module in SCORING_RULES.values() for file in module.files]
+
+    there = {str(path.relative_to(ROOT)) for path in (ROOT / RULES).rglob("*.py")}
+    assert sorted({*files, f"{RULES}/__init__.py"}) == sorted(there)
     assert len(files) == len(set(files))
