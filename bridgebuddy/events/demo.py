@@ -11,32 +11,13 @@ from django.utils import timezone
 from bridgebuddy.clubs.accounts import DEMO_EMAIL
 from bridgebuddy.clubs.models import Club, Membership, Role, User
 
+from .invented import PAIRS
 from .models import Section
 from .services import entries, movement, rounds
 from .services.sessions import open_session
 
 EMAIL = DEMO_EMAIL
 CLUB = "Lindenhof Bridge Club"
-PAIRS = (
-    ("Hanna Brandt", "Karl Fischer"),
-    ("Margaret Hughes", "Peter Collins"),
-    ("Ingrid Lehmann", "Klaus Richter"),
-    ("David Turner", "Ruth Bennett"),
-    ("Anne Miller", "Joachim Schmidt"),
-    ("Monika Vogel", "Heinz Krause"),
-    ("Susan Clarke", "John Whitfield"),
-    ("Elisabeth Koch", "Dieter Sommer"),
-    ("Barbara Neumann", "Jürgen Wolf"),
-    ("Patricia Evans", "Michael Shaw"),
-    ("Helga Zimmermann", "Ernst Bauer"),
-    ("Christine Ward", "Alan Foster"),
-    ("Gisela Hartmann", "Rolf Busch"),
-    ("Janet Palmer", "Brian Cooper"),
-    ("Ursula Seidel", "Manfred Otto"),
-    ("Linda Harris", "Sean O'Neill"),
-    ("Sabine Engel", "Thomas Reid"),
-    ("Renate Jahn", "François Ebert"),
-)
 
 
 @transaction.atomic

@@ -22,7 +22,7 @@ from bridgebuddy.clubs.models import (
 )
 from bridgebuddy.clubs.names import surname_of
 
-from ..demo import PAIRS
+from ..invented import PAIRS
 from ..models import Section, Session
 from . import entries, movement, rounds
 from .forgetting import delete_club
