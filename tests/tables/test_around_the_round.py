@@ -5,6 +5,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from bridgebuddy.events.services import rounds
+from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.tables.models import Call, Correction
 from tests.factories import section_with
 
@@ -56,6 +57,11 @@ def test_who_sits_out_reads_that_and_where_they_play_again(section, alice):
     assert "You sit out" in phone.text
     assert "In this round you sit at table" not in phone.text
     assert "Round 3 Table" in phone.text
+
+    later = first.filter(Q(ns=waits) | Q(ew=waits)).last()
+    enter(section, later.pk, {"pending": True}, reason="until 22:20", by=alice)
+    assert f"Board {later.board} is to be played later" in phone.table(table).text
+    assert phone.has(f"Enter board {later.board}")
 
 
 def test_i_go_there_is_told_to_the_table(section, alice, signed_in):
