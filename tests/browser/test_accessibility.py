@@ -1,5 +1,6 @@
 """Every page as axe sees it: WCAG 2.0, 2.1 and 2.2, levels A and AA, light and dark, wide and narrow."""
 
+import random
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from decimal import Decimal
@@ -27,6 +28,7 @@ from tests.browser.conftest import DESKTOP, PHONE, scrolls_sideways, sign_in, wa
 from tests.factories import ClubFactory, director_of, section_with
 from tests.players.test_changes import change, exchange
 from tests.players.test_contests import playing
+from tests.scoring.test_drawing import score, swiss
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -402,6 +404,10 @@ def test_phones(phone, alice):
     halves = section_with(9, "two-way-rover", round=2, boards_per_round=4, by=alice)
     addresses += [f"/p/{changed.code}/NS3/", f"/p/{singles.code}/S1/", f"/p/{teams.code}/3/"]
     addresses += [f"/p/{halves.code}/4/", f"/p/{playing('swiss', 8, round=2).code}/1/"]
+    matches = swiss(9, rounds=2)
+    score(matches, random.Random(3))
+    token = publishing.publish(matches, by=alice).token
+    addresses += [f"/p/{matches.code}/2/results/", f"/r/{token}/match/A/1/2/6/"]
 
     assert visit_by_phone(phone, addresses) == []
 

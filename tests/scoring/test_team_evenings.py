@@ -1,6 +1,9 @@
 """Evenings of teams: whatever the movement, each match has both its tables, and is scored when both are in."""
 
+from importlib import import_module
+
 import pytest
+from django.apps import apps
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import movement
@@ -150,3 +153,20 @@ def test_in_american_whist_a_match_half_played_with_a_team_that_left_is_a_missed
 
     rules = sorted(one.rule for one in of_team_2(found))
     assert rules == ["match"] * 4 + ["missing"] * 2
+
+
+def test_leagues_of_before_keep_the_sum_of_their_imps():
+    league = section_with(6, "team-round-robin", contest="teams")
+    swiss = section_with(8, "swiss", contest="teams")
+    chosen = section_with(6, "team-awl", contest="teams")
+    Scoring.objects.create(session=chosen.session, profile={"vp": "wbf-discrete"})
+
+    for _ in (1, 2):
+        import_module("bridgebuddy.scoring.migrations.0007_leagues_as_they_were").keep_imps(
+            apps, None
+        )
+
+    profiles = {one.session_id: one.profile for one in Scoring.objects.all()}
+    assert profiles == {league.session_id: {"vp": None}, chosen.session_id: {"vp": "wbf-discrete"}}
+    assert Tonight(league).document["profile"].get("vp") is None
+    assert Tonight(swiss).document["profile"]["vp"] == "wbf-continuous"

@@ -18,6 +18,7 @@ from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import board_text
+from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.events.services.movement import BoardsWished, number_matches
 from movements.engine.boards import MatchBoards
 from movements.engine.model import Movement
@@ -153,7 +154,9 @@ def match_boards(request: UserRequest, code: str) -> HttpResponse:
             problem = change_refused(refused)
         else:
             messages.success(request, _("The boards are chosen."))
-            return redirect("entries", code=code)
+            beside = sections_of_session(section)
+            is_other_open = any(one.movement is None for one in beside)
+            return redirect("all-sections" if is_other_open else "entries", code=code)
     with one_moment(request):
         section = section_for_director(request, code)
         boards = chosen_in(section)
