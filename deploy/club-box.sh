@@ -15,7 +15,7 @@ if [ "$(id -u)" != 0 ]; then
   echo "Run it as root: sudo sh $0"
   exit 1
 fi
-sh "$here/docs/admin/system-packages.sh" python3-venv libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 mdbtools openssl avahi-daemon
+sh "$here/docs/admin/system-packages.sh" python3-venv libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-droid-fallback mdbtools openssl avahi-daemon
 id bridgebuddy >/dev/null 2>&1 || useradd --system --home-dir "$var" --shell /usr/sbin/nologin bridgebuddy
 mkdir -p "$opt" "$var"
 chown bridgebuddy: "$var"

@@ -1,6 +1,4 @@
-"""People whom there are not: they play in the demo club, and in evenings that somebody tries."""
-
-from __future__ import annotations
+"""Pairs that nobody is: for a club to try, and an evening."""
 
 PAIRS = (
     ("Hanna Brandt", "Karl Fischer"),

@@ -61,6 +61,12 @@ class Shape:
         return not self.goes_round and bool(self.followers)
 
 
+def goes_by_cards(movement: Movement) -> bool:
+    """Whether no round and no chain says where people go: a guide card or a phone does."""
+    found = shape(movement)
+    return not (found.goes_round or found.follows or movement.contest.has_halves)
+
+
 def has_line(movement: Movement) -> bool:
     """Whether somebody stays at every table, whichever way the room's boards are turned."""
     return len(movement.at_one_table) >= movement.tables > len(movement.stationary)

@@ -21,7 +21,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, pgettext
 
 from movements.engine.model import Movement
-from movements.engine.shape import Follower, Shape, shape
+from movements.engine.shape import Follower, Shape, goes_by_cards, shape
 from movements.engine.wording import BoardStep
 
 from ..words.copies import copy_name
@@ -89,7 +89,7 @@ def _drawn(movement: Movement, size: Size, language: str, in_hundreds: bool) -> 
     label = " ".join(going(movement))
     if found.follows and len(found.followers) <= MOST_CHAIRS[size]:
         return _oval(movement, found, size, label)
-    return _rows(found, size, label)
+    return _rows(found, size, label, by_cards=goes_by_cards(movement))
 
 
 # ── two rows of tables ──
@@ -165,7 +165,7 @@ class Room:
         return point[1] < self.middle
 
 
-def _rows(found: Shape, size: Size, label: str) -> SafeString:
+def _rows(found: Shape, size: Size, label: str, *, by_cards: bool) -> SafeString:
     room = Room(found, LOOKS[size])
     parts = [
         *_grounds(room),
@@ -174,6 +174,7 @@ def _rows(found: Shape, size: Size, label: str) -> SafeString:
         *_stands(room),
         *_skip(room),
         *_words_of_shares(room),
+        *(_by_cards(room) if by_cards else ()),
         *_rover(room),
         *_tables(room),
     ]
@@ -346,6 +347,11 @@ def _words_of_shares(room: Room) -> Iterator[str]:
         x = sum(point[0] for point in points) / len(points)
         same, boards = gettext("same"), gettext("boards")
         yield _text("rg-t", x, room.middle - 4, same) + _text("rg-t", x, room.middle + 18, boards)
+
+
+def _by_cards(room: Room) -> Iterator[str]:
+    """Where no arrow can be drawn: by what people go."""
+    yield _text("rg-t", (room.left + room.last) / 2, room.middle + 6, gettext("guide cards"))
 
 
 def _rover(room: Room) -> Iterator[str]:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from movements.engine.adviser import Advice, Reason
-from movements.engine.shape import has_line, shape
+from movements.engine.shape import goes_by_cards, has_line, shape
 
 from ..switches.choices import listed
 
@@ -140,7 +140,7 @@ def mark(advice: Advice) -> str:
     turned = shape(facts.movement).turned_rounds
     if not facts.meets_all and not facts.movement.is_one_winner:
         return _("not all opponents")
-    if facts.needs_cards:
+    if facts.needs_cards or goes_by_cards(facts.movement):
         return _("needs guide cards")
     if facts.has_parts:
         return _("half rounds")

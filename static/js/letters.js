@@ -16,7 +16,7 @@ self.letters = (() => {
     return { is: SENT, to: body.to };
   };
 
-  // where they are kept; a private window without a store keeps them as long as it is open
+  // where they are kept; without a store as long as the window is open
 
   let opened;
   const open = () => {
@@ -70,7 +70,7 @@ self.letters = (() => {
     keepHere(key);
     if (id) await store("readwrite", (all) => all.delete(id)).catch(() => undefined);
   };
-  /* Write down what became of one, unless it was sent meanwhile. */
+  /* Write it down, unless it was sent meanwhile. */
   const change = async ({ id, key }, said) => {
     if (unkept.has(key)) keepHere(key, { ...unkept.get(key), ...said });
     if (!id) return;
@@ -82,7 +82,6 @@ self.letters = (() => {
 
   // sending
 
-  /* What is answered; nothing where that takes too long or the wire is cut. */
   const ask = async (address, options = {}, patience = PATIENCE) => {
     const stop = new AbortController();
     const timer = setTimeout(() => stop.abort(), patience);

@@ -1,4 +1,4 @@
-/* A page that follows the director, says when it has lost the network, and has the worker keep a copy. */
+/* A page that follows the director, with a network or without. */
 (() => {
   const byId = (id) => document.getElementById(id);
   const show = (id, isShown) => { const line = byId(id); if (line) line.hidden = !isShown; };
@@ -30,13 +30,12 @@
   window.addEventListener("offline", lost);
 
   const look = () => { const live = byId("live"); if (live?.hasAttribute("hx-get")) htmx.trigger(live, "look"); };
-  // a room's phones hear of the network at once: each has its own part of a second
+  // of a room's phones each has its own part of a second
   const turn = [...location.pathname].reduce((sum, one) => (31 * sum + one.charCodeAt(0)) % 1000, 0);
   window.addEventListener("online", () => setTimeout(look, turn));
   document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
   window.addEventListener("pageshow", (event) => { if (event.persisted) look(); });
-  /* It asks more often when somebody is about to press: in a round's last minute until the next one begins, and for a
-     minute after news, which seldom come alone. */
+  /* It asks more often when a round ends, and for a minute after news, which seldom come alone. */
   const OFTEN = 2000;
   const MINUTE = 60 * 1000;
   const LONGEST_OVER = 10 * MINUTE; // then nobody minds the clock

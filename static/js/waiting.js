@@ -51,7 +51,7 @@
     const { sent, left } = await letters.sendAll(isNew);
     await tell();
     if (sent) document.dispatchEvent(new CustomEvent("letters-sent"));
-    // when no page of ours is open any more the worker sends them, where a browser can
+    // the worker sends them when no page is open, where a browser can
     if (left && workers) workers.ready.then((found) => found.sync?.register("letters")).catch(() => undefined);
   };
 

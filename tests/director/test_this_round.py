@@ -321,3 +321,16 @@ def test_looking_changes_nothing(director, section):
     page(director, section)
     section.refresh_from_db()
     assert (section.plan, section.shown, section.results, Record.objects.count()) == before
+
+
+def test_the_two_tables_of_a_match_stand_together_below_its_teams_also_as_slips(client):
+    section = section_with(8, "swiss", round=1, contest="teams", boards_per_round=3)
+    client.force_login(director_of(section.club))
+
+    page = client.get(reverse("results", args=[section.code]))
+    slips = client.get(reverse("slips", args=[section.code]))
+
+    tables = [row.table for row in page.context["this"].rows]
+    assert tables == [1, 5, 2, 6, 3, 7, 4, 8]
+    assert page.content.decode().count('class="ofmatch"') == 4
+    assert [table for table, _slip in slips.context["stack"].slips] == tables

@@ -111,3 +111,42 @@ def test_every_ranking_marks_the_line_and_nobody_but_the_director_reads_what_for
     assert "rude" not in public + page + sheet
     assert "−2.5" in sheet
     assert "rude" in desk
+
+
+def of_matches(profile, **fine):
+    """Two matches of pairs, of one board each; pair 1 wins by 18 or 20 to 0, and is fined."""
+    contestants = [{"label": label} for label in "1234"]
+    tables = (("1", "2", 420), ("3", "4", 170))
+    return scored(
+        profile=profile,
+        contestants=contestants,
+        matches=[{"round": 1, "home": home, "away": away} for home, away, _ in tables],
+        penalties=[{"contestant": "1", "amount": -1} | fine],
+        plays=[
+            {"round": 1, "table": table, "board": 1, "ns": ns, "ew": ew} | {"outcome": {"score": s}}
+            for table, (ns, ew, s) in enumerate(tables, 1)
+        ],
+    )
+
+
+@pytest.mark.parametrize("half", [False, True])
+def test_victory_points_are_whole_where_matchpoints_are_shown_in_halves(half):
+    """A club of the ACBL plays a Swiss of pairs: 20 of 20 is no 10."""
+    profile = {"vp": "swiss-pairs", "display": {"half": half}}
+
+    found = of_matches(profile, unit="vps")
+
+    listed = {row["contestant"]: row for row in found["rankings"][0]["rows"]}
+    assert (listed["4"]["total"], listed["1"]["total"]) == (20, 19)
+    assert (listed["1"]["penalty"], listed["1"]["exact"], listed["1"]["exact_total"]) == (
+        *(-1, "19", "19"),
+    )
+    assert [row["total"] for row in found["standings"][0]["rows"]] == [20, 19, 0, 0]
+
+
+def test_what_is_taken_from_a_match_is_in_its_result_and_no_penalty_beside_the_total():
+    found = of_matches({"vp": "swiss-pairs"}, unit="percent", amount=-40, round=1)
+
+    [row] = [row for row in found["rankings"][0]["rows"] if row["contestant"] == "1"]
+    assert found["matches"][0]["percent"]["home"] == 60
+    assert (row["total"], row["penalty"]) == (found["matches"][0]["vps"]["home"], 0)

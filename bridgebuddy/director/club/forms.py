@@ -46,7 +46,7 @@ def either(label: StrOrPromise, **states: StrOrPromise) -> forms.TypedChoiceFiel
         label=label,
         choices=[(values[name], words) for name, words in states.items()],
         coerce=lambda said: said == "True",
-        empty_value=False,  # type: ignore[arg-type]  # whatever an answer may be
+        empty_value="",  # never: what is not sent stays as it is
         required=False,
         widget=forms.RadioSelect,
     )

@@ -203,9 +203,10 @@ def desk_now(
     seen = request.session.get(_seen_key(section), FIRST_VERSION)
     table = read_number(request.GET.get("table")) or 0
     desk = Desk(section, seen=seen, open_table=table)
-    context: dict[str, Any] = {"section": section, "tab": "desk", "desk": desk}
-    context |= {"problem": problem, "why": why, "whose": whose, **_beside(section)}
-    context["guide"] = guide_of(request, section, context["results_in"])
+    context = {"section": section, "tab": "desk", "desk": desk, "problem": problem}
+    beside = _beside(section)
+    context |= {"why": why, "whose": whose, **beside}
+    context["guide"] = guide_of(request, section, beside["results_in"])
     status = 422 if why and not request.htmx else 200  # htmx leaves alone what is refused
     return render(request, template, context, status=status)
 
@@ -226,12 +227,12 @@ def guide_known(request: UserRequest, code: str) -> HttpResponse:
     return response
 
 
-def _beside(section: Section) -> dict[str, object]:
+def _beside(section: Section) -> dict[str, Any]:
     """What a desk shows of the other sections and of results, and the count it polls with."""
     playing = sections_of_session(section) if section.letter else [section]
     coming = ComingIn(playing)
     silent = silent_tables(section, coming)
-    found: dict[str, object] = {
+    found: dict[str, Any] = {
         "version": version_with_silence(section, silent),
         "results_in": coming.of(section),
         "differing": differing(section),

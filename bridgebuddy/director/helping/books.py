@@ -63,8 +63,8 @@ class Topic:
 
 def rendered(text: str) -> SafeString:
     """Render Markdown; HTML in it is shown as it is typed, never taken for HTML."""
-    found: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
-    return mark_safe(found)
+    html: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
+    return mark_safe(html)
 
 
 def topic_of(name: str) -> Topic | None:

@@ -186,7 +186,7 @@ class WishesForm(forms.Form):
                 "sharing": True,
                 "stands": True,
                 "late": section.contest.fills_a_side,
-                "line": data.get("line", ""),
+                "line": data.get("line", section.club.half_table),
             }
         )
 

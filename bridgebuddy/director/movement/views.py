@@ -112,7 +112,7 @@ def _shown(request: UserRequest, offered: _Offered) -> dict[str, Any]:
         "lead": lead(offered.section, offered.pairs, rows[0]),
         "tables": tables_of(rows[0]),
         "answers": answers,
-        "asks_line": bool(offered.form.cleaned_data["line"])
+        "asks_line": bool(asked.get("line"))
         or any(advice.offer.has_half_table for advice in offered.advised),
         "query": urlencode(answers | ({"all": "1"} if shows_all else {})),
         "shows_all": shows_all,

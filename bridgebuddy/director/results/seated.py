@@ -79,16 +79,36 @@ class Row:
         """Whether those who play the N-S cards sit E-W."""
         return self.lines[0].turned
 
+    @property
+    def match(self) -> str:
+        """Of teams, who play each other: here, and at the match's other table."""
+        line = self.lines[0]
+        teams = sorted((*line.ns, *line.ew), key=lambda one: one.number)
+        return " – ".join(one.surnames for one in teams) if teams[0].halves else ""
+
     @cached_property
     def missing(self) -> int:
         """How many of its results are to come."""
         return sum(not is_in(line.outcome) for line in self.lines)
 
 
-def rows_of(lines: Iterable[Line]) -> list[Row]:
+def tables_of(lines: Iterable[Line]) -> list[int]:
+    """Return the tables of some lines in order: those of a match of teams one after the other."""
+    begins: dict[frozenset[int], int] = {}
+    found: dict[int, int] = {}
+    for line in sorted(lines, key=lambda line: line.table):
+        who = frozenset(_keys((*line.ns, *line.ew)))
+        is_match = line.section.contest.has_halves
+        found.setdefault(line.table, begins.setdefault(who, line.table) if is_match else line.table)
+    return sorted(found, key=lambda table: (found[table], table))
+
+
+def rows_of(every: Iterable[Line]) -> list[Row]:
     """Return the rows of some lines, table by table, in the order in which they are played."""
+    lines = list(every)
+    place_of = {table: place for place, table in enumerate(tables_of(lines))}
     found: dict[tuple[object, ...], list[Line]] = {}
-    for line in sorted(lines, key=_when_played):
+    for line in sorted(lines, key=lambda line: (place_of[line.table], _when_played(line))):
         who = (*_keys(line.ns), 0, *_keys(line.ew))
         key = (line.round, line.table, line.part, line.turned, who, line.people)
         found.setdefault(key, []).append(line)

@@ -32,7 +32,7 @@ from bridgebuddy.tables.queries.playing import Before, playing_as
 
 from ..refusals import change_refused
 from .pages import pages_of
-from .seated import Row, rows_of
+from .seated import Row, rows_of, tables_of
 from .typed import Reading, as_typed, letters, read
 
 
@@ -92,7 +92,7 @@ class Stack:
                     tuple(line for line in lines if line.table == table),
                 ),
             )
-            for table in sorted({line.table for line in lines})
+            for table in tables_of(lines)
         ]
 
     def _travellers(self) -> list[tuple[int, Slip]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -54,7 +54,7 @@ class Card:
     """A session, and what a director does next with it."""
 
     one: Listed
-    scoring: dict[str, Any] | None
+    scoring: Mapping[str, Any] | None
     winners: tuple[Winner, ...] = ()
     printed: bool = False
 
@@ -99,8 +99,8 @@ class Card:
             return _("Nobody is entered yet.")
         pairs = counted(self.section.contest, self.one.pairs)
         if self.one.names:
-            facts = {"pairs": pairs, "names": ", ".join(self.one.names)}
-            return _("%(pairs)s in sections %(names)s.") % facts
+            where = {"pairs": pairs, "names": ", ".join(self.one.names)}
+            return _("%(pairs)s in sections %(names)s.") % where
         if self.section.contest.fills_a_side and self.one.pairs % 2:
             return _("%(pairs)s. One more, and nobody sits out.") % {"pairs": pairs}
         return f"{pairs}."
@@ -153,7 +153,7 @@ def cards_of(request: HttpRequest, club: Club, found: Iterable[Listed]) -> list[
         one.session.event.club = club
     keys = [one.session.pk for one in sessions if one.is_finished]
     rows = Scoring.objects.filter(session__in=keys).values("session", "published_at", "token")
-    scoring: dict[int, dict[str, Any]] = {row["session"]: {**row} for row in rows} if keys else {}
+    scoring: dict[int, Mapping[str, Any]] = {row["session"]: row for row in rows} if keys else {}
     return [
         Card(
             one,

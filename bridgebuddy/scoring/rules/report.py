@@ -231,7 +231,10 @@ def ranking_rows(rankings: Iterable[Ranking], profile: Profile) -> list[dict[str
 def ranking_row(row: Row, profile: Profile) -> dict[str, Any]:
     """Return a line of a ranking."""
     score = row.score
-    total, top = _shown(score.total, profile), _shown(score.top, profile)
+    taken: Fraction | None = score.tally.penalty + score.percent_penalty
+    total, top = score.total, score.top
+    if top is not None:  # victory points have none, and are no matchpoints
+        total, top, taken = (_shown(one, profile) for one in (total, top, taken))
     middle = top / 2 if top and profile.is_per_cent else 0
     return {
         "order": row.order,
@@ -248,9 +251,7 @@ def ranking_row(row: Row, profile: Profile) -> dict[str, Any]:
         "exact_total": exact(total),
         "boards": score.tally.boards,
         "due": score.tally.due,
-        "penalty": number(
-            _shown(score.tally.penalty + score.percent_penalty, profile), VALUE_PLACES
-        ),
+        "penalty": number(taken, VALUE_PLACES),
     }
 
 

@@ -142,7 +142,10 @@ def _standing(
         theirs = earned_in(one, other, profile) if other is not None else None
         if points is not None and theirs is not None:
             counts[0 if points > theirs else 1 if points == theirs else 2] += 1
-    total += sum((amount for (whom, _), amount in fines.items() if whom == who), ZERO)
+    fined = sum((amount for (whom, _), amount in fines.items() if whom == who), ZERO)
+    total += fined
+    if profile.vp is not None and not profile.is_by_points:
+        tally = replace(tally, penalty=fined, percent_penalty=ZERO)  # what is in this total
     middle = drawn(profile) * matches
     score = Score(
         tally,

@@ -143,7 +143,9 @@ def breakable(words: str) -> str:
 
 def _with_breaks(word: str) -> str:
     language = pyphen.language_fallback(get_language() or "") if len(word) > LONG_WORD else None
-    return str(pyphen.Pyphen(lang=language).inserted(word, "\u00ad")) if language else word
+    if not language:
+        return word
+    return str(pyphen.Pyphen(lang=language, left=4, right=4).inserted(word, "\u00ad"))
 
 
 @register.filter

@@ -205,7 +205,7 @@ class Exported:
         """Return what somebody has, on the scale of `points`."""
         total, fine = Fraction(row["exact_total"] or 0), Fraction(str(row["penalty"] or 0))
         top = Fraction(str(row["top"])) if row["percent"] is not None and row["top"] else 0
-        scale = self.scale
+        scale = 1 if row["top"] is None else self.scale  # victory points are never halves
         return Standing(scale * total, scale * fine, scale * Fraction(top) / 2, row["percent"])
 
     @cached_property

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scoring', '0006_terminals'),
+        ('scoring', '0008_leagues_as_they_were'),
     ]
 
     operations = [

@@ -1,0 +1,31 @@
+"""A movement has a picture of who goes where, or it is said that guide cards tell."""
+
+import pytest
+
+from movements.engine import catalogue
+from movements.engine.shape import goes_by_cards, shape
+from movements.library.ring import ring
+
+
+def built(family):
+    for tables in (8, 7, 9, 6, 5, 4):
+        try:
+            return catalogue.build(family, tables)
+        except ValueError:
+            continue
+    return None
+
+
+@pytest.mark.parametrize("family", [one.name for one in catalogue.FAMILIES])
+def test_every_picture_says_how_people_go(family):
+    movement = built(family)
+    if movement is None or not movement.sets or movement.contest.has_halves:
+        return
+    found = shape(movement)
+
+    assert goes_by_cards(movement) != (found.goes_round or found.follows)
+    assert ("guide cards" in ring(movement, "medium")) == goes_by_cards(movement)
+
+
+def test_the_crisscross_needs_guide_cards():
+    assert goes_by_cards(catalogue.build("crisscross", 8))
