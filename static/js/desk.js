@@ -24,4 +24,18 @@
   };
   document.addEventListener("htmx:afterSettle", tell);
   tell();
+
+  /* keys of the desk: N goes to the button of the next round, L to a late pair, R to the results */
+  const KEYS = {
+    n: (to) => to(".go .btn.primary")?.focus(),
+    l: (to) => to("a[href$='/change/late/']")?.click(),
+    r: (to) => to("#tabs a[href$='/results/']")?.click(),
+  };
+  document.addEventListener("keydown", (event) => {
+    const isTyping = event.target.closest("input, textarea, select, dialog");
+    const press = KEYS[event.key.toLowerCase()];
+    if (!press || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    press((what) => document.querySelector(what));
+  });
 })();

@@ -96,6 +96,11 @@ def test_help_opens_beside_the_page_and_gives_the_focus_back(page):
     expect(link).to_be_focused()
     opened.keyboard.press("?")
     expect(drawer).to_be_visible()
+    opened.keyboard.press("Escape")
+    opened.keyboard.press("n")
+    expect(opened.get_by_role("button", name="Start round 2")).to_be_focused()
+    opened.keyboard.press("l")
+    expect(opened.locator("#sheet .tag", has_text="Late pair")).to_be_visible()
 
 
 def test_the_card_of_the_first_evening_is_one_page(page):
