@@ -1,6 +1,7 @@
 """Evenings of teams: whatever the movement, each match has both its tables, and is scored when both are in."""
 
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 from django.apps import apps
@@ -8,6 +9,7 @@ from django.apps import apps
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import movement
 from bridgebuddy.events.services.changes import take, ways
+from bridgebuddy.scoring import migrations
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
@@ -161,10 +163,9 @@ def test_leagues_of_before_keep_the_sum_of_their_imps():
     chosen = section_with(6, "team-awl", contest="teams")
     Scoring.objects.create(session=chosen.session, profile={"vp": "wbf-discrete"})
 
+    [file] = Path(migrations.__file__).parent.glob("*_leagues_as_they_were.py")
     for _ in (1, 2):
-        import_module("bridgebuddy.scoring.migrations.0007_leagues_as_they_were").keep_imps(
-            apps, None
-        )
+        import_module(f"{migrations.__name__}.{file.stem}").keep_imps(apps, None)
 
     profiles = {one.session_id: one.profile for one in Scoring.objects.all()}
     assert profiles == {league.session_id: {"vp": None}, chosen.session_id: {"vp": "wbf-discrete"}}
