@@ -199,7 +199,12 @@ TABLE = [
         revises=True,
     ),
     Row(publishing.make_final, lambda section, by: {}, "results.final"),
-    Row(publishing.correct_for, lambda section, by: {"minutes": 60}, "results.corrections"),
+    Row(
+        publishing.correct_for,
+        lambda section, by: {"minutes": 60},
+        "results.corrections",
+        everywhere=True,
+    ),
     Row(publishing.publish, lambda section, by: {}, "results.publish", shows=True),
     Row(
         publishing.show_after_rounds,
