@@ -17,7 +17,12 @@ def _with_mail(settings):
     ("address", "sent", "subject", "says"),
     [
         ("account_reset_password", {"email": "anna@example.org"}, "A new password", "Lindenhof"),
-        ("account_reset_password", {"email": "nobody@example.org"}, "no account", "another address"),
+        (
+            "account_reset_password",
+            {"email": "nobody@example.org"},
+            "no account",
+            "another address",
+        ),
     ],
 )
 def test_a_mail_is_in_our_words(client, club, mailoutbox, address, sent, subject, says):

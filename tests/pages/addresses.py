@@ -27,6 +27,7 @@ WITHOUT_SECTION = {
     *("public-results", "public-sheets", "public-sheet", "public-boards", "public-board"),
     *("public-matches", "public-match", "public-pairs", "public-privacy"),
     "renew-code",  # leads to the page of the new code, and shows nothing
+    "guide-known",  # leads to the desk
 }
 HTMX = {"HX-Request": "true"}
 SEARCHING_ON = {**HTMX, "HX-Target": "ways"}
@@ -286,7 +287,11 @@ def forms(section: Section) -> list[Asked]:
         *([("finish", {}, round)] if section.is_started else []),  # before, nobody is asked to tell
         ("finish", {}, {**round, "told": "on"}),
         ("results-line", {"play": play_of(section)}, {}),
-        ("results-line", {"play": play_of(section)}, {"kind": "not_played", "why_not": "later", "after": 0}),
+        (
+            "results-line",
+            {"play": play_of(section)},
+            {"kind": "not_played", "why_not": "later", "after": 0},
+        ),
         ("fouled-board", {"board": 1}, {}),
         ("fouled-board", {"board": 1}, {"where": "round", "from_round": 1}),
         ("unfoul-board", {"fouled": 1000}, {}),
