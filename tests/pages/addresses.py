@@ -28,6 +28,7 @@ WITHOUT_SECTION = {
     *("public-results", "public-sheets", "public-sheet", "public-boards", "public-board"),
     *("public-matches", "public-match", "public-pairs", "public-privacy"),
     "renew-code",  # leads to the page of the new code, and shows nothing
+    "guide-known",  # leads to the desk
 }
 HTMX = {"HX-Request": "true"}
 SEARCHING_ON = {**HTMX, "HX-Target": "ways"}
