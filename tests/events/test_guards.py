@@ -36,6 +36,7 @@ from bridgebuddy.events.services import (
     sections,
     sessions,
     switches,
+    trials,
 )
 from bridgebuddy.events.services.changes import ways
 from movements.engine import catalogue
@@ -534,6 +535,8 @@ CLUBS |= {roster.change_person, roster.keep_apart, roster.merge_people}
 CLUBS |= {forgetting.anonymise}
 #: make a session from another one, or press one through: see test_copies_of_sessions.py
 CLUBS |= {copies_of_sessions.copy_session, copies_of_sessions.rehearse, copies_of_sessions.press_on}
+#: makes a session with invented people: see tests/director/test_trial.py
+CLUBS |= {trials.open_trial}
 #: change several sections of a session: see test_sections.py
 SESSIONS = {sections.divide, sections.play_as, sections.all_play_as, rounds.finish_sections}
 
@@ -573,6 +576,7 @@ NO_CHANGES = {
     "showing": {"listen", "show_again", "with_people"},
     "stored_movements": {"begin_with", "forget_unused"},
     "switches": {"unswitched", "unswitched_after"},
+    "trials": {"begin", "forget_trials", "invent_club"},
 }
 
 
