@@ -2,7 +2,7 @@
 
 The number of a board's deal is what HMAC-SHA-256 makes of the board and of what people have added, with the secret
 as its key: the first 96 bits of the first try below the number of deals. Thus each deal is as likely as any
-other, and whoever has the secret finds the same. What it does not prove: decision 0030.
+other, and whoever has the secret finds the same. What it does not prove: decision 0022.
 """
 
 from __future__ import annotations
