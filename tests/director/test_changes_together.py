@@ -60,7 +60,7 @@ def test_who_was_slower_reads_what_the_other_did(browser, signed_in, skip_sectio
     answer = signed_in(director_of(skip_section.club)).post(address_of(skip_section, wish), sent)
 
     assert answer.status_code == 409
-    assert alerts_on(answer) == [f"{FASTER}{done} (alice@example.org)", NOT_NOW]
+    assert alerts_on(answer) == [f"{FASTER}{done} (alice)", NOT_NOW]
     assert Section.objects.get(pk=skip_section.pk).movements.count() == 2
 
 
@@ -75,6 +75,6 @@ def test_who_was_slower_reads_everything_the_other_did(browser, signed_in, skip_
     answer = signed_in(director_of(section.club)).post(address_of(section, "late"), other)
 
     assert alerts_on(answer) == [
-        f"{FASTER}Round 5. (alice@example.org) "
-        "Eve Engel & Max O’Reid came and play as rover. (alice@example.org)"
+        f"{FASTER}Round 5. (alice) "
+        "Eve Engel & Max O’Reid came and play as rover. (alice)"
     ]

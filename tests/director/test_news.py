@@ -161,7 +161,7 @@ def test_the_log_says_who_why_and_how_much_was_played(browser, skip_section):
 
     assert log(desk_of(browser, skip_section))[0] == (
         "Anna North5 &amp; Bob South5 left; their table is half empty. Feels &lt;b&gt;ill&lt;/b&gt; "
-        "12 of 21 boards played: half or more. alice@example.org"
+        "12 of 21 boards played: half or more. alice"
     )
 
 
