@@ -39,7 +39,7 @@ from movements.engine.contest import Contest
 from ..refusals import change_refused
 from .choices import AS_ABOVE, CORRECTIONS, MORE, chosen, chosen_from, with_choices
 from .choices import OF_TEAMS as OF_TEAMS_TOO
-from .look_at import Shown
+from .look_at import Shown, anchor
 from .own_scale import OwnScaleForm, scale_of, typed
 from .pages import pages_of
 from .publish import public_address
@@ -395,8 +395,11 @@ def state(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _where(request: UserRequest, section: Section) -> str:
-    """Where the button stood: the list, its files, or the sheet of a result."""
+    """Where the button stood: the list, its files, what looks wrong, or the sheet of a result."""
     at = request.POST.get("at", "")
+    if at == "look-at":
+        there = anchor(request.POST.get("doubt", ""))
+        return f"{reverse('look-at', args=[section.code])}#{there}"
     if at.isdecimal() and len(at) <= MOST_DIGITS_OF_A_KEY:
         address = reverse("results-line", args=[section.code, int(at)])
         doubt = request.POST.get("doubt", "")
