@@ -123,6 +123,14 @@ class MatchBoards:
             taken[one] = range(start, start + many)
         return taken[triangle].start
 
+    def after_triangles(self, movement: Movement, to_come: int) -> int:
+        """Return where boards no triangle has begin, if so many rounds to come may have short ones."""
+        long, short = 2 * self.planned, self.planned // 2
+        had = sum(
+            long if len(rounds) > 1 else short for rounds in {t.rounds for t in movement.triangles}
+        )
+        return self.beyond + had + to_come * short
+
     def needed(self, movement: Movement) -> tuple[range, range]:
         """Return the boards of all rounds, and those that only triangles have.
 

@@ -11,6 +11,7 @@ from bridgebuddy.scoring.errors import ListIsClosed
 from bridgebuddy.scoring.models import Result, Scoring
 from bridgebuddy.scoring.services import classes, publishing, results, rulings
 from bridgebuddy.scoring.services.copying import score_alike
+from bridgebuddy.tables.models import Correction
 from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import enter_by_chance
 
@@ -153,3 +154,25 @@ def test_whoever_plays_once_more_has_as_long(section):
 
     scoring = scoring_of(again)
     assert (scoring.correction_minutes, scoring.closes_at) == (20, None)
+
+
+def test_files_and_what_a_phone_asked_for_lead_to_a_closed_list_opened_again(section, client):
+    client.force_login(director_of(over(section).club))
+    play = section.plays.first()
+    asked = Correction.objects.create(play=play, side="ns", outcome={"passed": True}, number=1)
+    state, look_at, publish = (
+        reverse(name, args=[section.code]) for name in ("results-state", "look-at", "publish")
+    )
+    repair = 'name="do" value="repair"'
+    for page in (look_at, publish):
+        assert 'name="do" value="open"' in client.get(page).content.decode()
+    assert repair not in client.get(look_at).content.decode()
+
+    doubt = {"doubt": f"asked-{asked.pk}"}
+    answer = client.post(state, {"do": "open", "at": "look-at", **doubt})
+
+    assert answer.url == f"{look_at}#doubt-asked-{asked.pk}"
+    assert repair in client.get(look_at).content.decode()
+    assert 'name="do" value="open"' not in client.get(publish).content.decode()
+    client.post(reverse("results-doubt", args=[section.code]), {"do": "repair", **doubt})
+    assert Result.objects.get(play=play, stands=True).outcome == {"passed": True}

@@ -314,3 +314,23 @@ def test_where_boards_are_duplicated_a_match_goes_on_with_boards_that_no_round_h
     add(section)
 
     assert [board for _table, board, *_ in extra(section, *range(5, 20))] == [9, 10, 9, 10]
+
+
+def test_extra_boards_leave_those_free_that_a_later_triangle_will_have(at):  # noqa: F811
+    """Of ten teams six go on, and play two triangles in the second round."""
+    sent = {"cards": "duplicated", "numbers": "on"}
+    section, page = level(at, teams=10, level=(), **sent)
+    home, away = sorted(section.movement.movement.in_round(1)[0].contestants)
+    strength(section, [{home, away}])
+
+    add(section, home, away)
+    more = now(section).extra_boards[0]["boards"]
+    score(section, *more, ns=home)
+    assert page.press(page.get("draw")).status_code == 302
+    page.post("next-round", after=1)
+
+    section = now(section)
+    assert [t.rounds for t in section.movement.movement.triangles].count((2,)) == 2
+    boards = {*section.plays.filter(round=2, taken_back_at=None).values_list("board", flat=True)}
+    assert max(boards) > section.boards_of_matches.beyond
+    assert not boards & {*more}

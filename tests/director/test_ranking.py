@@ -100,6 +100,38 @@ def test_in_a_swiss_of_pairs_the_scale_follows_from_the_method(client):
     assert (scored.problem, scored.document["profile"]["vp"]) == ("", "wbf-continuous")
 
 
+OWN = {"vp": "own", "own_total": "30", "own_least": "2 5 8", "own_cap": "25"}
+
+
+@pytest.mark.parametrize(
+    ("said", "vp"),
+    [
+        ({"vp": "acbl-20"}, "acbl-20"),
+        (OWN, {"total": 30, "draw": 15, "least": [2, 5, 8], "cap": 25}),
+    ],
+)
+def test_in_a_swiss_of_pairs_another_scale_may_be_chosen_for_imps(client, said, vp):
+    section = scored_section(8, "swiss", rounds=1)
+    client.force_login(director_of(section.club))
+    address = reverse("results-profile", args=[section.code])
+
+    refused = client.post(address, {"method": "matchpoints", **said})
+    assert refused.status_code == 422
+    assert "Only for IMPs" in refused.content.decode()
+    assert client.post(address, {"method": "butler", **said}).status_code == 302
+
+    scored = Scored(Tonight(section))
+    assert (scored.problem, scored.document["profile"]["vp"]) == ("", vp)
+    beside = scored.counted_by("matchpoints")
+    assert (beside.problem, beside.document["profile"]["vp"]) == ("", "swiss-pairs")
+    client.post(address, {"method": "butler", "vp": ""})
+    assert Scored(Tonight(section)).document["profile"]["vp"] == "wbf-continuous"
+
+
+def test_of_pairs_without_matches_no_scale_is_asked(director, section):
+    assert 'name="vp"' not in page(director, section)
+
+
 def test_an_unknown_method_is_refused(director, section):
     answer = director.post(reverse("results-profile", args=[section.code]), {"method": "dice"})
     assert answer.status_code == 422

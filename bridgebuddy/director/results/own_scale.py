@@ -19,7 +19,7 @@ class OwnScaleForm(forms.Form):
     """What is asked where the club's own table is chosen."""
 
     own_total = forms.IntegerField(
-        label=gettext_lazy("Victory points of a match, both teams together"),
+        label=gettext_lazy("Victory points of a match, both sides together"),
         required=False,
         min_value=2,
         max_value=MOST_TOTAL,

@@ -21,7 +21,7 @@ from bridgebuddy.events.access import of_one_moment, one_moment, section_for_dir
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.qr import qr_svg
-from bridgebuddy.scoring.match_words import OWN, scales_of_imps
+from bridgebuddy.scoring.match_words import OF_IMPS, OWN, scales_of_imps
 from bridgebuddy.scoring.queries.classes import more_lists
 from bridgebuddy.scoring.queries.counted import Counted, RankingList, Standing
 from bridgebuddy.scoring.queries.kinds import is_league
@@ -39,7 +39,7 @@ from movements.engine.contest import Contest
 from ..refusals import change_refused
 from .choices import AS_ABOVE, CORRECTIONS, MORE, chosen, chosen_from, with_choices
 from .choices import OF_TEAMS as OF_TEAMS_TOO
-from .look_at import Shown
+from .look_at import Shown, anchor
 from .own_scale import OwnScaleForm, scale_of, typed
 from .pages import pages_of
 from .publish import public_address
@@ -138,6 +138,7 @@ class ProfileForm(OwnScaleForm):
         names = ("preset", "vp", "unequal", "scope", "sessions")
         first = {name: self.profile.get(name) or "" for name in names}
         self.of_teams = scored.tonight.contest is Contest.TEAMS
+        self.is_league = all(map(is_league, scored.tonight.sections))
         method = scored.called
         if (
             method == "bam"
@@ -147,6 +148,8 @@ class ProfileForm(OwnScaleForm):
         first |= {name: chosen(name, self.kept) for name in MORE}
         minutes = scored.tonight.scoring.correction_minutes
         first |= {"ends_from": chosen_from(self.kept), "corrections": str(minutes or "")}
+        if not self.of_teams:
+            first["vp"] = self.kept.get("vp") or ""  # else it follows from the method
         if isinstance(first["vp"], dict):
             first |= typed(first["vp"]) | {"vp": OWN}
         super().__init__(data, initial={"method": method, **first})
@@ -159,9 +162,7 @@ class ProfileForm(OwnScaleForm):
         )
         self.fields["method"].choices = methods  # type: ignore[attr-defined]
         if not self.of_teams:
-            del self.fields["vp"]
-            for name in OwnScaleForm.base_fields:
-                del self.fields[name]
+            self._offer_scales_of_pairs()
         else:  # a team's scale and points a board are chosen, not implied
             del self.fields["unequal"], self.fields["preset"]
             self.fields["method"].help_text = ""  # it explains what only pairs choose from
@@ -184,7 +185,21 @@ class ProfileForm(OwnScaleForm):
                     required=False,
                     choices=[("", AS_ABOVE), *((key, said) for key, (said, _) in choices.items())],
                 )
-        self.is_league = all(map(is_league, scored.tonight.sections))
+
+    def _offer_scales_of_pairs(self) -> None:
+        """Let pairs choose a scale where their matches have one; the usual one follows from the method."""
+        if not self.is_league:
+            for name in ("vp", *OwnScaleForm.base_fields):
+                del self.fields[name]
+            return
+        usual = _("as is usual: by per cent (EBU), IMPs by the WBF’s scale")
+        self.fields["vp"].choices = [("", usual), *scales_of_imps()[1:]]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean()
+        if not self.of_teams and found.get("vp") and found.get("method") not in OF_IMPS:
+            self.add_error("vp", _("Only for IMPs: choose the usual one, or cross-IMPs or Butler."))
+        return found
 
     @property
     def first(self) -> list[forms.BoundField]:
@@ -220,7 +235,7 @@ class ProfileForm(OwnScaleForm):
         """The profile with what was chosen; what is the usual is left out."""
         profile = dict(self.kept)
         if not self.of_teams:
-            profile.pop("vp", None)  # pairs' scale follows from the method
+            profile.pop("vp", None)  # pairs' scale follows from the method unless one is chosen
         for name, value in self.cleaned_data.items():
             if name not in MORE and name not in OwnScaleForm.base_fields and name not in APART:
                 profile[name] = value or None
@@ -380,8 +395,11 @@ def state(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _where(request: UserRequest, section: Section) -> str:
-    """Where the button stood: the list, its files, or the sheet of a result."""
+    """Where the button stood: the list, its files, what looks wrong, or the sheet of a result."""
     at = request.POST.get("at", "")
+    if at == "look-at":
+        there = anchor(request.POST.get("doubt", ""))
+        return f"{reverse('look-at', args=[section.code])}#{there}"
     if at.isdecimal() and len(at) <= MOST_DIGITS_OF_A_KEY:
         address = reverse("results-line", args=[section.code, int(at)])
         doubt = request.POST.get("doubt", "")

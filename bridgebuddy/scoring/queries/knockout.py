@@ -169,6 +169,13 @@ class KnockOut:
         return max(FEWEST_EXTRA, -(-boards // EXTRA_SHARE))
 
     @property
+    def rounds_of_threes(self) -> int:
+        """In how many rounds to come, at most, three teams may play a match: some may leave before."""
+        go_on = sum(tie.told.go_on for tie in self.ties)
+        to_come = self.movement.rounds - self.last
+        return to_come if self.how.compact or go_on > 2 else 0
+
+    @property
     def level(self) -> set[frozenset[int]]:
         """Which two (by their entries) may play more boards now: their boards leave it level, and no ruling."""
         if not self.section.is_running or self.section.round != self.last:

@@ -12,6 +12,8 @@ from bridgebuddy.events.queries.games import Contestant
 
 from ..rules.report import shown_percent, shown_points
 from .counted import Counted, RankingList, Standing
+from .drawn_matches import profile_of
+from .kinds import is_league
 from .lines import Line
 from .tonight import Tonight
 
@@ -92,6 +94,9 @@ class Scored(Counted):
         if method in ("", self.method) or self.tonight.contest.has_halves:
             return None
         profile = {**self.document["profile"], "method": method}
+        if all(map(is_league, self.tonight.sections)):  # the scale follows from the method
+            profile.pop("vp", None)
+            profile = profile_of(self.tonight.sections, profile)
         return Scored(self.tonight, {**self.document, "profile": profile, "penalties": []})
 
     # ── rankings ──

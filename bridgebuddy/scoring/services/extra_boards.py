@@ -47,9 +47,10 @@ def add_extra_boards(
         raise NotRunning()
     if not 0 < boards <= MOST:
         raise NoSuchProposal()
-    if frozenset((one, other)) not in _level(section):
+    knockout = _knockout(section)
+    if knockout is None or frozenset((one, other)) not in knockout.level:
         raise NotLevel()
-    last = _last_board(section, one, other)
+    last = _last_board(section, one, other, knockout.rounds_of_threes)
     section.extra_boards = [
         *section.extra_boards,
         {
@@ -90,23 +91,28 @@ def take_back_extra_boards(
     return section
 
 
-def _last_board(section: Section, one: int, other: int) -> int:
-    """Return the number after which a match goes on: where deals are duplicated, after those of all rounds."""
+def _last_board(section: Section, one: int, other: int, threes: int) -> int:
+    """Return the number after which a match goes on: where deals are duplicated, after those of all rounds.
+
+    In so many rounds to come there may be three-way matches, whose boards are left free.
+    """
     if not section.has_duplicated_matches:
         found = _plays(section, section.round, one, other).aggregate(last=Max("board"))["last"]
         return int(found)
     played = Play.objects.filter(section=section, taken_back_at=None)
-    rounds, others = section.boards_of_matches.needed(section.stored.movement)
+    boards, movement = section.boards_of_matches, section.stored.movement
+    rounds, others = boards.needed(movement)
     last: int = played.aggregate(last=Max("board"))["last"]
-    return max(last, rounds.stop - 1, others.stop - 1)
+    threes_end = boards.after_triangles(movement, threes) if threes else others.stop
+    return max(last, rounds.stop - 1, threes_end - 1)
 
 
-def _level(section: Section) -> set[frozenset[int]]:
-    """Return which two teams (by their entries) may play more boards now."""
+def _knockout(section: Section) -> KnockOut | None:
+    """Return how a knock-out goes on; None where none is played."""
     if section.stored.family != KNOCKOUT:
-        return set()
+        return None
     tonight = Tonight(section)
-    return KnockOut(Scored(tonight), tonight.section).level
+    return KnockOut(Scored(tonight), tonight.section)
 
 
 def _has_result(section: Section, made: dict[str, Any]) -> bool:
