@@ -39,7 +39,7 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at r
 
     class Meta:
         model = Club
-        fields = ["name", "usual_day", "usual_start", "results_come", "time_zone"]
+        fields = ["name", "usual_day", "usual_start", "results_come", "time_zone", "names_kept_for"]
         widgets = {
             "time_zone": forms.HiddenInput(attrs={"data-time-zone": ""}),
             "usual_start": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
@@ -49,6 +49,8 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at r
         super().__init__(*args, **kwargs)
         self.fields["usual_day"].required = self.fields["usual_start"].required = False
         self.fields["usual_start"].initial = USUAL_START
+        kept = self.fields["names_kept_for"] = kept_for_field()
+        kept.initial, kept.widget.attrs["form"] = USUAL_MONTHS, "founding"
         self.fields["usual_day"].choices = [  # type: ignore[attr-defined]  # it is a choice
             ("", _("no fixed day")),
             *Day.choices,

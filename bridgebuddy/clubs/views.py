@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from bridgebuddy.language import back_to, remember
 from bridgebuddy.signing_in import NotSignedIn
 
-from .forms import USUAL_MONTHS, ClubForm, OwnLanguageForm, OwnNameForm, paper_of
+from .forms import ClubForm, OwnLanguageForm, OwnNameForm, paper_of
 from .models import Club, Membership, Role
 from .requests import UserRequest
 from .ways import as_written_by
@@ -44,7 +44,6 @@ def new_club(request: UserRequest) -> HttpResponse:
         with transaction.atomic():
             club = form.save(commit=False)
             club.language, club.paper = get_language() or "", paper_of(club.time_zone)
-            club.names_kept_for = USUAL_MONTHS
             club.save()
             Membership.objects.create(club=club, user=request.user, role=Role.DIRECTOR)
         return redirect("home")

@@ -270,8 +270,7 @@ def test_who_browsers_on_an_old_page_is_told_and_sees_what_is_possible_now(
 
     assert answer.status_code == 409
     assert alerts_on(answer) == [
-        f"{FASTER}Round {section.round}. ({faster}) "
-        f"Back to round {section.round - 1}. ({faster})"
+        f"{FASTER}Round {section.round}. ({faster}) Back to round {section.round - 1}. ({faster})"
     ]
     page = answer.content.decode()
     assert f'name="plan" value="{section.plan}"' in page

@@ -75,6 +75,5 @@ def test_who_was_slower_reads_everything_the_other_did(browser, signed_in, skip_
     answer = signed_in(director_of(section.club)).post(address_of(section, "late"), other)
 
     assert alerts_on(answer) == [
-        f"{FASTER}Round 5. (alice) "
-        "Eve Engel & Max O’Reid came and play as rover. (alice)"
+        f"{FASTER}Round 5. (alice) Eve Engel & Max O’Reid came and play as rover. (alice)"
     ]

@@ -60,16 +60,13 @@ def test_the_record_is_the_directors_and_says_what_is_set(signed_in, club, alice
     assert "not played for 24 months" in text
 
 
-def test_a_new_club_is_told_that_names_go_after_24_months_and_the_director_decides(signed_in, bob):
+def test_24_months_are_proposed_to_a_new_club_and_the_director_decides(signed_in, bob):
     browser, address = signed_in(bob), reverse("new-club")
-    assert "not played for 24 months" in text_of(browser.get(address))
-    browser.post(address, {"name": "Linden"})
-    club = Club.objects.get(name="Linden")
-    assert club.names_kept_for == 24
+    assert '<option value="24" selected>' in browser.get(address).content.decode()
 
-    browser.post(reverse("club-privacy", args=[club.pk]), {"names_kept_for": ""})
-
-    assert Club.objects.get(name="Linden").names_kept_for is None
+    for name, sent, kept in (("Linden", "24", 24), ("Elm", "", None), ("Oak", "12", 12)):
+        browser.post(address, {"name": name, "names_kept_for": sent})
+        assert Club.objects.get(name=name).names_kept_for == kept
 
 
 def test_who_reads_names_and_whom_to_ask_is_set_where_the_time_is(signed_in, club, alice):
