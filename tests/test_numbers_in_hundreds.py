@@ -177,7 +177,7 @@ def test_the_next_request_is_another_clubs(desk, evening, client):
 def test_open_pages_fetch_themselves_anew_when_the_club_changes_its_numbers(desk, evening):
     shown = evening.shown
     club = evening.club
-    desk.post(f"/clubs/{club.pk}/", {"name": club.name, "paper": "a4", "stand_word": "stand"})
+    desk.post(f"/clubs/{club.pk}/", {"numbers_in_hundreds": "False"})
 
     evening.refresh_from_db()
     club.refresh_from_db()

@@ -198,7 +198,7 @@ class Club(models.Model):
     usual_day = models.PositiveSmallIntegerField(
         _("We play mostly on"), choices=Day.choices, null=True, blank=True
     )
-    usual_start = models.TimeField(_("Starts"), null=True, blank=True)
+    usual_start = models.TimeField(_("Usual start"), null=True, blank=True)
     usual_boards = models.PositiveSmallIntegerField(
         _("Boards"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(96)]
     )

@@ -51,7 +51,7 @@ def switched(section, by, level="rounds"):
 def tidied():
     out = io.StringIO()
     call_command("tidy", stdout=out)
-    return out.getvalue().splitlines()[0]
+    return next(line for line in out.getvalue().splitlines() if line.startswith("Stored"))
 
 
 def test_another_movement_takes_the_place_of_the_one_chosen_before(section, alice):

@@ -42,7 +42,7 @@ def logo(club):
 def test_a_png_or_jpeg_is_kept(signed_in, alice, club, kind, type_):
     response = upload(signed_in(alice), club, picture(kind))
 
-    assert (response.status_code, response["Location"]) == (302, f"/clubs/{club.pk}/")
+    assert (response.status_code, response["Location"]) == (302, f"/clubs/{club.pk}/paper/")
     kept = ClubLogo.objects.get(club=club)
     assert kept.type == type_
     assert Image.open(io.BytesIO(bytes(kept.image))).format == kind
@@ -98,11 +98,11 @@ def test_only_a_director_of_the_club_changes_its_logo(client, signed_in, bob, ca
 @pytest.mark.django_db
 def test_a_logo_can_be_removed(signed_in, alice, club, logo):
     browser = signed_in(alice)
-    assert "data:image/png;base64," in browser.get(f"/clubs/{club.pk}/").content.decode()
+    assert "data:image/png;base64," in browser.get(f"/clubs/{club.pk}/paper/").content.decode()
 
     browser.post(f"/clubs/{club.pk}/logo/remove/")
 
-    assert "data:image" not in browser.get(f"/clubs/{club.pk}/").content.decode()
+    assert "data:image" not in browser.get(f"/clubs/{club.pk}/paper/").content.decode()
     assert not ClubLogo.objects.exists()
 
 

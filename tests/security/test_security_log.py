@@ -110,7 +110,7 @@ def test_a_director_reads_it_and_nobody_else(club, alice, bob, carol, signed_in)
     Membership.objects.create(club=club, user=helper, role=Role.HELPER)
     address = reverse("security-log", args=[club.pk])
 
-    assert "wrong password alice@example.org" in text(signed_in(alice).get(address))
+    assert "wrong password or code alice@example.org" in text(signed_in(alice).get(address))
     assert [signed_in(user).get(address).status_code for user in (bob, carol, helper)] == [404] * 3
     assert Client().get(address).status_code == 302
 

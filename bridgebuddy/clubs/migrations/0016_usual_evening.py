@@ -49,6 +49,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='club',
             name='usual_start',
-            field=models.TimeField(blank=True, null=True, verbose_name='Starts'),
+            field=models.TimeField(blank=True, null=True, verbose_name='Usual start'),
         ),
     ]
