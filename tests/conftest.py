@@ -15,7 +15,6 @@ from bridgebuddy.clubs.models import Membership
 
 from . import prepared
 from .factories import ClubFactory, PersonFactory, UserFactory, director_of, section_with
-from .kept import keeping
 
 #: a program, with a library that no test needs
 collect_ignore = ["data/bws/make.py"]
@@ -94,12 +93,10 @@ def quick_passwords():
 
 
 @pytest.fixture(autouse=True)
-def kept_evenings(request):
-    """What one test has made, another that asks for the same need not make; names are counted anew in each."""
+def names_counted_anew():
+    """Whoever is made in a test has the same name whatever was made before."""
     for factory in (UserFactory, ClubFactory, PersonFactory):
         factory.reset_sequence()
-    with keeping(request):
-        yield
 
 
 @pytest.fixture

@@ -15,7 +15,6 @@ from bridgebuddy.events.services import sections as service
 from movements.engine.contest import Contest
 from tests.events.states import different, world
 from tests.factories import section_with
-from tests.kept import kept
 from tests.tables.tapping import Phone, with_phones
 
 pytestmark = pytest.mark.django_db
@@ -28,16 +27,12 @@ def keys(section):
 
 
 def in_two(club, by, pairs=12, family="mitchell"):
-    def make():
-        section = section_with(pairs, club=club, by=by)
-        everybody = keys(section)
-        half = pairs // 2
-        service.divide(section, [everybody[:half], everybody[half:]], same_deals=True, by=by)
-        for one in Section.objects.filter(session=section.session) if family else ():
-            movement.choose_movement(one, family, boards_per_round=3, by=by)
-        return section
-
-    section = kept(Section, ("in two", club.pk, by.pk, pairs, family), make)
+    section = section_with(pairs, club=club, by=by)
+    everybody = keys(section)
+    half = pairs // 2
+    service.divide(section, [everybody[:half], everybody[half:]], same_deals=True, by=by)
+    for one in Section.objects.filter(session=section.session) if family else ():
+        movement.choose_movement(one, family, boards_per_round=3, by=by)
     return list(Section.objects.filter(session=section.session).order_by("pk"))
 
 

@@ -22,7 +22,6 @@ def pytest_configure(config: pytest.Config) -> None:
         shutil.copy(MADE, own)
     connections["default"].settings_dict["TEST"]["NAME"] = str(own)
     config.option.reuse_db = True
-    os.environ["MAKE_EVENINGS"] = "1"  # each mutant makes its own
 
 
 def pytest_unconfigure() -> None:

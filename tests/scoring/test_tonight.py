@@ -5,7 +5,6 @@ import random
 
 import pytest
 
-from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.rounds import finish
 from bridgebuddy.scoring.models import FouledBoard, Penalty, Scoring, Source
 from bridgebuddy.scoring.queries.scored import Scored
@@ -13,7 +12,6 @@ from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.score import score_document
 from bridgebuddy.scoring.services.results import Entered, enter_all
 from tests.factories import begun, director_of, section_with
-from tests.kept import kept
 
 pytestmark = pytest.mark.django_db
 
@@ -34,15 +32,10 @@ def scored_section(pairs=8, family="howell", rounds=None, contest="pairs", seed=
 
 def enter_by_chance(section, seed=1):
     """Enter a result for every board of the rounds begun, at one go."""
-
-    def enter():
-        rng = random.Random(seed)
-        played = section.plays.exclude(ns=None).exclude(ew=None)
-        results = [Entered(play.pk, chance_result(rng)) for play in played]
-        enter_all(section, results, source=Source.DESK, by=None)
-        return section
-
-    kept(Section, ("by chance", section.pk, seed), enter)
+    rng = random.Random(seed)
+    played = section.plays.exclude(ns=None).exclude(ew=None)
+    results = [Entered(play.pk, chance_result(rng)) for play in played]
+    enter_all(section, results, source=Source.DESK, by=None)
 
 
 def chance_result(rng):
