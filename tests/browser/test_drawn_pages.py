@@ -92,11 +92,11 @@ def test_a_tick_is_counted_on_the_button(visitor, transactional_db):
     section = section_with(16, "skip-mitchell")
     page = visitor(director_of(section.club), f"/s/{section.code}/print/")
     button = page.locator(".goprint .btn")
-    expect(button).to_have_text(re.compile("Print 15 sheets"))
+    expect(button).to_have_text(re.compile("Print 22 sheets"))
 
     page.get_by_role("checkbox", name="Poster").check()
 
-    expect(button).to_have_text(re.compile("Print 16 sheets"))
+    expect(button).to_have_text(re.compile("Print 23 sheets"))
     expect(page.get_by_role("checkbox", name="Poster")).to_be_checked()
 
 

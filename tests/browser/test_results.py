@@ -121,7 +121,7 @@ def test_whatever_happens_to_results_is_put_right_and_the_list_says_so(desk_of, 
     # final and published; a correction after the end revises it, and phones read what counts now
     desk.get_by_role("link", name="Ranking", exact=True).click()
     desk.get_by_role("button", name="Make final and publish").click()
-    expect(desk.locator(".steps3")).to_contain_text("Whatever changes from now on")
+    expect(desk.locator(".steps3")).to_contain_text("Corrections until")
     desk.get_by_role("button", name="Open again").click()
     expect(desk.locator(".steps3")).to_contain_text("Everything can still be changed.")
     change_at(desk, section, 11, "4")

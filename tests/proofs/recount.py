@@ -33,8 +33,8 @@ class Line:
 def broken_laws(document: Mapping[str, Any]) -> frozenset[str]:
     """Return the names of the laws that a movement breaks: of all that forbid playing it.
 
-    >>> from .families.mitchell import mitchell
-    >>> from .files.document import Document, to_dict
+    >>> from movements.engine.families.mitchell import mitchell
+    >>> from movements.engine.files.document import Document, to_dict
     >>> broken_laws({**to_dict(Document(mitchell(5))), "copies": 0})
     frozenset({'copies'})
     """
