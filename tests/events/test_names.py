@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridgebuddy.events.listing import read_pairs
+from bridgebuddy.events.listing import TITLE, read_pairs
 from bridgebuddy.events.names import Problem, decode, is_text
 
 
@@ -128,7 +128,7 @@ def test_any_text_is_read_without_a_fault(text):
 
 NAMES = st.from_regex(
     r"[A-Z][a-zäöüß]{1,9}( [A-Z]')? ?[A-Z][a-zé]{1,9}(-[A-Z][a-z]{1,5})?", fullmatch=True
-)
+).filter(lambda name: not TITLE.match(name))  # "Mr Ho" comes back without what he is called by
 SEPARATED = st.sampled_from([", ", ",", ";", "; ", "\t", " & ", " / ", "/", " - ", " – ", " + "])
 
 

@@ -36,10 +36,11 @@ def test_the_code_is_large_before_the_start_and_small_afterwards(client, skip_se
     )
 
 
-def test_after_the_end_no_code_is_shown(client, skip_section, alice):
+def test_after_the_end_the_code_leads_to_ones_own_results(client, skip_section, alice):
     rounds.finish(skip_section, round=4, by=alice)
 
-    assert "<title>QR" not in room(client, skip_section).content.decode()
+    page = room(client, skip_section).content.decode()
+    assert ("bigqr" in page, page.count("mini-qr"), "Your results" in page) == (False, 1, True)
 
 
 def test_teams_are_named_with_their_tables_and_boards(client, club, alice):
