@@ -241,7 +241,11 @@ def test_a_contract_that_was_begun_is_still_there_after_close_and_a_reload(page,
             phone.get_by_role("link", name="Close").click(),
             phone.get_by_role("link", name=f"Enter board {play.board}").click(),
         ],
-        lambda: [phone.get_by_role("link", name="Close").click(), phone.go_back()],
+        lambda: [
+            phone.get_by_role("link", name="Close").click(),
+            phone.wait_for_url("**/table/1/"),
+            phone.go_back(),
+        ],
     ):
         phone.goto(f"/p/{section.code}/table/1/board/{play.pk}/")
         phone.locator("#pad [name=by][value=S]").click()
