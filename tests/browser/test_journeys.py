@@ -134,6 +134,8 @@ def test_a_list_is_pasted_a_movement_chosen_and_two_rounds_are_played(desk, page
 
     desk.get_by_role("link", name="Choose the movement").click()
     choose_first(desk)
+    if contest == "Teams of four":
+        button(desk, "Choose these boards").click()
     button(desk, "Start round 1").click()
     in_round(desk, 1)
     expect(desk.locator(".tile").first).to_be_visible()
