@@ -6,7 +6,6 @@ Worked out by endplay, which is asked for with the extra `analysis`; everything 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from importlib.util import find_spec
 
 STRAINS = ("S", "H", "D", "C", "NT")
 Tricks = dict[str, dict[str, int]]
@@ -17,11 +16,6 @@ AT_ONCE = 20
 
 class NoSolver(Exception):
     """What solves deals is not installed."""
-
-
-def can_solve() -> bool:
-    """Tell whether what solves deals is installed."""
-    return find_spec("endplay") is not None
 
 
 def tricks(deals: Iterable[str]) -> Iterator[Tricks]:

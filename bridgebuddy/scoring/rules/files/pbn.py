@@ -10,7 +10,10 @@ from collections.abc import Iterable, Iterator
 
 from anyascii import anyascii
 
-from ..points import dealer, is_vulnerable
+from bridgebuddy.deals.rules.writing import VULNERABLE
+from movements.engine.boards import vulnerability
+
+from ..points import dealer
 from .exported import Exported, Game, Line, plain, players, visible
 
 ENCODING = "latin-1"
@@ -45,7 +48,7 @@ def _game(game: Game, is_first: bool) -> Iterator[str]:
         "East": "",
         "South": "",
         "Dealer": dealer(board),
-        "Vulnerable": _vulnerable(board),
+        "Vulnerable": VULNERABLE[vulnerability(board)],
         "Deal": game.pbn,
         "Scoring": SCORING[exported.method],
         "Declarer": "",
@@ -61,11 +64,6 @@ def _game(game: Game, is_first: bool) -> Iterator[str]:
     if is_first:
         yield from _totals(exported)
     yield from _table(exported, game.lines)
-
-
-def _vulnerable(board: int) -> str:
-    ns, ew = is_vulnerable(board, "N"), is_vulnerable(board, "E")
-    return {(True, True): "All", (True, False): "NS", (False, True): "EW"}.get((ns, ew), "None")
 
 
 def _table(exported: Exported, lines: Iterable[Line]) -> Iterator[str]:
