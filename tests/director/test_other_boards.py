@@ -51,7 +51,7 @@ def test_what_lay_on_the_stand_is_offered_and_written_down_with_its_plays(
     assert Section.objects.get(pk=section.pk).movement.movement.waiting(2) == ()
 
 
-@pytest.mark.parametrize("sent", [{}, {"other_table": 3, "boards": "A"}])
+@pytest.mark.parametrize("sent", [{"boards": ""}, {"other_table": 3, "boards": "A"}])
 def test_it_is_the_boards_of_another_table_or_else_some_boards(section, signed_in, alice, sent):
     address = address_of(section, "wrong-boards")
 
@@ -64,7 +64,7 @@ def test_it_is_the_boards_of_another_table_or_else_some_boards(section, signed_i
 def test_the_slips_of_a_table_lead_there(section, signed_in, alice):
     page = signed_in(alice).get(f"/s/{section.code}/results/slips/?round=2&table=4")
 
-    assert f"/s/{section.code}/change/wrong-boards/?at=4" in page.content.decode()
+    assert f"/s/{section.code}/change/wrong-boards/?round=2&amp;table=4" in page.content.decode()
     assert "They had other boards" in text(page)
 
 
@@ -83,3 +83,13 @@ def test_boards_that_came_twice_by_it_are_told_at_once_with_the_way_to_their_rep
 
     assert "boards that somebody had played before. Look at them" in text(desk)
     assert f'<a href="/s/{section.code}/results/look-at/">' in desk.content.decode()
+
+
+def test_an_address_that_says_a_part_fills_in_the_form_and_refuses_nothing(
+    section, signed_in, alice
+):
+    page = signed_in(alice).get(address_of(section, "wrong-boards"), {"round": 1, "table": 4})
+
+    form = page.context["form"]
+    assert (page.status_code, form.errors) == (200, {})
+    assert (form["round"].value(), form["table"].value()) == ("1", "4")

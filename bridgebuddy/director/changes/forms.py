@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -39,6 +39,17 @@ EFFORTS = (1, 4, 12)
 
 class ChangeForm(forms.Form):
     """What happens to a section: fields the director fills in, and the engine's value for it."""
+
+    #: one of these has to be there in an answer; an address with less only fills in its fields
+    answers: tuple[str, ...] = ()
+
+    @classmethod
+    def is_answered(cls, sent: Mapping[str, Any]) -> bool:
+        """Whether a page's address, or what was sent, is an answer and not only the beginning of one."""
+        needed = [name for name, field in cls.base_fields.items() if field.required]
+        return all(name in sent for name in needed) and (
+            any(name in sent for name in cls.answers or cls.base_fields)
+        )
 
     def __init__(self, section: Section, evening: Evening, data: Any = None) -> None:
         super().__init__(data)
@@ -251,6 +262,8 @@ class PairsForm(MistakeForm):
 
 class WrongBoardsForm(MistakeForm):
     """Two tables had each other's boards, or a table had boards that lay somewhere else."""
+
+    answers = ("other_table", "boards")
 
     table = forms.TypedChoiceField(label=_lazy("This table"), coerce=int)
     other_table = forms.TypedChoiceField(
