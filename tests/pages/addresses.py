@@ -26,7 +26,7 @@ WITHOUT_SECTION = {
     *("club-chart", "chart-file"),
     *("code", "player-language", "service-worker", "manifest"),
     *("public-results", "public-sheets", "public-sheet", "public-boards", "public-board"),
-    *("public-matches", "public-match", "public-pairs", "public-privacy"),
+    *("public-matches", "public-match", "public-pairs", "public-privacy", "public-find"),
     "renew-code",  # leads to the page of the new code, and shows nothing
     "guide-known",  # leads to the desk
 }

@@ -71,6 +71,7 @@ WHO = {
     | TABLES
     | {"player-privacy", "public-privacy"}
     | {"public-results", "public-sheets", "public-sheet", "public-boards", "public-board"}
+    | {"public-find"}
     | OF_TEAMS,
     SIGNED_IN: {
         "new-club",

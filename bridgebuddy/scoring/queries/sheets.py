@@ -179,6 +179,12 @@ class ScoreSheet:
         return len(self._stands[0].standings) if self._stands else 0
 
     @property
+    def played(self) -> int:
+        """How many boards have a result that counts for them."""
+        entries = (one for stage in self.stages for one in stage.entries)
+        return sum(one.outcome is not None for one in entries)
+
+    @property
     def penalties(self) -> list[Any]:
         return [
             one for one in self.scored.tonight.penalties if one.entry_id == self.contestant.entry
