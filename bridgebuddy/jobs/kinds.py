@@ -27,6 +27,7 @@ class Kind:
     do: Doing
     tries: int
     seconds: int
+    nightly: bool = False
 
     @property
     def limit(self) -> timedelta:
@@ -36,11 +37,16 @@ class Kind:
 KINDS: dict[str, Kind] = {}
 
 
-def does(kind: str, *, tries: int = 5, seconds: int = 60) -> Callable[[Doing], Doing]:
-    """Say that a function does the jobs of a kind; its app imports it when it is ready."""
+def does(
+    kind: str, *, tries: int = 5, seconds: int = 60, nightly: bool = False
+) -> Callable[[Doing], Doing]:
+    """Say that a function does the jobs of a kind; its app imports it when it is ready.
+
+    A nightly one is asked for every night, without a key.
+    """
 
     def registered(do: Doing) -> Doing:
-        KINDS[kind] = Kind(do, tries, seconds)
+        KINDS[kind] = Kind(do, tries, seconds, nightly)
         return do
 
     return registered

@@ -141,6 +141,13 @@ def counts() -> dict[tuple[str, str], int]:
     }
 
 
+def ask_nightly() -> None:
+    """Ask for what is done every night."""
+    for name, kind in KINDS.items():
+        if kind.nightly:
+            ask(name)
+
+
 def forget_given_up() -> int:
     """Delete what was given up long ago; return how many jobs that was."""
     since = timezone.now() - timedelta(days=DAYS_KEPT)

@@ -12,6 +12,9 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+from django.db.models import OuterRef, Subquery
+
+from bridgebuddy.deals.models import DoubleDummy
 from bridgebuddy.events.models import Section
 
 from ..models import Deal, Result
@@ -74,7 +77,8 @@ class Tonight(Played):
 
     @cached_property
     def _deals(self) -> dict[tuple[int | None, int], Deal]:
-        found = Deal.objects.filter(session=self.session)
+        known = DoubleDummy.objects.filter(deal=OuterRef("pbn")).values("tricks")
+        found = Deal.objects.filter(session=self.session).annotate(tricks=Subquery(known))
         return {(one.section_id, one.board): one for one in found}
 
     def cards(self, section: Section, board: int) -> Cards | None:
@@ -84,7 +88,8 @@ class Tonight(Played):
         if section.has_duplicated_matches and not section.boards_of_matches.goes_on:
             return None  # a number is another deal in every round
         deal = self._deals.get((section.pk, board)) or self._deals.get((None, board))
-        return Cards(board, deal.pbn) if deal else None
+        tricks: str | None = getattr(deal, "tricks", None)  # read along, where they are known
+        return Cards(board, deal.pbn, tricks or "") if deal else None
 
     def is_one_deal(self, section: Section, board: int) -> bool:
         """Whether a number is one deal all session, though it may be a match's in more than one round."""
