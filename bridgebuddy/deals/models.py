@@ -12,6 +12,8 @@ class DoubleDummy(models.Model):
     deal = models.CharField(max_length=80, primary_key=True)
     #: twenty letters (`solving.table`); none where it could not be worked out
     tricks = models.CharField(max_length=20, blank=True)
+    #: declarer's tricks after each of the leader's thirteen cards in order, by strain and declarer ("NT-N")
+    leads = models.JSONField(default=dict, blank=True)
     #: how often whoever solves has hung or died over it
     tries = models.PositiveSmallIntegerField(default=0)
 

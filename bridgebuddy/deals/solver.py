@@ -1,5 +1,7 @@
 """The process that asks endplay: a deal on each line that it reads, its twenty tricks on each line that it writes.
 
+Behind a deal may stand a strain and who declares: then it writes declarer's tricks after each of the thirteen leads.
+
     python -m bridgebuddy.deals.solver
 
 It reads strangers' deals with a large library in another language: it gets little time and memory, has neither
@@ -12,6 +14,8 @@ import os
 import sys
 from contextlib import suppress
 
+STRAINS, SEATS = ("S", "H", "D", "C", "NT"), "NESW"
+SUITS, RANKS = "♠♥♦♣", "AKQJT98765432"
 READY, MISSING = "ready", "missing"
 #: of a core, for all that one such process solves; and of addresses, of which it uses a third
 MOST_SECONDS, MOST_MEMORY = 300, 1_000_000_000
@@ -31,7 +35,7 @@ def main() -> None:
         os.nice(LOWEST)
     try:
         from endplay import _dds
-        from endplay.dds import calc_dd_table
+        from endplay.dds import calc_dd_table, solve_board
         from endplay.types import Deal, Denom, Player
     except ImportError:
         say(MISSING)
@@ -40,10 +44,22 @@ def main() -> None:
     _limit()
     strains = (Denom.spades, Denom.hearts, Denom.diamonds, Denom.clubs, Denom.nt)
     seats = (Player.north, Player.east, Player.south, Player.west)
+
+    def tricks(deal: Deal) -> str:
+        table = calc_dd_table(deal)
+        return "".join(f"{int(table[strain, seat]):X}" for seat in seats for strain in strains)
+
+    def after_leads(deal: Deal, strain: str, declarer: str) -> str:
+        deal.trump = strains[STRAINS.index(strain)]
+        deal.first = seats[(SEATS.index(declarer) + 1) % 4]
+        taken = {str(card): int(against) for card, against in solve_board(deal)}
+        order = sorted(taken, key=lambda card: (SUITS.index(card[0]), RANKS.index(card[1])))
+        return "".join(f"{13 - taken[card]:X}" for card in order)
+
     say(READY)
     for line in sys.stdin:
-        table = calc_dd_table(Deal(line.strip()))
-        say("".join(f"{int(table[strain, seat]):X}" for seat in seats for strain in strains))
+        deal, *contract = line.rstrip("\n").split("\t")
+        say(after_leads(Deal(deal), *contract) if contract else tricks(Deal(deal)))
 
 
 def _limit() -> None:

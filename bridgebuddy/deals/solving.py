@@ -16,10 +16,9 @@ from threading import Timer
 from typing import Self
 
 from .rules.hands import SEATS
-from .solver import READY
+from .solver import READY, STRAINS
 
 ROOT = Path(__file__).resolve().parents[2]
-STRAINS = ("S", "H", "D", "C", "NT")
 Tricks = dict[str, dict[str, int]]
 """By declarer and strain."""
 #: for one deal: none took longer than two, and a machine may be busy
@@ -69,16 +68,23 @@ class Solver:
 
     def solve(self, deal: str) -> str:
         """Return the twenty tricks of a deal, written as PBN. Raises `NotSolved`; the next deal may be solved."""
+        return self._asked(deal, len(SEATS) * len(STRAINS))
+
+    def after_leads(self, deal: str, strain: str, declarer: str) -> str:
+        """Return declarer's tricks after each of the thirteen leads, in the order of `hands.in_order`."""
+        return self._asked(f"{deal}\t{strain}\t{declarer}", 13)
+
+    def _asked(self, line: str, letters: int) -> str:
         if self._process.poll() is not None:
             self._start()
         try:
-            self._tell(deal)
+            self._tell(line)
             found = self._read()
         except (OSError, EOFError) as gone:
             self._end()
-            raise NotSolved(deal) from gone
-        if len(found) != len(SEATS) * len(STRAINS):
-            raise NotSolved(deal)
+            raise NotSolved(line) from gone
+        if len(found) != letters:
+            raise NotSolved(line)
         return found
 
     def _start(self) -> None:

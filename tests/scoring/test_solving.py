@@ -1,23 +1,33 @@
 """Double dummy of sessions' deals: each once for ever, beside the server, and nothing is lost where it fails."""
 
 import json
+import re
 import sys
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.deals import solver as solver_process
 from bridgebuddy.deals import solving as process
 from bridgebuddy.deals.models import DoubleDummy
+from bridgebuddy.deals.rules.hands import hands, in_order
+from bridgebuddy.deals.solver import STRAINS
 from bridgebuddy.deals.solving import NoSolver, NotSolved, Solver, table
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.jobs.services import do_one
+from bridgebuddy.scoring.models import Result
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.team_sheets import sheet_of
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services import solving
 from bridgebuddy.scoring.services.deals import store_deals
+from bridgebuddy.scoring.services.publishing import make_final, publish
+from bridgebuddy.scoring.services.results import enter
+from tests.scoring.test_tonight import scored_section
 
 FACTS = json.loads(
     (Path(__file__).parents[1] / "data/scoring/deals_double_dummy.json").read_text()
@@ -178,3 +188,86 @@ def test_twenty_letters_are_a_table():
         "C": 13,
         "NT": 0,
     }
+
+
+# ── shown ──
+
+
+@pytest.fixture
+def solved(double):
+    """A session that is over, whose board 1 has cards that are solved."""
+    section = scored_section(rounds=7)
+    store_deals(section, {1: DEALS[1]}, by=None)
+    DoubleDummy.objects.create(
+        deal=DEALS[1],
+        tricks="".join(f"{FACTS[0]['tricks'][seat][s]:X}" for seat in "NESW" for s in STRAINS),
+        leads={
+            "H-N": "".join("B" if card == "H8" else "A" for card in in_order(hands(DEALS[1])["E"]))
+        },
+    )
+    return section
+
+
+def line_of(section, **outcome):
+    """Have board 1 played so at one table, and return its line."""
+    line = next(one for one in Tonight(section).lines if one.board == 1)
+    enter(section, line.play, outcome, by=None)
+    return line
+
+
+def against(section, line, sits):
+    scored = Scored(Tonight(section))
+    sheet = sheet_of(scored, section, line.side(sits)[0])
+    return next(one.against for stage in sheet.stages for one in stage.entries if one.board == 1)
+
+
+def test_a_sheet_says_what_was_made_against_what_could_be(solved):
+    line = line_of(solved, contract="4H", declarer="N", tricks=11, lead="H8")
+
+    declarer, defence = against(solved, line, "ns"), against(solved, line, "ew")
+
+    assert (declarer.could, declarer.gained, declarer.lead_gave) == (10, 1, 0)
+    assert (defence.could, defence.gained, defence.lead_gave) == (10, -1, 1)
+
+
+def test_of_a_lead_that_was_not_in_the_hand_nothing_is_said(solved):
+    line = line_of(solved, contract="4H", declarer="N", tricks=10, lead="HA")
+
+    assert against(solved, line, "ew").by_lead is None
+
+
+def test_nothing_is_said_of_a_board_that_somebody_will_still_play(solved):
+    line = line_of(solved, contract="4H", declarer="N", tricks=11)
+    other = next(one for one in Tonight(solved).lines if one.board == 1 and one.play != line.play)
+    Result.objects.filter(play=other.play).delete()
+
+    assert against(solved, line, "ns") is None
+
+
+def test_a_published_board_shows_tricks_and_par(solved, client):
+    token = publish(solved, by=None).token
+
+    page = client.get(reverse("public-board", args=[token, solved.name, 1])).content.decode()
+
+    found = " ".join(re.sub(r"<svg.*?</svg>|<[^>]+>", " ", page).split())
+    assert "Tricks with all cards seen NT N 9 8 10 7 9 S 9 8 9 7 9 E – – – – – W" in found
+    assert "Best for both: 4 N, +420" in found
+
+
+def test_leads_are_solved_when_the_list_is_final(solved, double):
+    line_of(solved, contract="3NT", declarer="S", tricks=9, lead="H4")
+    asked = []
+    double.after_leads = lambda *contract: asked.append(contract) or "9" * 13
+
+    make_final(solved, by=None)
+    work_off()
+
+    assert (DEALS[1], "NT", "S") in asked
+    assert DoubleDummy.objects.get(deal=DEALS[1]).leads["NT-S"] == "9" * 13
+
+
+def test_the_solver_itself_says_what_each_lead_gives():
+    with Solver() as solver:
+        found = solver.after_leads(DEALS[1], "H", "N")
+
+    assert (min(found), len(found)) == ("A", 13)

@@ -12,12 +12,18 @@ from django.utils import timezone
 from bridgebuddy.deals.models import DoubleDummy
 from bridgebuddy.deals.solving import NoSolver, NotSolved, Solver
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.sections import all_sections
 from bridgebuddy.jobs.kinds import Later, does
 from bridgebuddy.jobs.services import ask
 
-from ..models import Deal
+from ..models import Deal, Scoring
+from ..queries.against_cards import strain_of
+from ..queries.scored import Scored
+from ..queries.sheets import cards_of
+from ..queries.tonight import Tonight
+from ..words import lead_of
 
-KIND = "double-dummy"
+KIND, LEADS = "double-dummy", "leads"
 #: deals that one job solves; then others have their turn
 AT_ONCE = 24
 #: a deal over which the solver hangs or dies is left alone after so many tries
@@ -65,8 +71,66 @@ def solve_waiting(_key: str = "") -> None:
         return
     finally:
         _show(solved)
+    _ask_for_leads_of(solved)
     if unsolved().exists():
         ask(KIND)
+
+
+def _ask_for_leads_of(solved: Iterable[str]) -> None:
+    over = Scoring.objects.exclude(final_at=None, published_at=None)
+    sessions = Deal.objects.filter(pbn__in=list(solved), session__in=over.values("session"))
+    for session in sessions.values_list("session", flat=True).distinct().order_by():
+        ask(LEADS, session)
+
+
+def ask_for_leads(section: Section) -> None:
+    """Let it be found out what each lead of a session gave, where cards are known."""
+    if Deal.objects.filter(session=section.session_id).exists():
+        ask(LEADS, section.session_id)
+
+
+@does(LEADS, tries=8, seconds=240)
+def solve_leads(key: str) -> None:
+    """Solve what each lead of a session gave, of boards that nobody will play any more."""
+    section = all_sections().filter(session=key, session__deleted_at=None).order_by("pk").first()
+    wanted = _leads_of(section) if section else {}
+    if not wanted:
+        return
+    try:
+        with Solver() as solver:
+            for deal, contracts in wanted.items():
+                if _a_round_begins():
+                    raise Later(WHILE_PHONES_ASK)
+                _solve_leads(solver, deal, contracts)
+    except NoSolver:
+        return
+    finally:
+        _show(wanted)
+
+
+def _leads_of(section: Section) -> dict[str, set[tuple[str, str]]]:
+    """Return the contracts in which a lead is known and not what it gave, by deal."""
+    found: dict[str, set[tuple[str, str]]] = {}
+    scored = Scored(Tonight(section))
+    for line in scored.tonight.lines:
+        outcome = line.outcome or {}
+        if "contract" not in outcome or not lead_of(outcome):
+            continue
+        cards = cards_of(scored, line)
+        contract = strain_of(outcome["contract"]), outcome["declarer"]
+        if cards is not None and cards.solved and "-".join(contract) not in cards.leads:
+            found.setdefault(cards.pbn, set()).add(contract)
+    return found
+
+
+def _solve_leads(solver: Solver, deal: str, contracts: Iterable[tuple[str, str]]) -> None:
+    row = DoubleDummy.objects.get(deal=deal)
+    for strain, declarer in contracts:
+        try:
+            row.leads[f"{strain}-{declarer}"] = solver.after_leads(deal, strain, declarer)
+        except NotSolved:
+            log.warning("What leads gave could not be solved")
+    row.save(update_fields=["leads"])
 
 
 def _solve(solver: Solver, deal: str) -> bool:
