@@ -21,7 +21,8 @@ from bridgebuddy.jobs.models import Job
 from bridgebuddy.jobs.services import do_one
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.team_sheets import sheet_of
+from bridgebuddy.scoring.queries.sheets import Traveller
+from bridgebuddy.scoring.queries.team_sheets import own_sheet_of, sheet_of
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services import solving
 from bridgebuddy.scoring.services.deals import store_deals
@@ -242,6 +243,18 @@ def test_nothing_is_said_of_a_board_that_somebody_will_still_play(solved):
     Result.objects.filter(play=other.play).delete()
 
     assert against(solved, line, "ns") is None
+
+
+def test_a_board_that_will_be_played_later_shows_neither_cards_nor_tricks(solved):
+    line = line_of(solved, contract="4H", declarer="N", tricks=11)
+    assert Traveller(Scored(Tonight(solved)), solved, 1).cards is not None
+    other = next(one for one in Tonight(solved).lines if one.board == 1 and one.play != line.play)
+    enter(solved, other.play, {"pending": True}, by=None)
+
+    assert Traveller(Scored(Tonight(solved)), solved, 1).cards is None
+    assert against(solved, line, "ns") is None
+    own = own_sheet_of(Scored(Tonight(solved)), solved, line.ns[0])
+    assert [one.is_hidden for stage in own.stages for one in stage.entries if one.board == 1] == [True]
 
 
 def test_a_published_board_shows_tricks_and_par(solved, client):

@@ -15,6 +15,7 @@ from bridgebuddy.events.queries.games import LINES, Contestant
 from ..rules.report import counted
 from .against_cards import AgainstCards, Total, against_cards, total
 from .cards import Cards
+from .coming_in import is_in
 from .counted import RankingList, Standing
 from .kinds import has_matches
 from .lines import Line
@@ -215,7 +216,7 @@ class OwnSheet(ScoreSheet):
 
     def _entry(self, line: Line, sits: str) -> Entry:
         tonight = self.scored.tonight
-        if all(one.outcome is not None for one in tonight.by_cards[tonight.cards_of(line)]):
+        if all(is_in(one.outcome) for one in tonight.by_cards[tonight.cards_of(line)]):
             return super()._entry(line, sits)
         return Entry(replace(line, result=None), None, None, sits, line.outcome is not None)
 
@@ -318,7 +319,7 @@ class Traveller:
     def is_over(self) -> bool:
         """Whether everybody who was to play the board has a result, so that nobody will play it any more."""
         tonight = self.scored.tonight
-        return all(line.outcome is not None for line in tonight.lines if self._holds(line))
+        return all(is_in(line.outcome) for line in tonight.lines if self._holds(line))
 
 
 def cards_of(scored: Scored, line: Line) -> Cards | None:
@@ -330,7 +331,7 @@ def cards_of(scored: Scored, line: Line) -> Cards | None:
     if line.group is not None or not tonight.knows_cards:
         return None
     own = tonight.cards_of(line)
-    if any(one.outcome is None for one in tonight.by_cards.get(own, ())):
+    if not all(is_in(one.outcome) for one in tonight.by_cards.get(own, ())):
         return None
     if line.section.stored.is_draw:
         return Traveller(scored, line.section, line.board, own[0]).cards
