@@ -103,6 +103,7 @@ WHO = {
     | {"matches", "match", "butler", "same-cards", "rule-match", "match-ruling-back"}
     | {"extra-boards"}
     | {
+        "hand-in",
         "publish",
         "results-file",
         "draw",
@@ -142,6 +143,7 @@ WHO = {
     | {"members", "invite", "member-role", "remove-member", "withdraw-invitation"}
     | {"security-log"}
     | {"players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"}
+    | {"player-numbers"}
     | {"anonymise-player", "person-data", "kept", "club-data", "delete-club"}
     | {"processing-record"},
 }
