@@ -104,6 +104,7 @@ WHO = {
     | {"matches", "match", "butler", "same-cards", "rule-match", "match-ruling-back"}
     | {"extra-boards"}
     | {
+        "hand-in",
         "publish",
         "results-file",
         "draw",
@@ -143,6 +144,7 @@ WHO = {
     | {"members", "invite", "member-role", "remove-member", "withdraw-invitation"}
     | {"security-log"}
     | {"players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"}
+    | {"player-numbers"}
     | {"anonymise-player", "person-data", "kept", "club-data", "delete-club"}
     | {"processing-record"},
 }
