@@ -80,8 +80,9 @@ def values(season: Season, rules: Championship) -> dict[People, list[Value]]:
     once = _TWICE.get(rules.counts, mean)
     found: dict[People, list[Value]] = {}
     for session in season.sessions:
-        for who, amounts in _amounts(session, rules, form).items():
-            found.setdefault(who, []).append(Value(session, once(amounts)))
+        if rules.sessions is None or session.id in rules.sessions:
+            for who, amounts in _amounts(session, rules, form).items():
+                found.setdefault(who, []).append(Value(session, once(amounts)))
         if form:
             form.add(session)
     return found
@@ -92,7 +93,8 @@ def _amounts(
 ) -> dict[People, list[Fraction]]:
     found: defaultdict[People, list[Fraction]] = defaultdict(list)
     for row, amount in COUNTS[rules.counts](session.rows):
-        more = form.of_row(row) if form else Fraction(0)
+        whole = amount + form.of_row(row, session.date) if form else amount
         for who in _of_a_list(rules.of, row.who):
-            found[who].append(amount + more)
+            if rules.only is None or rules.only.issuperset(who):
+                found[who].append(whole)
     return found
