@@ -69,7 +69,7 @@ class Form:
         rule = self.rule
         before = self._of.get(player, [])
         if rule.months is not None:
-            since = _months_before(self._day(on), rule.months)
+            since = months_before(self._day(on), rule.months)
             before = [one for one in before if one[0] >= since]
         last = tuple(value for _, value in (before if rule.last is None else before[-rule.last :]))
         if player in rule.by_hand:
@@ -102,10 +102,10 @@ def _in_bands(value: Fraction, band: Fraction) -> Fraction:
     return whole if value > 0 else -whole
 
 
-def _months_before(day: date, months: int) -> date:
+def months_before(day: date, months: int) -> date:
     """Return the day so many months before, or the last of that month.
 
-    >>> _months_before(date(2026, 3, 31), 13)
+    >>> months_before(date(2026, 3, 31), 13)
     datetime.date(2025, 2, 28)
     """
     year, month = divmod(day.year * A_YEAR + day.month - 1 - months, A_YEAR)

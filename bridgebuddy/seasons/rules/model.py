@@ -81,6 +81,8 @@ class Value:
     counts: bool = True
     #: why it does not count: "dropped"
     why: str = ""
+    #: what of it is a handicap
+    handicap: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)
