@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from django.utils.formats import number_format
@@ -55,7 +56,7 @@ def effects(
     if meant.repeats:
         found.append((_("Again"), _repeats(meant, movement)))
     if proposal.kind in AFTER_A_MISTAKE and numbers:
-        before = _times(proposal.before)
+        before = _times(_as_divided(proposal))
         after = _times(movement)
         twice = {key for key, times in after.items() if times > 1 >= before[key]}
         never = {key for key in before if key not in after}
@@ -64,6 +65,22 @@ def effects(
         if never:
             found.append((_("Boards never played"), _boards_of(never, movement, numbers)))
     return found
+
+
+def _as_divided(proposal: Proposal) -> Movement:
+    """The movement before a change, with the sets in the parts they have afterwards."""
+    parts: defaultdict[str, list[str]] = defaultdict(list)
+    for part, (whole, _low, _high) in proposal.parts.items():
+        parts[whole].append(part)
+    if not parts:
+        return proposal.before
+    return replace(
+        proposal.before,
+        seatings=tuple(
+            replace(s, sets=tuple(part for name in s.sets for part in parts.get(name, [name])))
+            for s in proposal.before.seatings
+        ),
+    )
 
 
 def _of_tables(meant: Consequences, movement: Movement) -> Iterator[tuple[str, str]]:
@@ -185,7 +202,10 @@ def _repeats(meant: Consequences, movement: Movement) -> str:
         if len(labels) == 1:
             said.append(_("%(pair)s has had a board before") % {"pair": labels[0]})
         else:
-            said.append(
-                _("%(pair)s and %(other)s meet again") % {"pair": labels[0], "other": labels[1]}
+            words = (
+                _("%(pair)s and %(other)s meet more often than planned")
+                if movement.contest.plays_alone
+                else _("%(pair)s and %(other)s meet again")
             )
+            said.append(words % {"pair": labels[0], "other": labels[1]})
     return "; ".join(said)

@@ -17,7 +17,13 @@ from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.network import phone_base
 from bridgebuddy.qr import qr_svg
 from bridgebuddy.scoring.models import Scoring
-from bridgebuddy.scoring.queries.files import FORMATS, file_name, file_of, formats_of
+from bridgebuddy.scoring.queries.files import (
+    FORMATS,
+    file_name,
+    file_of,
+    formats_of,
+    without_number,
+)
 from bridgebuddy.scoring.queries.scored import Scored
 
 from .context import Read
@@ -62,6 +68,7 @@ def publish(request: UserRequest, code: str) -> HttpResponse:
         scoring=scoring,
         public_address=address,
         qr=qr_svg(address, _("QR code: the results")) if address else "",
+        without_number=without_number(read.tonight.session),
         files=files_of(read.scored),
     )
     return render(request, "director/results/publish.html", context)
