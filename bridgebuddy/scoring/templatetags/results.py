@@ -19,6 +19,7 @@ from ..queries.lines import Line
 from ..queries.matches import TeamStanding
 from ..queries.scored import Scored, Side
 from ..queries.sheets import Entry
+from ..queries.tonight import Tonight
 from ..rules.rounding import rounded
 from ..rules.slips import Letters, write_slip
 from ..words import (
@@ -175,6 +176,12 @@ def width_of_names(standings: Sequence[Standing]) -> str:
     """Say what a list gives up so that no name in it breaks: size, then the column of points."""
     longest = max((len(" & ".join(one.contestant.full_names)) for one in standings), default=0)
     return " ".join(name for name, least in (("small", SMALL), ("alone", ALONE)) if longest > least)
+
+
+@register.filter
+def code_of(standing: Standing, tonight: Tonight) -> str:
+    """Return the code of the section somebody played in."""
+    return next((one.code for one in tonight.sections if one.name == standing.section), "")
 
 
 @register.filter
