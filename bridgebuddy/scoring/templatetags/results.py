@@ -15,9 +15,11 @@ from ..closing import closing
 from ..queries.classes import Column, columns
 from ..queries.coming_in import is_in
 from ..queries.counted import Counted, RankingList, Standing
+from ..queries.lines import Line
 from ..queries.matches import TeamStanding
 from ..queries.scored import Scored, Side
 from ..queries.sheets import Entry
+from ..queries.tonight import Tonight
 from ..rules.rounding import rounded
 from ..rules.slips import Letters, write_slip
 from ..words import (
@@ -99,10 +101,17 @@ def _in_imps(scored: Counted | None) -> bool:
 
 
 @register.filter
+def lost(line: Line) -> str:
+    """Say why nobody could play a board any more: "EW 3 left"."""
+    gone = [one.label for one in (*line.ns, *line.ew) if one.has_left]
+    return _("%(who)s left") % {"who": ", ".join(gone)} if gone else _("not played")
+
+
+@register.filter
 def own(entry: Entry, scored: Counted) -> SafeString:
     """Write what came of a board for the paper of whoever sat there: of averages their own alone."""
     if entry.line.is_lost:
-        return format_html("{}", _("opponents left"))
+        return format_html("{}", lost(entry.line))
     award = (entry.outcome or {}).get("artificial")
     if award is None:
         return drawn(entry.outcome)
@@ -167,6 +176,12 @@ def width_of_names(standings: Sequence[Standing]) -> str:
     """Say what a list gives up so that no name in it breaks: size, then the column of points."""
     longest = max((len(" & ".join(one.contestant.full_names)) for one in standings), default=0)
     return " ".join(name for name, least in (("small", SMALL), ("alone", ALONE)) if longest > least)
+
+
+@register.filter
+def code_of(standing: Standing, tonight: Tonight) -> str:
+    """Return the code of the section somebody played in."""
+    return next((one.code for one in tonight.sections if one.name == standing.section), "")
 
 
 @register.filter
