@@ -72,9 +72,7 @@ urlpatterns = [
     ),
     path("clubs/<int:pk>/season/", season.season, name="season"),
     path("clubs/<int:pk>/season/new/", season.new_championship, name="new-championship"),
-    path(
-        "clubs/<int:pk>/season/<int:championship>/", season.championship, name="championship"
-    ),
+    path("clubs/<int:pk>/season/<int:championship>/", season.championship, name="championship"),
     path(
         "clubs/<int:pk>/season/<int:championship>/line/<int:number>/",
         season.championship_line,
@@ -97,7 +95,9 @@ urlpatterns = [
     ),
     path("clubs/<int:pk>/handicaps/", handicaps.handicaps, name="handicaps"),
     path(
-        "clubs/<int:pk>/handicaps/<int:person>/", handicaps.handicap_by_hand, name="handicap-by-hand"
+        "clubs/<int:pk>/handicaps/<int:person>/",
+        handicaps.handicap_by_hand,
+        name="handicap-by-hand",
     ),
     path("clubs/<int:pk>/kept/", keeping.kept, name="kept"),
     path("clubs/<int:pk>/kept/record/", keeping.processing_record, name="processing-record"),

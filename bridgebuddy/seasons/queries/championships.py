@@ -6,11 +6,12 @@ under what it was made of, in keys of people alone. Names are read anew, so that
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
+from typing import TypeVar
 
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.names import together
@@ -18,9 +19,12 @@ from bridgebuddy.events.queries.kept import Memory, columns_of
 
 from ..models import Championship, HandicapByHand, HandicapRule
 from ..rules import model as rules
+from ..rules.counting import values
 from ..rules.handicap import months_before
-from ..rules.standing import fewest, split
+from ..rules.standing import fewest, of_values
 from .final_lists import Final, finals, lines_of, rows_of
+
+Value = TypeVar("Value")
 
 memory = Memory(60)
 #: of what was played so long before, handicaps are worked out
@@ -134,12 +138,21 @@ class Table:
 
     @cached_property
     def standings(self) -> Standings:
-        one = self.championship
-        needed = self._finals if self.rules.handicap else self.sessions
-        state = repr([columns_of(one), self.rules, [(each.session, each.state) for each in needed]])
-        if one.pk is None:
-            return self._worked_out(needed)
-        return memory.value((one.pk,), state, "standings", lambda: self._worked_out(needed))
+        return self.kept("standings", lambda: self._worked_out(self._needed))
+
+    @property
+    def _needed(self) -> Sequence[Final]:
+        return self._finals if self.rules.handicap else self.sessions
+
+    @cached_property
+    def _state(self) -> str:
+        states = [(each.session, each.state, each.date) for each in self._needed]
+        return repr([columns_of(self.championship), self.rules, states])
+
+    def kept(self, what: str, work_out: Callable[[], Value]) -> Value:
+        """Return what has been worked out of the championship as it stands; of one not stored nothing is kept."""
+        key = self.championship.pk
+        return work_out() if key is None else memory.value((key,), self._state, what, work_out)
 
     def _worked_out(self, needed: Sequence[Final]) -> Standings:
         one, kept = self.championship, lines_of(needed)
@@ -153,11 +166,13 @@ class Table:
                 for each in needed
             )
         )
-        lines, below = split(season, self.rules)
+        had = values(season, self.rules)
+        lines, below = of_values(self.rules, had)
         before: dict[rules.People, int] = {}
         if len(self.sessions) > 1:
-            earlier = frozenset(str(each.session) for each in self.sessions[:-1])
-            former, _ = split(season, replace(self.rules, sessions=earlier))
+            last = str(self.sessions[-1].session)
+            earlier = {who: [v for v in each if v.session.id != last] for who, each in had.items()}
+            former, _ = of_values(self.rules, {who: each for who, each in earlier.items() if each})
             before = {line.who: line.place for line in former}
         moved = {
             line.who: before[line.who] - line.place if line.who in before else None
