@@ -34,7 +34,7 @@ from .results import (
     this_round,
 )
 from .roster import views as roster
-from .season import handicaps
+from .season import handicaps, rating
 from .season import views as season
 from .sections import views as sections
 from .sessions import copies, deletions, event, home, trial
@@ -93,6 +93,7 @@ urlpatterns = [
         season.championship_state,
         name="championship-state",
     ),
+    path("clubs/<int:pk>/rating/", rating.rating, name="rating"),
     path("clubs/<int:pk>/handicaps/", handicaps.handicaps, name="handicaps"),
     path(
         "clubs/<int:pk>/handicaps/<int:person>/",

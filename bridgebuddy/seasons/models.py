@@ -214,3 +214,12 @@ class HandicapByHand(models.Model):
 
     def __str__(self) -> str:
         return f"{self.handicap} {self.person_id}"
+
+
+class ClubRating(models.Model):
+    """That a club wants to know how strong its players are; it is shown to its directors alone."""
+
+    club = models.OneToOneField(Club, models.CASCADE, related_name="rating")
+
+    def __str__(self) -> str:
+        return f"rating of {self.club_id}"

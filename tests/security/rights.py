@@ -145,6 +145,7 @@ WHO = {
         "championship-evenings",
         "championship-state",
         "print-championship",
+        "rating",
         "handicaps",
         "handicap-by-hand",
         "keep-logo",

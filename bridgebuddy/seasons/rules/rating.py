@@ -98,9 +98,8 @@ class Ratings:
             right[index] -= others * times[at] * moment
             line = matrix[index]
             for to, other in enumerate(here):
-                line[other] += (
-                    weight * others * others * times[at] * times[to]
-                    - own * others * (weighted[at] * times[to] + times[at] * weighted[to])
+                line[other] += weight * others * others * times[at] * times[to] - own * others * (
+                    weighted[at] * times[to] + times[at] * weighted[to]
                 )
 
     def _luck(self) -> float:
