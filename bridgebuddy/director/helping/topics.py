@@ -25,6 +25,11 @@ PAGES: dict[str, tuple[str, ...]] = {
     "ranking": ("ranking", "publish", "classes", "deals", "butler", "matches", "match"),
     "phones": ("phones",),
     "players": ("players", "new-player", "edit-player", "merge-players", "anonymise-player"),
+    "season": (
+        *("season", "new-championship", "championship", "championship-line"),
+        *("championship-rules", "championship-evenings", "session-handicaps"),
+        *("handicaps", "handicap-by-hand", "rating"),
+    ),
     "settings": (
         *("club-settings", "club-paper", "members", "invite", "club-privacy", "kept"),
         *("security-log", "account", "new-club", "delete-club"),

@@ -56,7 +56,7 @@ def finals(club: Club, since: date | None = None, until: date | None = None) -> 
         counted=Sum("session__sections__results"), planned=Sum("session__sections__plan")
     ).order_by("session__date", "session__starts_at", "session")
     return [
-        Final(key, day, event, name, revision, f"{at.timestamp()}-{revision}-{counted}-{planned}")
+        Final(key, day, event, name, revision, f"{at}-{revision}-{counted}-{planned}")
         for key, day, event, name, revision, at, counted, planned in rows.values_list(
             "session",
             "session__date",
@@ -229,4 +229,5 @@ def _read(text: str | None) -> Fraction | None:
     if text is None:
         return None
     above, _, below = text.partition("/")
-    return Fraction(int(above), int(below or 1))
+    found: Fraction = Fraction(int(above), int(below or 1))
+    return found

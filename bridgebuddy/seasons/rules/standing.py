@@ -98,7 +98,8 @@ def of_values(
 ) -> tuple[list[Line], list[Line]]:
     """Return the same of what everybody has from each session."""
     least = fewest(rules)
-    inside, below = [], []
+    inside: list[Line] = []
+    below: list[Line] = []
     for who, found in had.items():
         (inside if len(found) >= least else below).append(line_of(rules, who, found))
     return ranked(inside, rules.ties), sorted(
@@ -125,8 +126,8 @@ def ranked(lines: Sequence[Line], ties: str = "") -> list[Line]:
 
     Where a rule splits equals (`TIES`) each whom it has put ahead of another, or behind, says so.
     """
-    split_by = TIES.get(ties, lambda _: ())
-    keys = {one.who: (*quick(one.total), split_by(one)) for one in lines}
+    split_by = TIES.get(ties)
+    keys = {one.who: (*quick(one.total), split_by(one) if split_by else ()) for one in lines}
     times = Counter(one.total for one in lines)
     found: list[Line] = []
     by_name = sorted(lines, key=lambda one: one.who)
