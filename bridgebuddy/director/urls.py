@@ -22,6 +22,7 @@ from .results import (
     draw,
     entering,
     extra_boards,
+    hand_in,
     look_at,
     match_rulings,
     matches,
@@ -33,6 +34,7 @@ from .results import (
     terminals,
     this_round,
 )
+from .roster import numbers
 from .roster import views as roster
 from .season import handicaps, rating
 from .season import views as season
@@ -57,6 +59,7 @@ urlpatterns = [
     path("clubs/<int:pk>/players/", roster.players, name="players"),
     path("clubs/<int:pk>/players/new/", roster.new_player, name="new-player"),
     path("clubs/<int:pk>/players/merge/", roster.merge_players, name="merge-players"),
+    path("clubs/<int:pk>/players/numbers/", numbers.player_numbers, name="player-numbers"),
     path("clubs/<int:pk>/players/two/", roster.two_people, name="two-people"),
     path("clubs/<int:pk>/players/<int:person>/", roster.edit_player, name="edit-player"),
     path("clubs/<int:pk>/players/<int:person>/forget/", roster.forget_player, name="forget-player"),
@@ -208,6 +211,7 @@ urlpatterns = [
     path("s/<str:code>/results/deals/", deals.deals, name="deals"),
     path("s/<str:code>/results/deals/away/", deals.deals_away, name="deals-away"),
     path("s/<str:code>/results/publish/", publish.publish, name="publish"),
+    path("s/<str:code>/results/hand-in/", hand_in.hand_in, name="hand-in"),
     path("s/<str:code>/results/file/<slug:format>/", publish.results_file, name="results-file"),
     path("s/<str:code>/results/profile/", ranking.profile, name="results-profile"),
     path("s/<str:code>/results/beside/", ranking.beside, name="results-beside"),

@@ -16,6 +16,7 @@ urlpatterns = [
     path("p/<str:code>/<str:label>/results/", results.my_results, name="my-results"),
     path("p/<str:code>/<str:label>/read/", views.have_read, name="have-read"),
     path("r/<str:token>/", results.results, name="public-results"),
+    path("r/<str:token>/find/", results.find, name="public-find"),
     path("r/<str:token>/privacy/", privacy.of_results, name="public-privacy"),
     path("r/<str:token>/sheets/", results.sheets, name="public-sheets"),
     path("r/<str:token>/sheets/<str:section>/<str:label>/", results.sheet, name="public-sheet"),

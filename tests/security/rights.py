@@ -73,6 +73,7 @@ WHO = {
     | TABLES
     | {"player-privacy", "public-privacy"}
     | {"public-results", "public-sheets", "public-sheet", "public-boards", "public-board"}
+    | {"public-find"}
     | {"public-championship", "public-championship-line"}
     | OF_TEAMS,
     SIGNED_IN: {
@@ -106,6 +107,7 @@ WHO = {
     | {"matches", "match", "butler", "same-cards", "rule-match", "match-ruling-back"}
     | {"extra-boards"}
     | {
+        "hand-in",
         "publish",
         "results-file",
         "draw",
@@ -156,6 +158,7 @@ WHO = {
     | {"members", "invite", "member-role", "remove-member", "withdraw-invitation"}
     | {"security-log"}
     | {"players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"}
+    | {"player-numbers"}
     | {"anonymise-player", "person-data", "kept", "club-data", "delete-club"}
     | {"processing-record"},
 }
