@@ -178,7 +178,7 @@ def _imps(scored: Scored, one: Standing) -> Fraction | None:
     total = _total(one)
     if total is None or not one.row["boards"] or scored.is_per_cent or scored.is_in_victory_points:
         return None
-    return total / one.row["boards"]
+    return total / int(one.row["boards"])
 
 
 def _people_of(entries: Iterable[int]) -> dict[int, tuple[list[int], list[int]]]:
