@@ -6,7 +6,7 @@ from statistics import mean
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.seasons.queries.ratings import fields_of
+from bridgebuddy.seasons.queries.ratings import fields_of, rated
 from bridgebuddy.seasons.rules.rating import Played, Ratings
 from tests.proofs.rating import measured, simulated
 
@@ -109,3 +109,19 @@ def test_a_club_has_no_rating_until_a_director_wants_it(client, club, alice):
     assert "Anna North1" not in before
     assert "only with Bob South1" in with_it
     assert client.get(address).content.decode().count("±") == 0
+
+
+@pytest.mark.django_db
+def test_ratings_are_taken_as_strengths_where_a_director_says_so(client, club, alice):
+    evening(club, alice, "2026-10-06")
+    client.force_login(alice)
+    address = reverse("rating", args=[club.pk])
+    client.post(address, {"do": "strengths"})
+    assert not club.people.exclude(strength=None).exists()
+
+    client.post(address, {"do": "on"})
+    client.post(address, {"do": "strengths"})
+
+    known = {person.name: rating.percentage for person, rating, _ in rated(club)}
+    strengths = dict(club.people.values_list("name", "strength"))
+    assert strengths == {name: round(10 * percentage) for name, percentage in known.items()}

@@ -163,3 +163,38 @@ def test_a_better_percentage_never_lowers_ones_own_place(evenings, more):
     before = evenings[-1]
 
     assert place([before[0] + more, *before[1:]]) <= place(before)
+
+
+@settings(max_examples=80, deadline=None, derandomize=True)
+@given(st.lists(VALUES, min_size=1, max_size=9))
+def test_points_for_places_add_up_to_the_same_whoever_is_level(percentages):
+    rows = [
+        row(str(one), f"P{n}", place=1 + sum(other > one for other in percentages))
+        for n, one in enumerate(percentages)
+    ]
+    rules = {"name": "", "of": "player", "counts": "places", "rule": "sum"}
+
+    (found,) = lists_of({"sessions": [session(1, *rows)], "lists": [rules]})
+
+    count = len(percentages)
+    assert sum(Fraction(one["value"]) for one in found["rows"]) == count * (count + 1) // 2
+
+
+@pytest.mark.parametrize("played", range(1, 9))
+def test_what_is_played_by_few_or_is_odd_is_counted(played):
+    """One session, everybody on 50, thirty on one place, percentages over 100."""
+    everybody = [f"P{n}" for n in range(30)]
+    sessions = [
+        session(n, *(row("50", who) for who in everybody), row("130", "Q"))
+        for n in range(1, played + 1)
+    ]
+    rules = {"name": "", "of": "player", "counts": "percentage", "rule": "mean", "best": 8}
+
+    few, many = lists_of(
+        {"sessions": sessions, "lists": [rules | {"least": 4}, rules | {"least": 99}]}
+    )
+
+    assert [(one["value"], one["place"]) for one in few["rows"]] == (
+        [("130", 1), *[("50", 2)] * 30] if played >= 4 else []
+    )
+    assert many["rows"] == []

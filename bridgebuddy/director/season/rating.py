@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.requests import UserRequest
@@ -12,6 +14,7 @@ from bridgebuddy.scoring.rules.rounding import rounded
 from bridgebuddy.scoring.words import written
 from bridgebuddy.seasons.models import ClubRating
 from bridgebuddy.seasons.queries.ratings import rated
+from bridgebuddy.seasons.services.ratings import take_as_strengths
 
 
 @require_http_methods(["GET", "POST"])
@@ -19,10 +22,22 @@ def rating(request: UserRequest, pk: int) -> HttpResponse:
     """Show everybody's rating with how sure it is; turn it on, or off."""
     club = club_for_director(request, pk)
     if request.method == "POST":
-        if request.POST.get("do") == "off":
-            ClubRating.objects.filter(club=club).delete()
-        else:
-            ClubRating.objects.get_or_create(club=club)
+        match request.POST.get("do"):
+            case "off":
+                ClubRating.objects.filter(club=club).delete()
+            case "strengths" if ClubRating.objects.filter(club=club).exists():
+                changed = take_as_strengths(club, by=request.user)
+                messages.success(
+                    request,
+                    ngettext(
+                        "%(count)s player has another strength.",
+                        "%(count)s players have another strength.",
+                        changed,
+                    )
+                    % {"count": changed},
+                )
+            case "on":
+                ClubRating.objects.get_or_create(club=club)
         return redirect("rating", pk=club.pk)
     is_on = ClubRating.objects.filter(club=club).exists()
     everybody = [
