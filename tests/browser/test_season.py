@@ -4,20 +4,23 @@ import pytest
 from playwright.sync_api import expect
 
 from bridgebuddy.scoring.services.results import enter
+from tests.factories import ClubFactory, director_of
 from tests.seasons.evenings import evening
 
 from .conftest import sign_in
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_a_championship_defined_explained_revised_and_finished(live_server, page, club, alice):
+def test_a_championship_defined_explained_revised_and_finished(transactional_db, page):
+    club = ClubFactory()
+    alice = director_of(club)
     first = evening(club, alice, "2026-10-06")
     evening(club, alice, "2026-10-13")
     browser = page()
     sign_in(browser, alice)
 
-    browser.goto(f"{live_server.url}/clubs/{club.pk}/season/new/")
+    browser.goto(f"/clubs/{club.pk}/season/new/")
     preview = browser.locator("#preview")
     expect(preview).to_contain_text("at least 6")
     browser.get_by_label("of all, at least").fill("1")
