@@ -143,7 +143,7 @@ def _after_round(tonight: Tonight, section: Section) -> dict[str, object] | None
 def _published(token: str) -> tuple[Scoring, list[Section]]:
     """Return how the session is scored whose results have this token, and its sections. Two queries."""
     scoring = (
-        Scoring.objects.filter(token=token, published_at__isnull=False).first()
+        Scoring.objects.read_by_all().filter(token=token).first()
         if token.isalnum() and len(token) == TOKEN_LENGTH
         else None
     )

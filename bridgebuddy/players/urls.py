@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import privacy, results, views
+from . import privacy, results, season, views
 
 urlpatterns = [
     path("sw.js", views.service_worker, name="service-worker"),
@@ -29,4 +29,8 @@ urlpatterns = [
     path("r/<str:token>/pairs/", results.pairs, name="public-pairs"),
     path("r/<str:token>/boards/", results.boards, name="public-boards"),
     path("r/<str:token>/boards/<str:section>/<int:number>/", results.board, name="public-board"),
+    path("c/<str:token>/", season.championship, name="public-championship"),
+    path(
+        "c/<str:token>/<int:number>/", season.championship_line, name="public-championship-line"
+    ),
 ]

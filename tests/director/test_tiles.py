@@ -49,7 +49,7 @@ def test_a_table_opens_with_full_names_and_what_can_be_done_there(desk, skip_sec
     ):
         assert name in said
     markup = page.content.decode()
-    assert f"/s/{skip_section.code}/change/wrong-boards/?at=4" in markup
+    assert f"/s/{skip_section.code}/change/wrong-boards/?table=4" in markup
     assert "table-cards.html?table=4" in markup
     assert f"/p/{skip_section.code}/NS4/" in markup
 
@@ -70,7 +70,7 @@ def test_a_table_there_is_not_opens_nothing(desk, skip_section, asked):
 def test_wrong_boards_are_asked_of_the_table_that_was_open(desk, skip_section):
     address = reverse("change", args=[skip_section.code, "wrong-boards"])
 
-    page = desk.browser.get(address, {"at": 4})
+    page = desk.browser.get(address, {"table": 4})
 
     assert page.context["form"]["table"].value() == "4"
     assert not page.context["form"].is_bound
