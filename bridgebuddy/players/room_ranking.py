@@ -183,7 +183,12 @@ def winners(section: Section) -> list[RankingPage]:
 
 
 def _even(lines: int, columns: int) -> int:
-    """Return how many lines a column has, so that all pages of so many columns are about as full."""
+    """Return how many lines a column has, so that all pages of so many columns are about as full.
+
+    What fits one column stands in it.
+    """
+    if lines <= ALONE:
+        return ALONE
     pages = max(-(-lines // (ALONE * columns)), 1)
     return max(-(-lines // (pages * columns)), 1)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -12,12 +12,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from ..closing import closing
+from ..field_words import field_text
 from ..queries.classes import Column, columns
 from ..queries.coming_in import is_in
 from ..queries.counted import Counted, RankingList, Standing
+from ..queries.lines import Line
 from ..queries.matches import TeamStanding
 from ..queries.scored import Scored, Side
-from ..queries.sheets import Entry
+from ..queries.sheets import Entry, Row
 from ..rules.rounding import rounded
 from ..rules.slips import Letters, write_slip
 from ..words import (
@@ -123,6 +125,13 @@ def suit_mark(suit: str) -> SafeString:
 
 
 register.filter("seat_letter", seat_letter)
+
+
+@register.filter
+def field_of(lines: Iterable[Line | Row]) -> SafeString:
+    """Say what the field did with a board: of lines, or of a traveller's rows."""
+    found = [one.line if isinstance(one, Row) else one for one in lines]
+    return field_text(line.outcome for line in found)
 
 
 @register.filter
