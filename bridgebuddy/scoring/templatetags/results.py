@@ -167,15 +167,17 @@ def columns_of(ranking: RankingList, scored: Scored) -> list[Column]:
     return columns(scored, ranking)
 
 
-#: letters of names in a list beside another one: so many in small type, and more without their points
-SMALL, ALONE = 29, 34
+#: letters of names in a list beside another one: so many in small type, more without their points, and
+#: so many that even one name may have to break
+SMALL, ALONE, HUGE = 29, 34, 70
 
 
 @register.filter
 def width_of_names(standings: Sequence[Standing]) -> str:
     """Say what a list gives up so that no name in it breaks: size, then the column of points."""
     longest = max((len(" & ".join(one.contestant.full_names)) for one in standings), default=0)
-    return " ".join(name for name, least in (("small", SMALL), ("alone", ALONE)) if longest > least)
+    sizes = (("small", SMALL), ("alone", ALONE), ("huge", HUGE))
+    return " ".join(name for name, least in sizes if longest > least)
 
 
 @register.filter
