@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import privacy, results, views
+from . import privacy, results, season, views
 
 urlpatterns = [
     path("sw.js", views.service_worker, name="service-worker"),
@@ -16,6 +16,7 @@ urlpatterns = [
     path("p/<str:code>/<str:label>/results/", results.my_results, name="my-results"),
     path("p/<str:code>/<str:label>/read/", views.have_read, name="have-read"),
     path("r/<str:token>/", results.results, name="public-results"),
+    path("r/<str:token>/find/", results.find, name="public-find"),
     path("r/<str:token>/privacy/", privacy.of_results, name="public-privacy"),
     path("r/<str:token>/sheets/", results.sheets, name="public-sheets"),
     path("r/<str:token>/sheets/<str:section>/<str:label>/", results.sheet, name="public-sheet"),
@@ -28,4 +29,8 @@ urlpatterns = [
     path("r/<str:token>/pairs/", results.pairs, name="public-pairs"),
     path("r/<str:token>/boards/", results.boards, name="public-boards"),
     path("r/<str:token>/boards/<str:section>/<int:number>/", results.board, name="public-board"),
+    path("c/<str:token>/", season.championship, name="public-championship"),
+    path(
+        "c/<str:token>/<int:number>/", season.championship_line, name="public-championship-line"
+    ),
 ]

@@ -20,13 +20,17 @@ from bridgebuddy.scoring.queries.files import FORMATS
 WITHOUT_SECTION = {
     *("new-session", "import-movement", "own-movement", "use-movement", "print-movement"),
     *("players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"),
+    "player-numbers",
     *("help", "help-topic", "help-card", "help-read", "trial"),
     *("anonymise-player", "person-data", "kept", "processing-record", "club-data", "delete-club"),
     *("club-settings", "club-paper", "club-privacy", "keep-logo", "remove-logo"),
     *("club-chart", "chart-file"),
+    *("season", "new-championship", "championship", "championship-line", "championship-rules"),
+    *("championship-evenings", "championship-state", "print-championship"),
+    *("handicaps", "handicap-by-hand", "public-championship", "public-championship-line"),
     *("code", "player-language", "service-worker", "manifest"),
     *("public-results", "public-sheets", "public-sheet", "public-boards", "public-board"),
-    *("public-matches", "public-match", "public-pairs", "public-privacy"),
+    *("public-matches", "public-match", "public-pairs", "public-privacy", "public-find"),
     "renew-code",  # leads to the page of the new code, and shows nothing
     "guide-known",  # leads to the desk
 }
@@ -132,7 +136,9 @@ def pages(section: Section) -> list[Asked]:
         Asked("match", {"round": 1, "home": "1", "away": "2"}),
         Asked("butler"),
         Asked("publish"),
+        Asked("hand-in"),
         Asked("classes"),
+        Asked("session-handicaps"),
         Asked("deals"),
         Asked("terminals"),
         Asked("i-play"),
@@ -319,6 +325,8 @@ def forms(section: Section) -> list[Asked]:
         ("deals-away", {}, {}),
         ("remind-table", {"table": 1}, {"round": section.round}),
         ("results-state", {}, {"do": "final-publish"}),
+        ("hand-in", {}, {"do": "numbers"}),
+        ("hand-in", {}, {"do": "asked", "charge_code": "10", "embargo_until": "2026-11-24T23:00"}),
         ("results-beside", {}, {"method": "butler"}),
         ("same-cards", {}, {"same": 1}),
         ("rule-match", {"round": 1, "home": "1", "away": "2"}, {}),

@@ -12,6 +12,7 @@ from typing import Any
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 
 from bridgebuddy.clubs import members
 from bridgebuddy.clubs.models import Club, ClubLogo, Membership, Person, User
@@ -21,6 +22,7 @@ from bridgebuddy.events.services.own_movements import keep_movement
 from bridgebuddy.scoring.services.publishing import publish
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.scoring.services.rulings import foul_board, give_penalty
+from bridgebuddy.seasons.models import Championship
 from movements.engine import catalogue
 
 # ── what is answered ──
@@ -71,6 +73,8 @@ WHO = {
     | TABLES
     | {"player-privacy", "public-privacy"}
     | {"public-results", "public-sheets", "public-sheet", "public-boards", "public-board"}
+    | {"public-find"}
+    | {"public-championship", "public-championship-line"}
     | OF_TEAMS,
     SIGNED_IN: {
         "new-club",
@@ -103,6 +107,7 @@ WHO = {
     | {"matches", "match", "butler", "same-cards", "rule-match", "match-ruling-back"}
     | {"extra-boards"}
     | {
+        "hand-in",
         "publish",
         "results-file",
         "draw",
@@ -112,7 +117,7 @@ WHO = {
         "deals",
         "deals-away",
     }
-    | {"remind-table"}
+    | {"remind-table", "session-handicaps"}
     | {"phones", "renew-secrets", "take-call", "let-phone"}
     | {"results", "enter-result", "slips", "slip-reading", "terminals", "terminals-back"}
     | {"i-play", "look-early"}
@@ -134,6 +139,16 @@ WHO = {
         "club-privacy",
         "club-chart",
         "chart-file",
+        "season",
+        "new-championship",
+        "championship",
+        "championship-line",
+        "championship-rules",
+        "championship-evenings",
+        "championship-state",
+        "print-championship",
+        "handicaps",
+        "handicap-by-hand",
         "keep-logo",
         "remove-logo",
         "delete-session",
@@ -142,6 +157,7 @@ WHO = {
     | {"members", "invite", "member-role", "remove-member", "withdraw-invitation"}
     | {"security-log"}
     | {"players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"}
+    | {"player-numbers"}
     | {"anonymise-player", "person-data", "kept", "club-data", "delete-club"}
     | {"processing-record"},
 }
@@ -221,7 +237,9 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
     first = section.entries.first()
     people.substitute(first, 2, "Zoë Neu", from_round=5, by=by)
     invitation, key = members.invite(club, email="new@example.org", role="director", by=by)
+    season = Championship.objects.create(club=club, name="Ours", published_at=timezone.now())
     known = {
+        "championship": season.pk,
         "table": 1,
         "call": 1,
         "phone": 1,

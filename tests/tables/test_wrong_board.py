@@ -224,6 +224,7 @@ def test_two_tables_that_call_have_each_others_boards_which_is_two_presses_at_th
         "table": 1,
         "other_table": 2,
         "boards": "",
+        "instead": "",
     }
     way = page.context["choices"][0]
     sent = page.context["form"].sent | {"plan": page.context["plan"], "way": way.key}

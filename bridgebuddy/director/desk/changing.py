@@ -168,12 +168,11 @@ class _Page:
         self.request, self.section, self.wish = request, section, wish
         self.evening = evening
         sent = request.POST if request.method == "POST" else request.GET
-        at = request.GET.get("at")  # of a table, with what else is known
-        is_told = not at and any(name in sent for name in wish.form.base_fields)
-        is_asked = not wish.asks or is_told
+        is_asked = not wish.asks or wish.form.is_answered(sent)
         self.form: ChangeForm = wish.form(section, self.evening, sent if is_asked else None)
-        if at:
-            self.form.initial |= request.GET.dict() | {"table": at}
+        if not is_asked:  # part of an answer stands in its fields already
+            known = {name: sent[name] for name in wish.form.base_fields if name in sent}
+            self.form.initial.update(known)
         self.ways: list[service.Way] | None = None
         self.search: service.Search | None = None
         self.waiting = next(

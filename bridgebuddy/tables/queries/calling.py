@@ -39,7 +39,8 @@ class Calling:
 def calling(section: Section) -> list[Calling]:
     """The tables of a section's session to which nobody goes yet, or has gone without recording what was."""
     recent = Q(why__in=RECORDED, taken_at__gt=timezone.now() - FRESH)
-    calls = Call.objects.filter(Q(taken_at=None) | recent, section__session=section.session_id)
+    together = {"section__session": section.session_id, "section__finished_at": None}
+    calls = Call.objects.filter(Q(taken_at=None) | recent, **together)
     found = calls.select_related("section").order_by("taken_at", "pk")
     return [_calling(one) for one in found if one.taken_at is None or _is_to_record(one)]
 
@@ -47,13 +48,18 @@ def calling(section: Section) -> list[Calling]:
 def _calling(call: Call) -> Calling:
     if call.why not in RECORDED:
         return Calling(call)
-    return Calling(call, _due(call), is_recordable=call.section.contest.fills_a_side)
+    return Calling(call, _due(call), is_recordable=_can_be_recorded(call))
+
+
+def _can_be_recorded(call: Call) -> bool:
+    """Whether the movement can say what really happened: of a match it is ruled instead."""
+    return not call.section.contest.has_halves
 
 
 def _is_to_record(call: Call) -> bool:
     """Whether nothing has been changed since."""
     section = call.section
-    is_of_now = call.round == section.round and section.contest.fills_a_side
+    is_of_now = call.round == section.round and _can_be_recorded(call)
     return is_of_now and not section.movements.filter(at__gt=call.at).exists()
 
 
@@ -86,7 +92,7 @@ class Recording:
 
 def recording(call: Call) -> Recording | None:
     """Say where what a call is about is recorded; two tables that call of one thing tell all of it."""
-    if call.why not in RECORDED or not call.section.contest.fills_a_side:
+    if call.why not in RECORDED or not _can_be_recorded(call):
         return None
     said = {"round": call.round}
     same = Call.objects.filter(
@@ -103,8 +109,10 @@ def recording(call: Call) -> Recording | None:
     if len(both) == 2 and all(told):
         known = said | dict(zip(names[Call.Why(call.why)], told, strict=True))
         return Recording(tuple(both), RECORDED[Call.Why(call.why)], known)
-    known = said | {"at": call.table}
-    if call.why == Call.Why.PEOPLE and (missing := _told(call)):
+    known = dict(said)
+    if call.why == Call.Why.BOARD:
+        known["table"] = call.table
+    elif missing := _told(call):
         known["other"] = missing
     return Recording((call,), RECORDED[Call.Why(call.why)], known)
 
