@@ -36,7 +36,7 @@ from .results import (
 )
 from .roster import numbers
 from .roster import views as roster
-from .season import handicaps
+from .season import handicaps, rating
 from .season import views as season
 from .sections import views as sections
 from .sessions import copies, deletions, event, home, trial
@@ -75,9 +75,7 @@ urlpatterns = [
     ),
     path("clubs/<int:pk>/season/", season.season, name="season"),
     path("clubs/<int:pk>/season/new/", season.new_championship, name="new-championship"),
-    path(
-        "clubs/<int:pk>/season/<int:championship>/", season.championship, name="championship"
-    ),
+    path("clubs/<int:pk>/season/<int:championship>/", season.championship, name="championship"),
     path(
         "clubs/<int:pk>/season/<int:championship>/line/<int:number>/",
         season.championship_line,
@@ -98,9 +96,12 @@ urlpatterns = [
         season.championship_state,
         name="championship-state",
     ),
+    path("clubs/<int:pk>/rating/", rating.rating, name="rating"),
     path("clubs/<int:pk>/handicaps/", handicaps.handicaps, name="handicaps"),
     path(
-        "clubs/<int:pk>/handicaps/<int:person>/", handicaps.handicap_by_hand, name="handicap-by-hand"
+        "clubs/<int:pk>/handicaps/<int:person>/",
+        handicaps.handicap_by_hand,
+        name="handicap-by-hand",
     ),
     path("clubs/<int:pk>/kept/", keeping.kept, name="kept"),
     path("clubs/<int:pk>/kept/record/", keeping.processing_record, name="processing-record"),

@@ -30,7 +30,5 @@ urlpatterns = [
     path("r/<str:token>/boards/", results.boards, name="public-boards"),
     path("r/<str:token>/boards/<str:section>/<int:number>/", results.board, name="public-board"),
     path("c/<str:token>/", season.championship, name="public-championship"),
-    path(
-        "c/<str:token>/<int:number>/", season.championship_line, name="public-championship-line"
-    ),
+    path("c/<str:token>/<int:number>/", season.championship_line, name="public-championship-line"),
 ]

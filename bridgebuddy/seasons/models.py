@@ -73,7 +73,9 @@ class Championship(models.Model):
     counts = models.CharField(
         _("By"), max_length=12, choices=Counts.choices, default=Counts.PERCENTAGE
     )
-    rule = models.CharField(_("It adds up to"), max_length=8, choices=Rule.choices, default=Rule.MEAN)
+    rule = models.CharField(
+        _("It adds up to"), max_length=8, choices=Rule.choices, default=Rule.MEAN
+    )
     best = models.PositiveSmallIntegerField(
         null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(MOST_SESSIONS)]
     )
@@ -212,3 +214,12 @@ class HandicapByHand(models.Model):
 
     def __str__(self) -> str:
         return f"{self.handicap} {self.person_id}"
+
+
+class ClubRating(models.Model):
+    """That a club wants to know how strong its players are; it is shown to its directors alone."""
+
+    club = models.OneToOneField(Club, models.CASCADE, related_name="rating")
+
+    def __str__(self) -> str:
+        return f"rating of {self.club_id}"

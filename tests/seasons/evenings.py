@@ -3,6 +3,8 @@
 import datetime
 from random import Random
 
+from django.db.models import Q
+
 from bridgebuddy.scoring.services.publishing import make_final
 from bridgebuddy.scoring.services.results import enter
 from tests.factories import begun, section_with
@@ -18,8 +20,10 @@ def evening(club, by, day, seed=None, *, pairs=4, is_final=True, boards_per_roun
     session.save()
     section = begun(section, section.movement.rounds)
     random = Random(seed if seed is not None else day)
-    for play in section.plays.order_by("pk"):
-        enter(section, play.pk, {"score": random.choice([-170, -140, -110, -90, 90, 110, 140])}, by=by)
+    for play in section.plays.exclude(Q(ns=None) | Q(ew=None)).order_by("pk"):
+        enter(
+            section, play.pk, {"score": random.choice([-170, -140, -110, -90, 90, 110, 140])}, by=by
+        )
     if is_final:
         make_final(section, by=by)
     section.refresh_from_db()

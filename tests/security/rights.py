@@ -147,6 +147,7 @@ WHO = {
         "championship-evenings",
         "championship-state",
         "print-championship",
+        "rating",
         "handicaps",
         "handicap-by-hand",
         "keep-logo",

@@ -38,7 +38,13 @@ from bridgebuddy.scoring.models import (
     Settled,
 )
 from bridgebuddy.scoring.queries.archived import counted_of
-from bridgebuddy.seasons.models import Championship, FinalList, HandicapByHand, HandicapRule
+from bridgebuddy.seasons.models import (
+    Championship,
+    ClubRating,
+    FinalList,
+    HandicapByHand,
+    HandicapRule,
+)
 from bridgebuddy.tables.models import (
     Call,
     Carried,
@@ -87,6 +93,7 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "championships": (Championship, "club"),
     "handicap_rules": (HandicapRule, "club"),
     "handicaps_by_hand": (HandicapByHand, "person__club"),
+    "ratings_wanted": (ClubRating, "club"),
     "final_lists": (FinalList, "session__event__club"),
     "security_events": (SecurityEvent, "club"),
 }

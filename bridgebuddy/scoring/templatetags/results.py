@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -12,13 +12,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from ..closing import closing
+from ..field_words import field_text
 from ..queries.classes import Column, columns
 from ..queries.coming_in import is_in
 from ..queries.counted import Counted, RankingList, Standing
 from ..queries.lines import Line
 from ..queries.matches import TeamStanding
 from ..queries.scored import Scored, Side
-from ..queries.sheets import Entry
+from ..queries.sheets import Entry, Row
 from ..queries.tonight import Tonight
 from ..rules.rounding import rounded
 from ..rules.slips import Letters, write_slip
@@ -135,6 +136,13 @@ register.filter("seat_letter", seat_letter)
 
 
 @register.filter
+def field_of(lines: Iterable[Line | Row]) -> SafeString:
+    """Say what the field did with a board: of lines, or of a traveller's rows."""
+    found = [one.line if isinstance(one, Row) else one for one in lines]
+    return field_text(line.outcome for line in found)
+
+
+@register.filter
 def at_table(found: dict[int, Any], table: int) -> Any:
     """Return what there is for a table."""
     return found.get(table)
@@ -167,15 +175,17 @@ def columns_of(ranking: RankingList, scored: Scored) -> list[Column]:
     return columns(scored, ranking)
 
 
-#: letters of names in a list beside another one: so many in small type, and more without their points
-SMALL, ALONE = 29, 34
+#: letters of names in a list beside another one: so many in small type, more without their points, and
+#: so many that even one name may have to break
+SMALL, ALONE, HUGE = 29, 34, 70
 
 
 @register.filter
 def width_of_names(standings: Sequence[Standing]) -> str:
     """Say what a list gives up so that no name in it breaks: size, then the column of points."""
     longest = max((len(" & ".join(one.contestant.full_names)) for one in standings), default=0)
-    return " ".join(name for name, least in (("small", SMALL), ("alone", ALONE)) if longest > least)
+    sizes = (("small", SMALL), ("alone", ALONE), ("huge", HUGE))
+    return " ".join(name for name, least in sizes if longest > least)
 
 
 @register.filter
