@@ -22,7 +22,7 @@ from bridgebuddy.events.services.own_movements import keep_movement
 from bridgebuddy.scoring.services.publishing import publish
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.scoring.services.rulings import foul_board, give_penalty
-from bridgebuddy.seasons.models import Championship
+from bridgebuddy.seasons.models import Championship, PointsReport
 from movements.engine import catalogue
 
 # ── what is answered ──
@@ -148,6 +148,9 @@ WHO = {
         "championship-state",
         "print-championship",
         "rating",
+        "masterpoints",
+        "points-file",
+        "ledger",
         "handicaps",
         "handicap-by-hand",
         "keep-logo",
@@ -241,6 +244,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
     season = Championship.objects.create(club=club, name="Ours", published_at=timezone.now())
     known = {
         "championship": season.pk,
+        "report": PointsReport.objects.create(club=club, until=timezone.now().date()).pk,
         "table": 1,
         "call": 1,
         "phone": 1,

@@ -44,6 +44,8 @@ from bridgebuddy.seasons.models import (
     FinalList,
     HandicapByHand,
     HandicapRule,
+    LedgerEntry,
+    PointsReport,
 )
 from bridgebuddy.tables.models import (
     Call,
@@ -94,6 +96,8 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "handicap_rules": (HandicapRule, "club"),
     "handicaps_by_hand": (HandicapByHand, "person__club"),
     "ratings_wanted": (ClubRating, "club"),
+    "points_reports": (PointsReport, "club"),
+    "ledger": (LedgerEntry, "report__club"),
     "final_lists": (FinalList, "session__event__club"),
     "security_events": (SecurityEvent, "club"),
 }
