@@ -254,7 +254,9 @@ def test_a_board_that_will_be_played_later_shows_neither_cards_nor_tricks(solved
     assert Traveller(Scored(Tonight(solved)), solved, 1).cards is None
     assert against(solved, line, "ns") is None
     own = own_sheet_of(Scored(Tonight(solved)), solved, line.ns[0])
-    assert [one.is_hidden for stage in own.stages for one in stage.entries if one.board == 1] == [True]
+    assert [one.is_hidden for stage in own.stages for one in stage.entries if one.board == 1] == [
+        True
+    ]
 
 
 def test_a_published_board_shows_tricks_and_par(solved, client):
