@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
@@ -194,6 +194,13 @@ class Known:
     names: Sequence[str] = ()
     #: those who are in the section already, folded
     here: frozenset[str] = frozenset()
+    #: whom a federation, or the club, gave a number: by its digits
+    by_number: Mapping[str, str] = field(default_factory=dict)
+
+    def of_number(self, number: str, name: str) -> str:
+        """Return who has a number, where the name beside it is theirs in some word; else nothing."""
+        known = self.by_number.get("".join(filter(str.isdigit, number)), "")
+        return known if set(folded(known).split()) & set(re.split(r"[ ,.]+", folded(name))) else ""
 
     @cached_property
     def by_name(self) -> dict[str, str]:
@@ -259,6 +266,17 @@ def read_pairs(text: str, people: int = 2) -> Reading:
     )
 
 
+def split_columns(line: str) -> list[str]:
+    """Divide a line where a spreadsheet does."""
+    order = (";", "\t", ",") if QUOTED.search(line) else ("\t", ";", ",")
+    delimiter = next((d for d in order if d in line), ",")
+    if QUOTED.search(line):
+        cells = next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), [])
+    else:
+        cells = line.split(delimiter)
+    return [" ".join(cell.split()) for cell in cells]
+
+
 @dataclass
 class _Reader:
     people: int
@@ -294,7 +312,7 @@ class _Reader:
         if self.people < Contest.TEAMS.people:
             return "", line
         if self.roles:
-            named = dict(zip(self.roles, self._columns(line), strict=False))
+            named = dict(zip(self.roles, split_columns(line), strict=False))
             return named.get(TEAM, "")[: Entry.NAME_LENGTH], line
         line = self._without(NUMBERING, line)
         found = TEAM_IN_FRONT.match(line)
@@ -304,11 +322,11 @@ class _Reader:
 
     def _cells(self, line: str) -> list[str]:
         """Return the names in a line, each still as it is written."""
-        if self.roles and (named := self._by_heading(self._columns(line))):
+        if self.roles and (named := self._by_heading(split_columns(line))):
             return named
         line = self._without(NUMBERING, line)
         if QUOTED.search(line) or COLUMNS.search(line):
-            cells = self._columns(line)
+            cells = split_columns(line)
         else:
             return self._cells_in_words(line)
         cells = self._without_numbers(cells)
@@ -317,17 +335,6 @@ class _Reader:
         if len(cells) == 1 and self.people > 1:
             return self._cells_in_words(cells[0])
         return [part for cell in cells for part in self._parts_of_cell(cell, len(cells))]
-
-    @staticmethod
-    def _columns(line: str) -> list[str]:
-        """Divide a line where a spreadsheet does."""
-        order = (";", "\t", ",") if QUOTED.search(line) else ("\t", ";", ",")
-        delimiter = next((d for d in order if d in line), ",")
-        if QUOTED.search(line):
-            cells = next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), [])
-        else:
-            cells = line.split(delimiter)
-        return [" ".join(cell.split()) for cell in cells]
 
     def _cells_in_words(self, line: str) -> list[str]:
         """Return the names in a line that nothing but signs, words or commas divide."""
@@ -341,6 +348,9 @@ class _Reader:
     def _bare(self, cell: str) -> str:
         """Return a name without titles, without a number of its bearer's, and without signs at its ends."""
         rest = THEIR_NUMBER.sub("", cell)
+        number = THEIR_NUMBER.search(cell)
+        if number and (known := self.known.of_number(number[0], rest)):
+            return known
         self.has_numbers = self.has_numbers or rest != cell
         before, comma, behind = rest.replace(_JOINED, " ").partition(",")
         if comma and not TITLE.sub("", behind.strip() + " x").strip("x "):  # "Klein, Dr."

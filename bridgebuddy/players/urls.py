@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import deals, privacy, results, views
+from . import deals, privacy, results, season, views
 
 urlpatterns = [
     path("sw.js", views.service_worker, name="service-worker"),
@@ -18,6 +18,7 @@ urlpatterns = [
     path("p/<str:code>/<str:label>/results/", results.my_results, name="my-results"),
     path("p/<str:code>/<str:label>/read/", views.have_read, name="have-read"),
     path("r/<str:token>/", results.results, name="public-results"),
+    path("r/<str:token>/find/", results.find, name="public-find"),
     path("r/<str:token>/privacy/", privacy.of_results, name="public-privacy"),
     path("r/<str:token>/deals/", deals.of_results, name="public-deals"),
     path("r/<str:token>/deals/<str:section>/<str:format>/", deals.file, name="public-deals-file"),
@@ -32,4 +33,6 @@ urlpatterns = [
     path("r/<str:token>/pairs/", results.pairs, name="public-pairs"),
     path("r/<str:token>/boards/", results.boards, name="public-boards"),
     path("r/<str:token>/boards/<str:section>/<int:number>/", results.board, name="public-board"),
+    path("c/<str:token>/", season.championship, name="public-championship"),
+    path("c/<str:token>/<int:number>/", season.championship_line, name="public-championship-line"),
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
@@ -214,6 +214,15 @@ class MatchRuling(models.Model):
         return {"wrong_seats": self.kind}
 
 
+class ScoringQuerySet(models.QuerySet["Scoring"]):
+    """Of the sessions of every club."""
+
+    def read_by_all(self) -> Self:
+        """Return those that everybody may read now: published, and their hour has come."""
+        free = models.Q(embargo_until=None) | models.Q(embargo_until__lte=timezone.now())
+        return self.filter(free, published_at__isnull=False)
+
+
 class Scoring(models.Model):
     """How a session is scored, and how far its list is: one a session, made when first needed.
 
@@ -244,6 +253,14 @@ class Scoring(models.Model):
     classes = models.JSONField(default=dict, blank=True)
     #: the scale of masterpoints, see `rules/masterpoints.py`; empty: none are given
     masterpoints = models.CharField(max_length=24, blank=True)
+    #: what the federation asks of a session that is handed in: what it charges, by which scale it gives points
+    charge_code = models.CharField(_("charge code"), max_length=12, blank=True, default="")
+    point_scale = models.CharField(_("scale of points"), max_length=40, blank=True, default="")
+    points_awarded = models.BooleanField(_("points are awarded"), default=False)
+    #: before it nobody but directors sees anything: others still play the same cards
+    embargo_until = models.DateTimeField(_("published not before"), null=True, blank=True)
+
+    objects = ScoringQuerySet.as_manager()
 
     def __str__(self) -> str:
         return f"scoring of {self.session_id}"
@@ -265,7 +282,17 @@ class Scoring(models.Model):
 
     @property
     def is_published(self) -> bool:
-        return self.published_at is not None
+        """Whether everybody can read it now: the director lets them, and its hour has come."""
+        return self.published_at is not None and not self.is_embargoed
+
+    @property
+    def waits_for_its_hour(self) -> bool:
+        """Whether everybody will read it, and cannot yet."""
+        return self.published_at is not None and self.is_embargoed
+
+    @property
+    def is_embargoed(self) -> bool:
+        return self.embargo_until is not None and self.embargo_until > timezone.now()
 
 
 class Deal(models.Model):

@@ -12,6 +12,7 @@ from typing import Any
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 
 from bridgebuddy.clubs import members
 from bridgebuddy.clubs.models import Club, ClubLogo, Membership, Person, User
@@ -21,6 +22,7 @@ from bridgebuddy.events.services.own_movements import keep_movement
 from bridgebuddy.scoring.services.publishing import publish
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.scoring.services.rulings import foul_board, give_penalty
+from bridgebuddy.seasons.models import Championship
 from movements.engine import catalogue
 
 # ── what is answered ──
@@ -72,6 +74,8 @@ WHO = {
     | {"player-privacy", "public-privacy"}
     | {"player-deals", "player-deals-word", "public-deals", "public-deals-file"}
     | {"public-results", "public-sheets", "public-sheet", "public-boards", "public-board"}
+    | {"public-find"}
+    | {"public-championship", "public-championship-line"}
     | OF_TEAMS,
     SIGNED_IN: {
         "new-club",
@@ -104,6 +108,7 @@ WHO = {
     | {"matches", "match", "butler", "same-cards", "rule-match", "match-ruling-back"}
     | {"extra-boards"}
     | {
+        "hand-in",
         "publish",
         "results-file",
         "draw",
@@ -118,7 +123,7 @@ WHO = {
         "deals-file",
         "type-cards",
     }
-    | {"remind-table"}
+    | {"remind-table", "session-handicaps"}
     | {"phones", "renew-secrets", "take-call", "let-phone"}
     | {"results", "enter-result", "slips", "slip-reading", "terminals", "terminals-back"}
     | {"i-play", "look-early"}
@@ -140,6 +145,16 @@ WHO = {
         "club-privacy",
         "club-chart",
         "chart-file",
+        "season",
+        "new-championship",
+        "championship",
+        "championship-line",
+        "championship-rules",
+        "championship-evenings",
+        "championship-state",
+        "print-championship",
+        "handicaps",
+        "handicap-by-hand",
         "keep-logo",
         "remove-logo",
         "delete-session",
@@ -148,6 +163,7 @@ WHO = {
     | {"members", "invite", "member-role", "remove-member", "withdraw-invitation"}
     | {"security-log"}
     | {"players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"}
+    | {"player-numbers"}
     | {"anonymise-player", "person-data", "kept", "club-data", "delete-club"}
     | {"processing-record"},
 }
@@ -227,7 +243,9 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
     first = section.entries.first()
     people.substitute(first, 2, "Zoë Neu", from_round=5, by=by)
     invitation, key = members.invite(club, email="new@example.org", role="director", by=by)
+    season = Championship.objects.create(club=club, name="Ours", published_at=timezone.now())
     known = {
+        "championship": season.pk,
         "table": 1,
         "call": 1,
         "phone": 1,

@@ -202,8 +202,15 @@ def fields_for(people: int, names: int) -> int:
 
 def known_in(section: Section) -> Known:
     """The people of the section's club, and those who are in the section."""
-    names = list(section.club.known_people.values_list("name", flat=True))
-    return Known(names, frozenset(_here(Evening(section).entries)))
+    people = list(section.club.known_people)
+    numbers = {
+        "".join(filter(str.isdigit, number)): one.name
+        for one in people
+        for number in (one.member_number, one.national_number)
+        if any(map(str.isdigit, number))
+    }
+    names = [one.name for one in people]
+    return Known(names, frozenset(_here(Evening(section).entries)), numbers)
 
 
 def _here(entries: Sequence[Entry]) -> Iterable[str]:

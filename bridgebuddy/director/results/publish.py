@@ -17,7 +17,14 @@ from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.network import phone_base
 from bridgebuddy.qr import qr_svg
 from bridgebuddy.scoring.models import Scoring
-from bridgebuddy.scoring.queries.files import FORMATS, file_name, file_of, formats_of
+from bridgebuddy.scoring.queries.files import (
+    FORMATS,
+    file_name,
+    file_of,
+    formats_of,
+    without_number,
+)
+from bridgebuddy.scoring.queries.scored import Scored
 
 from .context import Read
 
@@ -38,6 +45,16 @@ def public_address(request: UserRequest, scoring: Scoring) -> str:
     return phone_base(request) + reverse("public-results", args=[scoring.token])
 
 
+def files_of(scored: Scored) -> list[tuple[str, str | Promise, str | Promise, str]]:
+    """The files there are of a session: name, title, for whom it is, and how its name ends."""
+    known = formats_of(scored)
+    return [
+        (name, title, about, FORMATS[name].suffix)
+        for name, (title, about) in FILES.items()
+        if name in known
+    ]
+
+
 @never_cache
 @require_safe
 @of_one_moment
@@ -46,17 +63,13 @@ def publish(request: UserRequest, code: str) -> HttpResponse:
     read = Read(request, code)
     scoring = read.tonight.scoring
     address = public_address(request, scoring)
-    known = formats_of(read.scored)
     context = read.context(
         "ranking",
         scoring=scoring,
         public_address=address,
         qr=qr_svg(address, _("QR code: the results")) if address else "",
-        files=[
-            (name, title, about, FORMATS[name].suffix)
-            for name, (title, about) in FILES.items()
-            if name in known
-        ],
+        without_number=without_number(read.tonight.session),
+        files=files_of(read.scored),
     )
     return render(request, "director/results/publish.html", context)
 

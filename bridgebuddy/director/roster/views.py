@@ -44,6 +44,7 @@ def players(request: UserRequest, pk: int) -> HttpResponse:
         "typed": typed,
         "page": page,
         "players": queries.players(list(page.object_list)),
+        "has_numbers": any(one.national_number for one in page.object_list),
         "everybody": club.known_people.count(),
         "lately": queries.played_lately(club, timezone.localdate()),
         "twins": queries.twins(club) if page.number == 1 and not typed else [],

@@ -41,7 +41,8 @@ class Honest:
         """Whether the secret may be told: all that it dealt has been played by everybody."""
         is_everybodys = self.dealing.section_id is None
         lines = self.tonight.lines if is_everybodys else self.tonight.of_section(self.section)
-        return self.is_closed and bool(lines) and all(is_in(line.outcome) for line in lines)
+        is_played = bool(lines) and all(is_in(line.outcome) for line in lines)
+        return self.is_closed and is_played and not self.tonight.scoring.is_embargoed
 
     @property
     def others(self) -> list[int]:

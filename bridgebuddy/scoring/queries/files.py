@@ -9,17 +9,27 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from bridgebuddy import __version__
-from bridgebuddy.clubs.public_names import in_public
-from bridgebuddy.events.models import Section
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.public_names import in_public, is_public
+from bridgebuddy.events.models import EntryPerson, Section, Session
 
 from ..rules.files.catalogue import FORMATS, NotInThisFormat
-from ..rules.files.exported import Exported
+from ..rules.files.exported import Asked, Exported, Numbers
 from .kinds import SWISS
 from .lines import Dealt
 from .scored import Scored
 from .tonight import Tonight
 
-__all__ = ["FORMATS", "NotInThisFormat", "exported", "file_name", "file_of", "formats_of"]
+__all__ = [
+    "FORMATS",
+    "NotInThisFormat",
+    "exported",
+    "file_name",
+    "file_of",
+    "formats_of",
+    "players_of",
+    "without_number",
+]
 
 
 def file_of(section: Section, name: str) -> bytes:
@@ -62,6 +72,8 @@ def exported(together: Scored) -> Exported:
         cards=_cards(tonight),
         is_swiss=any(one.stored.family == SWISS for one in tonight.sections),
         is_provisional=is_provisional(scored),
+        numbers=_numbers(tonight),
+        asked=_asked(tonight),
         overall={
             (one.section, one.contestant.slug): one.row
             for found in together.main_lists
@@ -69,6 +81,27 @@ def exported(together: Scored) -> Exported:
             if has_overall
         },
     )
+
+
+def _asked(tonight: Tonight) -> Asked:
+    scoring = tonight.scoring
+    number = tonight.section.club.federation_number
+    return Asked(number, scoring.charge_code, scoring.point_scale, scoring.points_awarded)
+
+
+def _numbers(tonight: Tonight) -> dict[str, Numbers]:
+    """The numbers of those who play, by name.
+
+    Within a file that everybody may read nobody has one, unless the club says so; who does not let the whole name
+    be seen has none there in any case.
+    """
+    if is_public() and not tonight.section.club.shows_numbers:
+        return {}
+    return {
+        one.name: (one.national_number, one.member_number)
+        for one in players_of(tonight.session)
+        if (one.national_number or one.member_number) and one.whole_name is None
+    }
 
 
 def _cards(tonight: Tonight) -> dict[Dealt, str]:
@@ -86,6 +119,17 @@ def _cards(tonight: Tonight) -> dict[Dealt, str]:
         )
         and (known := tonight.cards(line.section, line.board)) is not None
     }
+
+
+def players_of(session: Session) -> list[Person]:
+    """Return everybody who has a place in a session, or plays in somebody's, by name. One query."""
+    places = EntryPerson.objects.filter(section__session=session).values("person")
+    return list(Person.objects.filter(pk__in=places, anonymous_since=None))
+
+
+def without_number(session: Session) -> list[Person]:
+    """Return whom the federation cannot tell from their namesakes: players without a number of its own."""
+    return [one for one in players_of(session) if not one.national_number]
 
 
 def is_provisional(scored: Scored) -> bool:

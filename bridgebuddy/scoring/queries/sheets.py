@@ -193,6 +193,12 @@ class ScoreSheet:
         }
 
     @property
+    def played(self) -> int:
+        """How many boards have a result that counts for them."""
+        entries = (one for stage in self.stages for one in stage.entries)
+        return sum(one.outcome is not None for one in entries)
+
+    @property
     def penalties(self) -> list[Any]:
         return [
             one for one in self.scored.tonight.penalties if one.entry_id == self.contestant.entry

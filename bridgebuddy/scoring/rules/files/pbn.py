@@ -14,7 +14,7 @@ from bridgebuddy.deals.rules.writing import VULNERABLE
 from movements.engine.boards import vulnerability
 
 from ..points import dealer
-from .exported import Exported, Game, Line, plain, players, visible
+from .exported import Exported, Game, Line, Row, plain, players, visible
 
 ENCODING = "latin-1"
 SCORING = {
@@ -97,7 +97,10 @@ def _totals(exported: Exported) -> Iterator[str]:
     is_per_cent = any(row["percent"] is not None for row in exported.rows.values())
     values = ("TotalMP", "TotalPercentage") if is_per_cent else (_total_name(exported),)
     of_teams = exported.contest == "teams"
-    who = ("TeamId", "Team") if of_teams else ("PairId", "Names")
+    has_numbers = not of_teams and bool(exported.numbers)
+    who: tuple[str, ...] = ("TeamId", "Team") if of_teams else ("PairId", "Names")
+    if has_numbers:
+        who = (*who, "MemberId1", "MemberId2")[: 2 + _people(exported)]
     yield f"[TotalScoreTable {_quoted(';'.join(('Rank', *who, *values, 'NrBoards')))}]"
     for one in exported.contestants():
         row = exported.rows.get((one["section"], one["label"]))
@@ -109,11 +112,23 @@ def _totals(exported: Exported) -> Iterator[str]:
             (row["place"] or NOTHING).removesuffix("="),
             exported.name(one["section"], one["label"]),
             _quoted(called if of_teams else ";".join(players(one))),
+            *(_members(exported, one) if has_numbers else []),
             plain(has.written()),
             *([plain(has.percent)] if is_per_cent else []),
             str(row["boards"]),
         ]
         yield " ".join(cell or NOTHING for cell in cells)
+
+
+def _people(exported: Exported) -> int:
+    return 1 if exported.contest == "individual" else 2
+
+
+def _members(exported: Exported, contestant: Row) -> Iterator[str]:
+    """The numbers that the federation gave them, or their club; a column for each who plays."""
+    names = [*contestant.get("names", ()), "", ""][: _people(exported)]
+    for national, of_club in (exported.numbers.get(name, ("", "")) for name in names):
+        yield _quoted(national or of_club) if national or of_club else NOTHING
 
 
 def _total_name(exported: Exported) -> str:

@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('events', '0022_boards_of_matches'),
-        ('scoring', '0009_reminder_board'),
+        ('scoring', '0010_handing_in'),
     ]
 
     operations = [
