@@ -73,9 +73,7 @@ class Championship(models.Model):
     counts = models.CharField(
         _("By"), max_length=12, choices=Counts.choices, default=Counts.PERCENTAGE
     )
-    rule = models.CharField(
-        _("It adds up to"), max_length=8, choices=Rule.choices, default=Rule.MEAN
-    )
+    rule = models.CharField(_("It adds up to"), max_length=8, choices=Rule.choices, default=Rule.MEAN)
     best = models.PositiveSmallIntegerField(
         null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(MOST_SESSIONS)]
     )

@@ -19,9 +19,7 @@ def evening(club, by, day, seed=None, *, pairs=4, is_final=True, boards_per_roun
     section = begun(section, section.movement.rounds)
     random = Random(seed if seed is not None else day)
     for play in section.plays.order_by("pk"):
-        enter(
-            section, play.pk, {"score": random.choice([-170, -140, -110, -90, 90, 110, 140])}, by=by
-        )
+        enter(section, play.pk, {"score": random.choice([-170, -140, -110, -90, 90, 110, 140])}, by=by)
     if is_final:
         make_final(section, by=by)
     section.refresh_from_db()

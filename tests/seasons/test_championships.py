@@ -124,7 +124,9 @@ def test_sessions_come_in_and_go_out_by_hand(client, club, alice, played, best_t
     wednesday = evening(club, alice, "2026-10-28")
     address = reverse("championship-evenings", args=[club.pk, best_two.pk])
 
-    client.post(address, {"session": [one.session_id for one in (played[0], played[2], wednesday)]})
+    client.post(
+        address, {"session": [one.session_id for one in (played[0], played[2], wednesday)]}
+    )
 
     best_two.refresh_from_db()
     assert best_two.brought_in == [wednesday.session_id]
@@ -232,9 +234,7 @@ def test_a_championship_is_final_published_and_deleted_by_presses(
         client.post(address, {"do": wish})
     best_two.refresh_from_db()
     assert best_two.is_published and best_two.is_final
-    assert (
-        " won" in client.get(reverse("championship", args=[club.pk, best_two.pk])).content.decode()
-    )
+    assert " won" in client.get(reverse("championship", args=[club.pk, best_two.pk])).content.decode()
 
     client.post(address, {"do": "delete"})
 

@@ -85,9 +85,7 @@ def values(season: Season, rules: Championship) -> dict[People, list[Value]]:
             bare = replace(session, rows=())  # whoever keeps a list needs no other rows
             for who, both in _amounts(session, rules, form).items():
                 more = mean([one[1] for one in both]) if form else None
-                whole = (
-                    [amount + added for amount, added in both] if form else [one[0] for one in both]
-                )
+                whole = [amount + added for amount, added in both] if form else [one[0] for one in both]
                 found.setdefault(who, []).append(Value(bare, once(whole), handicap=more))
         if form:
             form.add(session)
