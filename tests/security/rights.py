@@ -72,6 +72,7 @@ WHO = {
     # who has no table's secret is told how to get one, see tests/tables/test_rights.py
     | TABLES
     | {"player-privacy", "public-privacy"}
+    | {"player-deals", "player-deals-word", "public-deals", "public-deals-file"}
     | {"public-results", "public-sheets", "public-sheet", "public-boards", "public-board"}
     | {"public-find"}
     | {"public-championship", "public-championship-line"}
@@ -116,6 +117,11 @@ WHO = {
         "classes",
         "deals",
         "deals-away",
+        "deals-make",
+        "deals-word",
+        "deals-close",
+        "deals-file",
+        "type-cards",
     }
     | {"remind-table", "session-handicaps"}
     | {"phones", "renew-secrets", "take-call", "let-phone"}

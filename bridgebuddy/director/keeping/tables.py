@@ -27,6 +27,7 @@ from bridgebuddy.events.models import (
 )
 from bridgebuddy.scoring.models import (
     Deal,
+    Dealing,
     Draw,
     FouledBoard,
     MatchRuling,
@@ -81,6 +82,7 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "settled": (Settled, OF_SECTION),
     "draws": (Draw, OF_SECTION),
     "deals": (Deal, "session__event__club"),
+    "dealings": (Dealing, "session__event__club"),
     "reminders": (Reminder, OF_SECTION),
     "scorings": (Scoring, "session__event__club"),
     "phones": (Phones, "session__event__club"),
