@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .club import chart
+from .club import chart, public_page
 from .club import views as club
 from .desk import changing as changes
 from .desk import ending, line_up, playing
@@ -50,6 +50,8 @@ urlpatterns = [
     path("clubs/<int:pk>/", club.evening, name="club-settings"),
     path("clubs/<int:pk>/paper/", club.paper, name="club-paper"),
     path("clubs/<int:pk>/privacy/", club.privacy, name="club-privacy"),
+    path("clubs/<int:pk>/page/", public_page.public_page, name="club-public"),
+    path("clubs/<int:pk>/page/bridgewebs/", public_page.bridgewebs, name="club-bridgewebs"),
     path("clubs/<int:pk>/chart/", chart.chart, name="club-chart"),
     path("clubs/<int:pk>/chart/file/", chart.chart_file, name="chart-file"),
     path("clubs/<int:pk>/logo/", club.keep_logo, name="keep-logo"),

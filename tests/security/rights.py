@@ -18,6 +18,7 @@ from bridgebuddy.clubs.models import Club, ClubLogo, Membership, Person, User
 from bridgebuddy.events.models import EntryPerson, Section
 from bridgebuddy.events.services import people
 from bridgebuddy.events.services.own_movements import keep_movement
+from bridgebuddy.publication.models import ClubPage
 from bridgebuddy.scoring.services.publishing import publish
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.scoring.services.rulings import foul_board, give_penalty
@@ -62,6 +63,10 @@ TABLES = {
 #: published results that only teams have
 OF_TEAMS = {"public-matches", "public-match", "public-pairs"}
 
+#: a club's page that is switched on
+OF_CLUB = {"club-page", "club-year", "club-month", "club-players", "club-player"}
+OF_CLUB |= {"club-embedded", "club-feed", "club-calendar"}
+
 WHO = {
     EVERYBODY: {"home"}  # to strangers it says what this is
     | {"help", "help-topic", "help-card", "help-read", "trial"}
@@ -71,6 +76,7 @@ WHO = {
     | TABLES
     | {"player-privacy", "public-privacy"}
     | {"public-results", "public-sheets", "public-sheet", "public-boards", "public-board"}
+    | OF_CLUB
     | OF_TEAMS,
     SIGNED_IN: {
         "new-club",
@@ -133,6 +139,8 @@ WHO = {
         "club-settings",
         "club-paper",
         "club-privacy",
+        "club-public",
+        "club-bridgewebs",
         "club-chart",
         "chart-file",
         "keep-logo",
@@ -256,6 +264,9 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "away": "2",
         "kind": "json",
         "format": "usebio",
+        "address": ClubPage.objects.create(club=club, address="ours", is_on=True).address,
+        "year": section.session.date.year,
+        "month": section.session.date.month,
     }
     keys = {"own-movement": own.pk}
     of_help = {"help-topic": "desk", "help-card": "first-evening", "help-read": "evening"}

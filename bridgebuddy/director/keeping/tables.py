@@ -25,6 +25,7 @@ from bridgebuddy.events.models import (
     SectionMovement,
     Session,
 )
+from bridgebuddy.publication.models import BridgeWebs, ClubPage, Upload
 from bridgebuddy.scoring.models import (
     Deal,
     Draw,
@@ -83,10 +84,13 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "swapped": (Swapped, f"entry__{OF_SECTION}"),
     "own_movements": (ClubMovement, "club"),
     "chart": (ClubChart, "club"),
+    "page": (ClubPage, "club"),
+    "bridgewebs": (BridgeWebs, "club"),
+    "uploads": (Upload, "session__event__club"),
     "security_events": (SecurityEvent, "club"),
 }
 #: what opens pages, and what is there for the program alone
-LEFT_OUT = {"code", "once", "token", "search"}
+LEFT_OUT = {"code", "once", "token", "search", "sealed"}
 
 
 def tables_of_club(club: Club) -> Tables:

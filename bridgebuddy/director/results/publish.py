@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.network import phone_base
@@ -22,6 +23,7 @@ from bridgebuddy.scoring.queries.files import (
     file_name,
     file_of,
     formats_of,
+    players_of,
     without_number,
 )
 
@@ -58,7 +60,7 @@ def publish(request: UserRequest, code: str) -> HttpResponse:
         scoring=scoring,
         public_address=address,
         qr=qr_svg(address, _("QR code: the results")) if address else "",
-        without_number=without_number(read.tonight.session),
+        without_number=_without_number(read),
         files=[
             (name, title, about, FORMATS[name].suffix)
             for name, (title, about) in FILES.items()
@@ -66,6 +68,13 @@ def publish(request: UserRequest, code: str) -> HttpResponse:
         ],
     )
     return render(request, "director/results/publish.html", context)
+
+
+def _without_number(read: Read) -> list[Person]:
+    """Who is to be told of: nobody in a club that hands nothing in, where nobody has a number."""
+    missing = without_number(read.tonight.session)
+    has_some = len(missing) < len(players_of(read.tonight.session))
+    return missing if has_some or read.section.club.federation_number else []
 
 
 @never_cache

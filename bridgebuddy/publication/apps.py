@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class PublicationConfig(AppConfig):
+    name = "bridgebuddy.publication"
+    default_auto_field = "django.db.models.BigAutoField"
