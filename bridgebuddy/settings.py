@@ -79,6 +79,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "movements",
+    "bridgebuddy.jobs",
     "bridgebuddy.clubs",
     "bridgebuddy.audit",
     "bridgebuddy.events",

@@ -36,6 +36,8 @@ from .results import (
 )
 from .roster import numbers
 from .roster import views as roster
+from .season import handicaps
+from .season import views as season
 from .sections import views as sections
 from .sessions import copies, deletions, event, home, trial
 from .sessions import views as sessions
@@ -72,6 +74,35 @@ urlpatterns = [
         "clubs/<int:pk>/players/<int:person>/data.<str:kind>",
         keeping.person_data,
         name="person-data",
+    ),
+    path("clubs/<int:pk>/season/", season.season, name="season"),
+    path("clubs/<int:pk>/season/new/", season.new_championship, name="new-championship"),
+    path("clubs/<int:pk>/season/<int:championship>/", season.championship, name="championship"),
+    path(
+        "clubs/<int:pk>/season/<int:championship>/line/<int:number>/",
+        season.championship_line,
+        name="championship-line",
+    ),
+    path(
+        "clubs/<int:pk>/season/<int:championship>/rules/",
+        season.championship_rules,
+        name="championship-rules",
+    ),
+    path(
+        "clubs/<int:pk>/season/<int:championship>/evenings/",
+        season.championship_evenings,
+        name="championship-evenings",
+    ),
+    path(
+        "clubs/<int:pk>/season/<int:championship>/state/",
+        season.championship_state,
+        name="championship-state",
+    ),
+    path("clubs/<int:pk>/handicaps/", handicaps.handicaps, name="handicaps"),
+    path(
+        "clubs/<int:pk>/handicaps/<int:person>/",
+        handicaps.handicap_by_hand,
+        name="handicap-by-hand",
     ),
     path("clubs/<int:pk>/kept/", keeping.kept, name="kept"),
     path("clubs/<int:pk>/kept/record/", keeping.processing_record, name="processing-record"),
@@ -173,6 +204,11 @@ urlpatterns = [
     path("s/<str:code>/results/draw/invent/", draw.invent, name="invent-results"),
     path("s/<str:code>/results/draw/back/", draw.draw_back, name="draw-back"),
     path("s/<str:code>/results/classes/", classes.classes, name="classes"),
+    path(
+        "s/<str:code>/results/classes/handicaps/",
+        handicaps.session_handicaps,
+        name="session-handicaps",
+    ),
     path("s/<str:code>/results/deals/", deals.deals, name="deals"),
     path("s/<str:code>/results/deals/away/", deals.deals_away, name="deals-away"),
     path("s/<str:code>/results/publish/", publish.publish, name="publish"),

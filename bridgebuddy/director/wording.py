@@ -26,6 +26,7 @@ class Words:
     leaves: str | Promise
     back: str | Promise
     choose: str | Promise
+    sat_wrong: str | Promise
 
 
 WORDS = {
@@ -41,6 +42,7 @@ WORDS = {
         leaves=_("Pair leaves"),
         back=_("A pair comes back"),
         choose=_("Choose a pair"),
+        sat_wrong=_("Two pairs sat wrong"),
     ),
     Contest.INDIVIDUAL: Words(
         add=_("Add player"),
@@ -54,6 +56,7 @@ WORDS = {
         leaves=_("Player leaves"),
         back=_("A player comes back"),
         choose=_("Choose a player"),
+        sat_wrong=_("Two players sat wrong"),
     ),
     Contest.TEAMS: Words(
         add=_("Add team"),
@@ -67,6 +70,7 @@ WORDS = {
         leaves=_("Team leaves"),
         back=_("A team comes back"),
         choose=_("Choose a team"),
+        sat_wrong=_("Two pairs sat wrong"),
     ),
 }
 

@@ -14,6 +14,7 @@ from functools import wraps
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.public_names import in_public
@@ -41,10 +42,16 @@ from movements.words.sentences import plain_label
 
 from .access import players_page
 from .kept_pages import kept_answer
+from .search import LONGEST_SEARCH, meant
 
 
-def published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Turn the token in the address into a session's results, if they are published."""
+def published(
+    view: Callable[..., HttpResponse], *, is_kept: bool = True
+) -> Callable[..., HttpResponse]:
+    """Turn the token in the address into a session's results, if they are published.
+
+    What follows from more than the address is not kept.
+    """
 
     @require_safe
     @wraps(view)
@@ -60,7 +67,8 @@ def published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
                 return view(request, Scored(Tonight(first)), **rest)
 
             with in_public(first.club):
-                return private(kept_answer(request, together, scoring, show))
+                answer = kept_answer(request, together, scoring, show) if is_kept else show()
+                return private(answer)
 
     return page
 
@@ -148,9 +156,27 @@ def _published(token: str) -> tuple[Scoring, list[Section]]:
 @published
 def results(request: HttpRequest, scored: Scored) -> HttpResponse:
     """Show the final list."""
+    return _ranking(request, scored)
+
+
+def _ranking(request: HttpRequest, scored: Scored, **found: object) -> HttpResponse:
     table = TeamMatches(scored) if scored.tonight.contest.has_halves else None
     more = {"beside": scored.beside, "more": more_lists(scored), "headline": headline(scored)}
-    return _page(request, scored, "ranking", matches=table, **more)
+    return _page(request, scored, "ranking", matches=table, **more, **found)
+
+
+def _find(request: HttpRequest, scored: Scored) -> HttpResponse:
+    """Lead to somebody's line of the final list; where it is not one, name those who could be meant."""
+    typed = request.GET.get("name", "")[:LONGEST_SEARCH]
+    lines = [one for ranking in scored.main_lists for one in ranking.standings]
+    found = meant(typed, lines)
+    if len(found.lines) == 1 and found.is_exact:
+        address = reverse("public-results", args=[scored.tonight.scoring.token])
+        return redirect(f"{address}#{found.lines[0].anchor}")
+    return _ranking(request, scored, typed=typed.strip(), found=found)
+
+
+find = published(_find, is_kept=False)
 
 
 @published

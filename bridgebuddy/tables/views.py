@@ -197,10 +197,7 @@ def _going(place: Place) -> list[Going]:
 
 def _call(place: Place) -> Call | None:
     """The call of the table, open or taken a short while ago in this round."""
-    calls = Call.objects.filter(section=place.section, table=place.table).exclude(
-        why=Call.Why.DIGITS
-    )
-    call = calls.order_by("-pk").first()
+    call = place.last_call
     if call is None or call.taken_at is None:
         return call
     is_fresh = call.round == place.section.round and call.taken_at > timezone.now() - COMING

@@ -21,7 +21,7 @@ from random import Random
 from typing import Literal
 
 from .errors import NoDraw
-from .model import Exemption, Movement, Seating, Triangle
+from .model import Exemption, Movement, Seating, Triangle, set_name
 
 FirstRound = Literal["slide", "fold", "random"]
 OddOneOut = Literal["bye", "triangle", "long-triangle"]
@@ -325,13 +325,13 @@ def with_draw(
     Raises `LookupError` when every round is drawn.
     """
     round = _next_open(movement)
-    sets = (movement.sets[round - 1],) if movement.sets else ()
     sides: list[tuple[int, int | None]] = [*draw.matches]
     if draw.bye is not None:
         sides.append((draw.bye, None))
     tables = draw.tables or range(1, len(sides) + 1)
+    sets = _sets_of(movement, round)
     seatings = tuple(
-        Seating(round, table, home, away, sets)
+        seated(movement, Seating(round, table, home, away, sets))
         for table, (home, away) in sorted(zip(tables, sides, strict=True))
     )
     rounds = (round, round + 1) if is_long and round < movement.rounds else (round,)
@@ -351,6 +351,30 @@ def with_draw(
         exemptions=tuple(item for item in exemptions if item.law != "structure" or item.rounds),
     )
     return _with_tables(drawn, round, len(sides)) if movement.sets else drawn
+
+
+def seated(movement: Movement, match: Seating) -> Seating:
+    """Return a match of a drawn round without boards that one of the two has had by mistake.
+
+    Where none are left nobody plays there.
+    """
+    if not (match.is_played and match.sets):
+        return match
+    before = {
+        name
+        for one in match.contestants
+        for seating in movement.of(one)
+        if seating.is_played and seating.round < match.round
+        for name in seating.sets
+    }
+    kept = tuple(name for name in match.sets if name not in before)
+    return replace(match, sets=kept) if kept else replace(match, ew=None)
+
+
+def _sets_of(movement: Movement, round: int) -> tuple[str, ...]:
+    """The set of a round of pairs, which is the one of its place, or its parts; teams have none."""
+    whole = set_name(round - 1)
+    return tuple(name for name in movement.sets if name.rstrip("0123456789.") == whole)
 
 
 def _next_open(movement: Movement) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from itertools import combinations
 
-from .draws import Draw
+from .draws import Draw, seated
 from .model import Movement, Seating
 
 Home = tuple[int, bool]
@@ -61,8 +61,9 @@ def placed_again(movement: Movement, round: int, stationary: Collection[int] = (
     sides: list[tuple[int, int | None]] = [*found.matches]
     if found.bye is not None:
         sides.append((found.bye, None))
+    sets = tuple(dict.fromkeys(name for s in there for name in s.sets))
     seatings = tuple(
-        Seating(round, table, ns, ew, there[0].sets)
+        seated(before, Seating(round, table, ns, ew, sets))
         for table, (ns, ew) in sorted(zip(found.tables, sides, strict=True))
     )
     return replace(before, seatings=before.seatings + seatings)

@@ -3,7 +3,6 @@
 import io
 import json
 import stat
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from django.core.management import call_command
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from bridgebuddy.deals import solving
 from bridgebuddy.deals.rules.hands import CARDS, SEATS, as_pbn, hands
 from bridgebuddy.deals.rules.making import commitment, deal_for, deals_for, number_for
 from bridgebuddy.deals.rules.numbering import DEALS, deal, number_of
@@ -215,7 +215,7 @@ def test_tricks_and_par_of_deals_that_others_have_solved(tmp_path, capsys):
 
 
 def test_without_what_solves_the_sentence_says_what_to_install(tmp_path, capsys, monkeypatch):
-    monkeypatch.setitem(sys.modules, "endplay.dds", None)
+    monkeypatch.setattr(solving, "is_installed", lambda: False)
     file = tmp_path / "deals.pbn"
     file.write_bytes(written_pbn(deals_for("secret", [1])))
 

@@ -18,6 +18,10 @@ from tests.signing_in import asks_to_sign_in
 pytestmark = pytest.mark.django_db
 
 LAST = "The last round is being played: there is no round left to change."
+MATCHES = (
+    "In a match both tables play the same boards. What one of them did not play, or played otherwise,"
+    " gets its ruling under Results."
+)
 PAIRS = "Only where pairs play can this be done."
 MITCHELL = {"pairs": 14, "family": "mitchell", "round": 1}
 LAST_ROUND = {**MITCHELL, "round": 7}
@@ -50,9 +54,9 @@ NOT_SHOWN = [
     ("back", MITCHELL, "Nobody has left."),
     ("boards", LAST_ROUND, LAST),
     ("boards", ONE_BOARD, "One board is played in a round; there are no fewer."),
-    ("places", TEAMS, PAIRS),
-    ("wrong-boards", TEAMS, PAIRS),
-    ("other-way", PLAYERS, PAIRS),
+    ("places", TEAMS, MATCHES),
+    ("wrong-boards", TEAMS, MATCHES),
+    ("other-way", TEAMS, MATCHES),
     ("rebuild", LAST_ROUND, LAST),
     ("rebuild", TEAMS, PAIRS),
 ]

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.director.desk.news import News, news_since
+from bridgebuddy.director.desk.news import Line, News, news_since
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.services import changes, rounds
@@ -226,3 +226,7 @@ def test_an_evening_that_ends_earlier_says_so_and_marks_no_table(browser, club, 
     )
     changes.undo(now(section), plan=now(section).plan, by=alice)
     assert news(now(section), 1) is None
+
+
+def test_rounds_on_end_are_told_as_a_range():
+    assert str(Line(1, (2, 3, 4, 5, 8), "NS 4 sits out")) == "Table 1, rounds 2–5, 8: NS 4 sits out"

@@ -1,12 +1,15 @@
 """A table had boards that lay somewhere else: written down, with what comes of it and what can be done."""
 
 import re
+from random import Random
 
 import pytest
 
-from bridgebuddy.events.models import Section
+from bridgebuddy.events.models import Event, Section
+from bridgebuddy.events.services.rounds import start_next_round
 from movements.engine import catalogue
 from tests.factories import section_with
+from tests.scoring.test_drawing import publish, score, swiss
 from tests.scoring.test_tonight import enter_by_chance
 
 from .reading import address_of, text
@@ -24,7 +27,7 @@ def section(club, alice):
 
 def waiting(section, round):
     [name] = (name for one in RELAY.waiting(round) for name in one.sets)
-    return name, section.movement.numbers[name]
+    return section.movement.numbers[name]
 
 
 def ways_on(page):
@@ -35,10 +38,10 @@ def test_what_lay_on_the_stand_is_offered_and_written_down_with_its_plays(
     section, signed_in, alice
 ):
     browser, address = signed_in(alice), address_of(section, "wrong-boards")
-    name, boards = waiting(section, 2)
-    assert "or had boards from a stand, another table or the box" in text(browser.get(address))
+    boards = waiting(section, 2)
+    assert "or had these boards" in text(browser.get(address))
 
-    said = {"round": 2, "table": 4, "boards": name}
+    said = {"round": 2, "table": 4, "boards": f"{boards[0]}-{boards[-1]}"}
     page = browser.get(address, said)
     way = ways_on(page)[0]
     browser.post(address, {**said, "plan": section.plan, "way": way})
@@ -47,24 +50,123 @@ def test_what_lay_on_the_stand_is_offered_and_written_down_with_its_plays(
     assert sorted(played.values_list("board", flat=True)) == list(boards)
     assert "Boards never played" in text(page)
     desk = text(browser.get(f"/s/{section.code}/desk/"))
-    assert f"Table 4 had boards {boards[0]}–{boards[-1]} in round 2." in desk
+    assert f"Table 4 had boards {boards[0]}–{boards[-1]} instead of 13–15 in round 2." in desk
     assert Section.objects.get(pk=section.pk).movement.movement.waiting(2) == ()
 
 
-@pytest.mark.parametrize("sent", [{}, {"other_table": 3, "boards": "A"}])
+@pytest.mark.parametrize("sent", [{"boards": ""}, {"other_table": 3, "boards": "1"}])
 def test_it_is_the_boards_of_another_table_or_else_some_boards(section, signed_in, alice, sent):
     address = address_of(section, "wrong-boards")
 
     page = signed_in(alice).get(address, {"round": 2, "table": 4, **sent})
 
     assert page.status_code == 422
-    assert "Choose the other table, or else the boards." in text(page)
+    assert "Choose the other table, or else say which boards." in text(page)
+
+
+@pytest.mark.parametrize(
+    ("sent", "told"),
+    [
+        ({"boards": "x"}, "Type boards like 7-8 or 7, 11."),
+        ({"boards": "16-18", "instead": "5"}, "Table 4 was to play boards 13–15 in round 2."),
+        ({"boards": "16"}, "Table 4 was to play boards 13–15 in round 2."),
+        ({"boards": "13-15"}, "These are the boards that this table was to play."),
+        ({"boards": "99"}, "Nobody in this session plays board 99."),
+    ],
+)
+def test_what_cannot_be_is_said_at_its_field(section, signed_in, alice, sent, told):
+    page = signed_in(alice).get(
+        address_of(section, "wrong-boards"), {"round": 2, "table": 4, **sent}
+    )
+
+    assert page.status_code == 422
+    assert told in text(page)
+
+
+def test_boards_of_another_section_are_said_to_be_its_own_with_what_to_do(club, signed_in, alice):
+    one = section_with(10, "mitchell", round=1, club=club, by=alice)
+    other = section_with(14, "mitchell", club=club, by=alice)
+    Section.objects.filter(pk=other.pk).update(session=one.session, name="B")
+
+    page = signed_in(alice).get(
+        address_of(one, "wrong-boards"),
+        {"round": 1, "table": 1, "boards": "19-21"},
+    )
+
+    assert "belongs to section B" in text(page)
+    assert "Rule under Results that table 1 did not play its own." in text(page)
+
+
+def test_single_boards_become_those_of_the_table_with_their_results_and_are_not_played_again(
+    club, signed_in, alice
+):
+    """Table 3 was to play 7-9 in round 1 and had 10 instead of 9; the result stays with its play."""
+    section = section_with(10, "mitchell", round=1, club=club, by=alice)
+    enter_by_chance(section)
+    browser, address = signed_in(alice), address_of(section, "wrong-boards")
+    play = section.plays.get(round=1, table=3, board=9)
+    said = {"round": 1, "table": 3, "boards": "10", "instead": "9"}
+
+    page = browser.get(address, said)
+    browser.post(address, {**said, "plan": section.plan, "way": ways_on(page)[0]})
+
+    play.refresh_from_db()
+    assert (play.board, play.taken_back_at) == (10, None)
+    assert play.results.exists()
+    section.refresh_from_db()
+    slip = text(browser.get(f"/s/{section.code}/results/slips/?round=1&table=3"))
+    assert "Board 10" in slip
+    assert "Board 9" not in slip
+    desk = text(browser.get(f"/s/{section.code}/desk/"))
+    assert "Table 3 had boards 10 instead of 9 in round 1." in desk
+
+
+def test_single_players_write_down_boards_and_places_too(club, signed_in, alice):
+    section = section_with(8, "individual", round=2, club=club, by=alice, contest="individual")
+    browser = signed_in(alice)
+    Event.objects.update(name="Tuesday")
+    menu = browser.get(f"/s/{section.code}/desk/")
+    assert "Two players sat wrong" in text(menu)
+    own = sorted(section.plays.filter(round=2, table=1).values_list("board", flat=True))
+    later = max(section.movement.numbers["G"])
+    for wish, said in (
+        ("wrong-boards", {"round": 2, "table": 1, "boards": later, "instead": own[0]}),
+        ("places", {"round": 2, "one": 1, "other": 2}),
+        ("other-way", {"round": 2, "table": 2}),
+    ):
+        section.refresh_from_db()
+        page = browser.get(address_of(section, wish), said)
+        assert not re.search(r"\bpairs?\b", text(page), re.I), wish
+        browser.post(
+            address_of(section, wish), {**said, "plan": section.plan, "way": ways_on(page)[0]}
+        )
+    played = section.plays.filter(round=2, table=1, taken_back_at=None)
+    assert later in played.values_list("board", flat=True)
+    assert section.movements.count() == 4
+
+
+def test_a_round_can_be_drawn_after_a_table_had_boards_of_it(club, signed_in, alice):
+    """In a Swiss of pairs table 1 had the first board of round 2 in round 1, instead of its own."""
+    section = swiss(8, club=club, by=alice)
+    browser, address = signed_in(alice), address_of(section, "wrong-boards")
+    [first, second, *_] = sorted(section.movement.numbers.values(), key=min)
+    said = {"round": 1, "table": 1, "boards": second[0], "instead": first[0]}
+
+    page = browser.get(address, said)
+    browser.post(address, {**said, "plan": section.plan, "way": ways_on(page)[0]})
+    section.refresh_from_db()
+    score(section, Random(1))
+    publish(section, alice)
+    start_next_round(section, after=1, by=alice)
+
+    section.refresh_from_db()
+    assert section.plays.filter(round=2, taken_back_at=None).exists()
 
 
 def test_the_slips_of_a_table_lead_there(section, signed_in, alice):
     page = signed_in(alice).get(f"/s/{section.code}/results/slips/?round=2&table=4")
 
-    assert f"/s/{section.code}/change/wrong-boards/?at=4" in page.content.decode()
+    assert f"/s/{section.code}/change/wrong-boards/?round=2&amp;table=4" in page.content.decode()
     assert "They had other boards" in text(page)
 
 
@@ -83,3 +185,13 @@ def test_boards_that_came_twice_by_it_are_told_at_once_with_the_way_to_their_rep
 
     assert "boards that somebody had played before. Look at them" in text(desk)
     assert f'<a href="/s/{section.code}/results/look-at/">' in desk.content.decode()
+
+
+def test_an_address_that_says_a_part_fills_in_the_form_and_refuses_nothing(
+    section, signed_in, alice
+):
+    page = signed_in(alice).get(address_of(section, "wrong-boards"), {"round": 1, "table": 4})
+
+    form = page.context["form"]
+    assert (page.status_code, form.errors) == (200, {})
+    assert (form["round"].value(), form["table"].value()) == ("1", "4")

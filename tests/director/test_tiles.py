@@ -5,6 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
+from bridgebuddy.director.desk.page import Desk
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
 from tests.factories import section_with
@@ -48,7 +49,7 @@ def test_a_table_opens_with_full_names_and_what_can_be_done_there(desk, skip_sec
     ):
         assert name in said
     markup = page.content.decode()
-    assert f"/s/{skip_section.code}/change/wrong-boards/?at=4" in markup
+    assert f"/s/{skip_section.code}/change/wrong-boards/?table=4" in markup
     assert "table-cards.html?table=4" in markup
     assert f"/p/{skip_section.code}/NS4/" in markup
 
@@ -69,7 +70,7 @@ def test_a_table_there_is_not_opens_nothing(desk, skip_section, asked):
 def test_wrong_boards_are_asked_of_the_table_that_was_open(desk, skip_section):
     address = reverse("change", args=[skip_section.code, "wrong-boards"])
 
-    page = desk.browser.get(address, {"at": 4})
+    page = desk.browser.get(address, {"table": 4})
 
     assert page.context["form"]["table"].value() == "4"
     assert not page.context["form"].is_bound
@@ -181,3 +182,26 @@ def test_a_teams_name_is_entered_and_mended(desk, club, alice):
     desk.browser.post(address, {**four, "team": "Harbour"})
     assert section.entries.get().name == "Harbour"
     assert desk.browser.post(address, {**four, "team": "x" * 61}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("teams", "family", "matches"),
+    [(8, "swiss", [2, 2, 2, 2]), (9, "swiss", [2, 2, 2, 3]), (8, "team-awl", [])],
+)
+def test_the_tables_of_a_match_stand_together(teams, family, matches):
+    section = section_with(teams, family, contest="teams", round=1, boards_per_round=6)
+
+    found = Desk(section).matches
+
+    assert [len(match.tiles) for match in found] == matches
+    for match in found:
+        names = {one.number for one in match.teams}
+        assert names == {
+            one.contestant.number
+            for tile in match.tiles
+            for game in tile.games
+            for one in (*game.ns, *game.ew)
+        }
+    assert sorted(tile.table for match in found for tile in match.tiles) == list(
+        range(1, teams + 1) if found else ()
+    )

@@ -1,5 +1,7 @@
 """Whatever changes in whatever movement: lawful, what is fixed stays, and what is told is true."""
 
+from fractions import Fraction
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,6 +13,7 @@ from movements.engine.changes import (
     PairArrives,
     PairLeaves,
     PairStays,
+    Piece,
     PlayedOtherBoards,
     PlayedTheOtherWay,
     Rebuild,
@@ -37,6 +40,14 @@ def movements(draw):
         return catalogue.build("mitchell", 7)
 
 
+def pieces():
+    """Whole sets, or boards of a set of three."""
+    thirds = st.integers(0, 2).flatmap(
+        lambda low: st.integers(low + 1, 3).map(lambda high: (Fraction(low, 3), Fraction(high, 3)))
+    )
+    return st.builds(lambda name, ends: Piece(name, *ends), st.sampled_from("ABCDEFG"), thirds)
+
+
 @st.composite
 def changes(draw):
     """A movement, how many rounds are fixed, and a change."""
@@ -47,7 +58,9 @@ def changes(draw):
     mistake = st.one_of(
         st.builds(SatInEachOthersPlace, past, somebody, somebody),
         st.builds(PlayedOtherBoards, past, table, table),
-        st.builds(TookOtherBoards, past, table, st.tuples(st.sampled_from("ABCDEFG"))),
+        st.builds(
+            TookOtherBoards, past, table, st.tuples(pieces()), st.tuples(pieces()) | st.just(())
+        ),
         st.builds(PlayedTheOtherWay, past, table),
     )
     change = draw(

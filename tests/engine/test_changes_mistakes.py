@@ -1,10 +1,13 @@
 """What happened instead of what should have: recorded, and the rest of the evening repaired."""
 
+from fractions import Fraction
+
 import pytest
 
 from movements.engine import catalogue, laws
 from movements.engine.changes import (
     PairLeaves,
+    Piece,
     PlayedOtherBoards,
     PlayedTheOtherWay,
     SatInEachOthersPlace,
@@ -179,7 +182,7 @@ def test_a_table_that_took_boards_meant_for_the_stand_is_written_down(fixed):
     [waiting] = (name for one in movement.waiting(5) for name in one.sets)
     planned = movement.at(5, 4).sets
 
-    [way] = found(("share-and-relay", 8), fixed, TookOtherBoards(5, 4, (waiting,)))
+    [way] = found(("share-and-relay", 8), fixed, TookOtherBoards(5, 4, (Piece(waiting),)))
 
     assert way.movement.at(5, 4).sets == (waiting,) != planned
     assert way.movement.waiting(5) == ()
@@ -192,7 +195,7 @@ def test_of_the_boards_of_a_table_that_plays_on_with_them_both_are_written_down(
     movement = catalogue.build("mitchell", 7)
     theirs = movement.at(2, 5).sets
 
-    [way] = found(("mitchell", 7), 7, TookOtherBoards(2, 3, theirs))
+    [way] = found(("mitchell", 7), 7, TookOtherBoards(2, 3, tuple(map(Piece, theirs))))
 
     assert way.movement.at(2, 3).sets == way.movement.at(2, 5).sets == theirs
     assert laws.errors(way.movement) == ()
@@ -200,7 +203,10 @@ def test_of_the_boards_of_a_table_that_plays_on_with_them_both_are_written_down(
 
 @pytest.mark.parametrize("sets", [(), ("A", "B"), ("Z",)])
 def test_no_table_has_had_boards_that_there_are_not(sets):
-    assert recorded(catalogue.build("mitchell", 7), 3, TookOtherBoards(2, 3, sets)) is None
+    assert (
+        recorded(catalogue.build("mitchell", 7), 3, TookOtherBoards(2, 3, tuple(map(Piece, sets))))
+        is None
+    )
 
 
 def test_after_other_boards_nobody_plays_a_board_twice_that_can_be_helped():
@@ -213,7 +219,78 @@ def test_after_other_boards_nobody_plays_a_board_twice_that_can_be_helped():
         movement = catalogue.build(family, tables)
         for table in range(1, tables + 1):
             for name in movement.sets:
-                mistake = TookOtherBoards(1, table, (name,))
+                mistake = TookOtherBoards(1, table, (Piece(name),))
                 for way in found((family, tables), 1, mistake):
                     assert laws.errors(way.movement) == ()
                     assert way.consequences.repeats == ()
+
+
+HALF = Fraction(1, 2)
+
+
+def test_single_boards_are_written_down_and_never_played_twice_nor_a_table_left_out():
+    """Of set C, two boards, table 1 had the second one instead of the first one of its own set."""
+    mistake = TookOtherBoards(
+        2, 1, (Piece("C", HALF, Fraction(1)),), (Piece("B", Fraction(0), HALF),)
+    )
+    movement = catalogue.build("mitchell", 7)
+    assert movement.at(2, 1).sets == ("B",)
+
+    [way] = found(movement, 2, mistake)
+
+    assert way.movement.at(2, 1).sets == ("C2", "B2")
+    assert way.parts["C2"] == ("C", HALF, Fraction(1))
+    assert [way.movement.at_table(r, 1)[0].sets for r in (3, 4)] == [("C1",), ("D",)]
+    assert laws.errors(way.movement) == ()
+    assert waits(way.movement) == [[]] * 7
+    played = [(d.round, d.table) for d in way.consequences.differences]
+    assert (2, 1) in played
+    assert {round for round, _ in played} <= {2, 3, 4, 5, 6, 7}
+
+
+def test_a_piece_that_nobody_could_have_taken_there_is_not_written_down():
+    build = catalogue.build("mitchell", 7)
+    for boards, instead in (
+        ((Piece("C", HALF, HALF),), (Piece("B"),)),
+        ((Piece("C", Fraction(0), Fraction(2)),), (Piece("B"),)),
+        ((Piece("C"),), (Piece("D"),)),
+        ((Piece("B", Fraction(0), HALF),), (Piece("B", HALF, Fraction(1)),)),
+    ):
+        assert recorded(build, 3, TookOtherBoards(2, 1, boards, instead)) is None
+
+
+def test_single_players_go_on_as_planned_without_boards_they_have_had():
+    """Two tables play the same set in each round; table 1 had half of the fifth in round 3."""
+    movement = catalogue.build("individual", 2)
+    here, later = movement.at(3, 1).sets, movement.at(5, 1).sets
+    mistake = TookOtherBoards(
+        3, 1, (Piece(later[0], HALF, Fraction(1)),), (Piece(here[0], Fraction(0), HALF),)
+    )
+
+    [way] = found(movement, 3, mistake)
+
+    after = way.movement
+    assert (way.kind, way.consequences.repeats, waits(after)) == ("repaired", (), [[]] * 7)
+    assert [s.sets for s in after.in_round(5)] == [(f"{later[0]}1",)] * 2
+    assert [(s.round, s.ns, s.ew) for s in after.seatings] == [
+        (s.round, s.ns, s.ew) for s in movement.seatings
+    ]
+
+
+@pytest.mark.parametrize(("one", "other"), [(1, 2), (1, 3), (1, 5), (2, 8)])
+def test_single_players_who_sat_wrong_go_on_as_planned_and_meet_once_more(one, other):
+    movement = catalogue.build("individual", 2)
+
+    [way] = found(movement, 3, SatInEachOthersPlace(3, one, other))
+
+    assert way.kind == "as-played"
+    assert {d.round for d in way.consequences.differences} == {3}
+    met = {couple for couple in way.consequences.repeats if {one, other} & {*couple}}
+    assert {*way.consequences.repeats} == met
+    assert laws.errors(way.movement) == ()
+
+
+def test_teams_play_the_same_boards_at_two_tables_of_which_none_is_written_down():
+    movement = catalogue.build("team-awl", 8)
+
+    assert recorded(movement, 1, TookOtherBoards(1, 1, (Piece("A"),))) is None

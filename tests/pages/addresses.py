@@ -27,9 +27,12 @@ WITHOUT_SECTION = {
     *("club-chart", "chart-file", "club-public", "club-bridgewebs"),
     *("club-page", "club-year", "club-month", "club-players", "club-player"),
     *("club-embedded", "club-feed", "club-calendar"),
+    *("season", "new-championship", "championship", "championship-line", "championship-rules"),
+    *("championship-evenings", "championship-state", "print-championship"),
+    *("handicaps", "handicap-by-hand", "public-championship", "public-championship-line"),
     *("code", "player-language", "service-worker", "manifest"),
     *("public-results", "public-sheets", "public-sheet", "public-boards", "public-board"),
-    *("public-matches", "public-match", "public-pairs", "public-privacy"),
+    *("public-matches", "public-match", "public-pairs", "public-privacy", "public-find"),
     "renew-code",  # leads to the page of the new code, and shows nothing
     "guide-known",  # leads to the desk
 }
@@ -137,6 +140,7 @@ def pages(section: Section) -> list[Asked]:
         Asked("publish"),
         Asked("hand-in"),
         Asked("classes"),
+        Asked("session-handicaps"),
         Asked("deals"),
         Asked("terminals"),
         Asked("i-play"),

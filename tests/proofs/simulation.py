@@ -26,6 +26,7 @@ from movements.engine.changes import (
     PairLeaves,
     PairReturns,
     PairStays,
+    Piece,
     PlayedOtherBoards,
     PlayedTheOtherWay,
     Proposal,
@@ -297,7 +298,7 @@ def _other_boards(rng: Random, movement: Movement, fixed: int) -> Mistake:
         others = [one for one in range(1, movement.tables + 1) if one != table]
         return PlayedOtherBoards(round, table, rng.choice(others))
     many = sum(len(one.sets) for one in movement.at_table(round, table))
-    return TookOtherBoards(round, table, tuple(rng.sample(sorted(movement.sets), many)))
+    return TookOtherBoards(round, table, tuple(map(Piece, rng.sample(sorted(movement.sets), many))))
 
 
 def _happen(rng: Random, evening: Evening, change: Change, counts: Counts) -> None:

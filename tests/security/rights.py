@@ -12,6 +12,7 @@ from typing import Any
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 
 from bridgebuddy.clubs import members
 from bridgebuddy.clubs.models import Club, ClubLogo, Membership, Person, User
@@ -22,6 +23,7 @@ from bridgebuddy.publication.models import ClubPage
 from bridgebuddy.scoring.services.publishing import publish
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.scoring.services.rulings import foul_board, give_penalty
+from bridgebuddy.seasons.models import Championship
 from movements.engine import catalogue
 
 # ── what is answered ──
@@ -77,6 +79,8 @@ WHO = {
     | {"player-privacy", "public-privacy"}
     | {"public-results", "public-sheets", "public-sheet", "public-boards", "public-board"}
     | OF_CLUB
+    | {"public-find"}
+    | {"public-championship", "public-championship-line"}
     | OF_TEAMS,
     SIGNED_IN: {
         "new-club",
@@ -119,7 +123,7 @@ WHO = {
         "deals",
         "deals-away",
     }
-    | {"remind-table"}
+    | {"remind-table", "session-handicaps"}
     | {"phones", "renew-secrets", "take-call", "let-phone"}
     | {"results", "enter-result", "slips", "slip-reading", "terminals", "terminals-back"}
     | {"i-play", "look-early"}
@@ -143,6 +147,16 @@ WHO = {
         "club-bridgewebs",
         "club-chart",
         "chart-file",
+        "season",
+        "new-championship",
+        "championship",
+        "championship-line",
+        "championship-rules",
+        "championship-evenings",
+        "championship-state",
+        "print-championship",
+        "handicaps",
+        "handicap-by-hand",
         "keep-logo",
         "remove-logo",
         "delete-session",
@@ -231,7 +245,9 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
     first = section.entries.first()
     people.substitute(first, 2, "Zoë Neu", from_round=5, by=by)
     invitation, key = members.invite(club, email="new@example.org", role="director", by=by)
+    season = Championship.objects.create(club=club, name="Ours", published_at=timezone.now())
     known = {
+        "championship": season.pk,
         "table": 1,
         "call": 1,
         "phone": 1,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from django.utils.formats import number_format
@@ -11,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, ngettext_lazy, npgettext
 
 from bridgebuddy.events.queries.games import board_text
-from movements.engine.boards import boards_of, ranges
+from movements.engine.boards import boards_of
 from movements.engine.changes import Consequences, Proposal
 from movements.engine.contest import Contest
 from movements.engine.draws import DRAWN_ON_RESULTS
@@ -49,14 +50,13 @@ def effects(
     )
     boards = tuple(sorted(new_boards))
     if boards:
-        text = ", ".join(f"{a}–{b}" if a != b else str(a) for a, b in ranges(boards))
-        found.append((_("New boards"), text))
+        found.append((_("New boards"), board_text(boards)))
     if meant.copies > meant.copies_before:
         found.append((_("Copies of the boards"), str(meant.copies)))
     if meant.repeats:
         found.append((_("Again"), _repeats(meant, movement)))
     if proposal.kind in AFTER_A_MISTAKE and numbers:
-        before = _times(proposal.before)
+        before = _times(_as_divided(proposal))
         after = _times(movement)
         twice = {key for key, times in after.items() if times > 1 >= before[key]}
         never = {key for key in before if key not in after}
@@ -65,6 +65,22 @@ def effects(
         if never:
             found.append((_("Boards never played"), _boards_of(never, movement, numbers)))
     return found
+
+
+def _as_divided(proposal: Proposal) -> Movement:
+    """The movement before a change, with the sets in the parts they have afterwards."""
+    parts: defaultdict[str, list[str]] = defaultdict(list)
+    for part, (whole, _low, _high) in proposal.parts.items():
+        parts[whole].append(part)
+    if not parts:
+        return proposal.before
+    return replace(
+        proposal.before,
+        seatings=tuple(
+            replace(s, sets=tuple(part for name in s.sets for part in parts.get(name, [name])))
+            for s in proposal.before.seatings
+        ),
+    )
 
 
 def _of_tables(meant: Consequences, movement: Movement) -> Iterator[tuple[str, str]]:
@@ -169,8 +185,12 @@ def _shares(meant: Consequences) -> str:
         count = len({round for round, _tables in meant.shares})
         return ngettext("in %(count)s round", "in %(count)s rounds", count) % {"count": count}
     return "; ".join(
-        _("tables %(tables)s in round %(rounds)s")
-        % {"tables": ", ".join(map(str, tables)), "rounds": ", ".join(map(str, rounds))}
+        ngettext(
+            "tables %(tables)s in round %(rounds)s",
+            "tables %(tables)s in rounds %(rounds)s",
+            len(rounds),
+        )
+        % {"tables": ", ".join(map(str, tables)), "rounds": board_text(rounds)}
         for tables, rounds in together.items()
     )
 
@@ -182,7 +202,10 @@ def _repeats(meant: Consequences, movement: Movement) -> str:
         if len(labels) == 1:
             said.append(_("%(pair)s has had a board before") % {"pair": labels[0]})
         else:
-            said.append(
-                _("%(pair)s and %(other)s meet again") % {"pair": labels[0], "other": labels[1]}
+            words = (
+                _("%(pair)s and %(other)s meet more often than planned")
+                if movement.contest.plays_alone
+                else _("%(pair)s and %(other)s meet again")
             )
+            said.append(words % {"pair": labels[0], "other": labels[1]})
     return "; ".join(said)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -22,6 +22,7 @@ from movements.engine.changes import (
     PairLeaves,
     PairReturns,
     PairStays,
+    Piece,
     PlayedOtherBoards,
     PlayedTheOtherWay,
     Rebuild,
@@ -32,6 +33,7 @@ from movements.engine.changes import (
 from movements.engine.changes.change import Mistake
 
 from ..wording import words_of
+from .boards import pieces, read_boards, strangers
 
 #: how long the search goes on, step by step; the director sees the best so far after each
 EFFORTS = (1, 4, 12)
@@ -39,6 +41,17 @@ EFFORTS = (1, 4, 12)
 
 class ChangeForm(forms.Form):
     """What happens to a section: fields the director fills in, and the engine's value for it."""
+
+    #: one of these has to be there in an answer; an address with less only fills in its fields
+    answers: tuple[str, ...] = ()
+
+    @classmethod
+    def is_answered(cls, sent: Mapping[str, Any]) -> bool:
+        """Whether a page's address, or what was sent, is an answer and not only the beginning of one."""
+        needed = [name for name, field in cls.base_fields.items() if field.required]
+        return all(name in sent for name in needed) and (
+            any(name in sent for name in cls.answers or cls.base_fields)
+        )
 
     def __init__(self, section: Section, evening: Evening, data: Any = None) -> None:
         super().__init__(data)
@@ -227,20 +240,26 @@ class MistakeForm(ChangeForm):
 
 
 class PairsForm(MistakeForm):
-    """Two pairs sat where the other should have."""
+    """Two pairs, or single players, sat where the other should have."""
 
     one = forms.TypedChoiceField(label=_lazy("This pair"), coerce=int)
     other = forms.TypedChoiceField(label=_lazy("sat in the place of"), coerce=int)
 
     def prepare(self) -> None:
         super().prepare()
+        if self.section.contest.plays_alone:
+            self.fields["one"].label = _("This player")
         for name in ("one", "other"):
             self.offer_those(name, self.have_played)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if cleaned.get("one") and cleaned.get("one") == cleaned.get("other"):
-            self.add_error("other", _("Choose two different pairs."))
+            alone = self.section.contest.plays_alone
+            self.add_error(
+                "other",
+                _("Choose two different players.") if alone else _("Choose two different pairs."),
+            )
         return cleaned
 
     @property
@@ -250,7 +269,9 @@ class PairsForm(MistakeForm):
 
 
 class WrongBoardsForm(MistakeForm):
-    """Two tables had each other's boards, or a table had boards that lay somewhere else."""
+    """Two tables had each other's boards, or a table had any boards of the session instead of some of its own."""
+
+    answers = ("other_table", "boards")
 
     table = forms.TypedChoiceField(label=_lazy("This table"), coerce=int)
     other_table = forms.TypedChoiceField(
@@ -259,32 +280,99 @@ class WrongBoardsForm(MistakeForm):
         empty_value=None,
         required=False,
     )
-    boards = forms.ChoiceField(
-        label=_lazy("or had boards from a stand, another table or the box"), required=False
+    boards = forms.CharField(
+        label=_lazy("or had these boards"),
+        help_text=_lazy("As on the boards: 7-8, or 7, 11. Wherever they lay."),
+        max_length=60,
+        required=False,
+    )
+    instead = forms.CharField(
+        label=_lazy("instead of"),
+        help_text=_lazy("May stay empty where it was all boards of the round."),
+        max_length=60,
+        required=False,
     )
 
     def prepare(self) -> None:
         super().prepare()
+        self.exchanged: tuple[tuple[Piece, ...], tuple[Piece, ...]] = ((), ())
         for name in ("table", "other_table"):
             self.offer(name, [("", _("Choose")), *whole(_tables(self.evening))])
-        sets = [
-            (name, board_text(tuple(numbers))) for name, numbers in self.evening.numbers.items()
-        ]
-        self.offer("boards", [("", _("Choose")), *sets])
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if cleaned.get("table") and cleaned.get("table") == cleaned.get("other_table"):
             self.add_error("other_table", _("Choose two different tables."))
         elif not self.errors and bool(cleaned.get("other_table")) == bool(cleaned.get("boards")):
-            self.add_error("boards", _("Choose the other table, or else the boards."))
+            self.add_error("boards", _("Choose the other table, or else say which boards."))
+        elif not self.errors and cleaned["boards"]:
+            self._read_boards(cleaned)
         return cleaned
+
+    def _read_boards(self, cleaned: dict[str, Any]) -> None:
+        """Understand which boards were played instead of which of those the table was to have."""
+        own = self._own(cleaned["round"], cleaned["table"])
+        had, left = read_boards(cleaned["boards"]), read_boards(cleaned["instead"])
+        for name, boards in (("boards", had), ("instead", left)):
+            if cleaned[name] and not boards:
+                self.add_error(name, _("Type boards like 7-8 or 7, 11."))
+                return
+        if unknown := strangers(had, self.evening.numbers):
+            self.add_error("boards", self._not_here(unknown, cleaned["table"]))
+        elif not {*left} <= {*own}:
+            self.add_error("instead", self._meant(cleaned, own))
+        elif not left and {*had} == {*own}:
+            self.add_error("boards", _("These are the boards that this table was to play."))
+        else:
+            left = [board for board in left or own if board not in had]
+            had = [board for board in had if board not in own]
+            if not had or len(had) != len(left):
+                self.add_error("instead", self._meant(cleaned, own))
+            else:
+                self.exchanged = pieces(had, left, self.evening.numbers)
+
+    def _own(self, round: int, table: int) -> list[int]:
+        """The boards that a table has in a round, as far as anybody knows."""
+        games = [game for game in self.evening.games[round] if game.table == table]
+        return list(dict.fromkeys(board for game in games for board in game.boards))
+
+    def _meant(self, cleaned: Mapping[str, Any], own: Sequence[int]) -> str:
+        facts = {**cleaned, "own": board_text(own)}
+        return (
+            _(
+                "Table %(table)s was to play boards %(own)s in round %(round)s."
+                " Say as many boards as it had others."
+            )
+            % facts
+        )
+
+    def _not_here(self, unknown: Sequence[int], table: int) -> str:
+        """Say whose the boards are that nobody of the section plays, and what can be done."""
+        others = self.section.session.sections.exclude(pk=self.section.pk).exclude(movement=None)
+        owner = next(
+            (one for one in others if not strangers(unknown, one.stored.numbers)),
+            None,
+        )
+        facts = {
+            "boards": board_text(unknown),
+            "table": table,
+            "section": owner.letter if owner else "",
+        }
+        if owner is None:
+            return _("Nobody in this session plays board %(boards)s.") % facts
+        return (
+            _(
+                "Board %(boards)s belongs to section %(section)s: here its result could be compared with"
+                " nobody’s. Rule under Results that table %(table)s did not play its own."
+            )
+            % facts
+        )
 
     @property
     def change(self) -> Mistake:
         said = self.cleaned_data
         if said["boards"]:
-            return TookOtherBoards(said["round"], said["table"], (said["boards"],))
+            return TookOtherBoards(said["round"], said["table"], *self.exchanged)
         return PlayedOtherBoards(said["round"], said["table"], said["other_table"])
 
 

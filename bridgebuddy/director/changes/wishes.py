@@ -37,6 +37,15 @@ def no_pairs(section: Section, evening: Evening) -> str:
     return ""
 
 
+def matches(section: Section, evening: Evening) -> str:
+    if section.contest.has_halves:
+        return _(
+            "In a match both tables play the same boards. What one of them did not play, or played otherwise,"
+            " gets its ruling under Results."
+        )
+    return ""
+
+
 def drawn_rounds(section: Section, evening: Evening) -> str:
     if _movement(section).open_rounds:
         return _("The rounds to come are not drawn yet.")
@@ -196,7 +205,7 @@ WISHES = {
             question=_lazy("Who sat where?"),
             form=forms.PairsForm,
             nothing=_lazy("These two cannot have changed places in this round."),
-            obstacles=(no_pairs,),
+            obstacles=(matches,),
             is_history=True,
         ),
         Wish(
@@ -206,7 +215,7 @@ WISHES = {
             question=_lazy("Which boards were played where?"),
             form=forms.WrongBoardsForm,
             nothing=_lazy("This cannot have happened in this round."),
-            obstacles=(no_pairs,),
+            obstacles=(matches,),
             is_history=True,
         ),
         Wish(
@@ -216,7 +225,7 @@ WISHES = {
             question=_lazy("Which table sat the wrong way?"),
             form=forms.OtherWayForm,
             nothing=_lazy("This table cannot have sat the other way round in this round."),
-            obstacles=(no_pairs,),
+            obstacles=(matches,),
             is_history=True,
         ),
         Wish(
@@ -257,6 +266,7 @@ def asked_of(wish: Wish, section: Section) -> tuple[str, str]:
         "late": (words.late, words.where),
         "leaves": (words.leaves, wish.question),
         "back": (words.back, wish.question),
+        "places": (words.sat_wrong, wish.question),
     }
     title, question = titles.get(wish.name, (wish.title, wish.question))
     return str(title), str(question)

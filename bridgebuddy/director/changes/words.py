@@ -39,6 +39,7 @@ MISTAKEN: Mapping[str, str | Promise] = {
     "other_table": _(
         "Tables %(table)s and %(other_table)s had each other’s boards in round %(round)s."
     ),
+    "instead": _("Table %(table)s had boards %(had)s instead of %(instead)s in round %(round)s."),
     "had": _("Table %(table)s had boards %(had)s in round %(round)s."),
 }
 WRITTEN_DOWN: Mapping[str, str | Promise] = {
@@ -241,14 +242,22 @@ WORDS_BY_KIND: dict[str, KindWords] = {
     ),
     "as-played": KindWords(
         title=_("Write it down; the rest stays as planned"),
-        description=_("No rule is broken by what is still to come."),
+        description={
+            "players": _("Everybody plays where they were to play."),
+            OTHERWISE: _("No rule is broken by what is still to come."),
+        },
         button=_("Write it down"),
         told=WRITTEN_DOWN,
         says_its_round=True,
     ),
     "repaired": KindWords(
         title=_("Write it down, and repair the rest"),
-        description=_("As planned, somebody would play a board or a pair again. This is mended."),
+        description={
+            "players": _("As planned, somebody would play a board again. There it is left out."),
+            OTHERWISE: _(
+                "As planned, somebody would play a board or a pair again. This is mended."
+            ),
+        },
         button=_("Write it down"),
         told=WRITTEN_DOWN,
         says_its_round=True,

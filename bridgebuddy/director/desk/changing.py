@@ -168,10 +168,12 @@ class _Page:
         self.request, self.section, self.wish = request, section, wish
         self.evening = evening
         sent = request.POST if request.method == "POST" else request.GET
-        is_asked = not wish.asks or any(name in sent for name in wish.form.base_fields)
+        is_asked = not wish.asks or wish.form.is_answered(sent)
         self.form: ChangeForm = wish.form(section, self.evening, sent if is_asked else None)
-        if at := request.GET.get("at"):
-            self.form.initial["table"] = at
+        if not is_asked:  # part of an answer stands in its fields already
+            self.form.initial |= {
+                name: sent[name] for name in wish.form.base_fields if name in sent
+            }
         self.ways: list[service.Way] | None = None
         self.search: service.Search | None = None
         self.waiting = next(

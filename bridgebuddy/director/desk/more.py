@@ -109,7 +109,7 @@ def item_of(section: Section, one: Wanted, table: int = 0) -> Item:
     """Return the line for a change; of one table where it is known which."""
     address = reverse("change", args=[section.code, one.name])
     if table:
-        address = f"{address}?at={table}"
+        address = f"{address}?table={table}"
     return Item(one.icon, one.title, address, is_sheet=True)
 
 

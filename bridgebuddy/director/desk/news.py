@@ -30,7 +30,7 @@ class Line:
     def __str__(self) -> str:
         facts = {
             "table": self.table,
-            "rounds": ", ".join(map(str, self.rounds)),
+            "rounds": board_text(self.rounds),
             "what": self.words,
         }
         return (

@@ -39,6 +39,7 @@ from bridgebuddy.scoring.models import (
     Settled,
 )
 from bridgebuddy.scoring.queries.archived import counted_of
+from bridgebuddy.seasons.models import Championship, FinalList, HandicapByHand, HandicapRule
 from bridgebuddy.tables.models import (
     Call,
     Carried,
@@ -87,6 +88,10 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "page": (ClubPage, "club"),
     "bridgewebs": (BridgeWebs, "club"),
     "uploads": (Upload, "session__event__club"),
+    "championships": (Championship, "club"),
+    "handicap_rules": (HandicapRule, "club"),
+    "handicaps_by_hand": (HandicapByHand, "person__club"),
+    "final_lists": (FinalList, "session__event__club"),
     "security_events": (SecurityEvent, "club"),
 }
 #: what opens pages, and what is there for the program alone

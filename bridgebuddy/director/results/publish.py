@@ -26,6 +26,7 @@ from bridgebuddy.scoring.queries.files import (
     players_of,
     without_number,
 )
+from bridgebuddy.scoring.queries.scored import Scored
 
 from .context import Read
 
@@ -46,6 +47,16 @@ def public_address(request: UserRequest, scoring: Scoring) -> str:
     return phone_base(request) + reverse("public-results", args=[scoring.token])
 
 
+def files_of(scored: Scored) -> list[tuple[str, str | Promise, str | Promise, str]]:
+    """The files there are of a session: name, title, for whom it is, and how its name ends."""
+    known = formats_of(scored)
+    return [
+        (name, title, about, FORMATS[name].suffix)
+        for name, (title, about) in FILES.items()
+        if name in known
+    ]
+
+
 @never_cache
 @require_safe
 @of_one_moment
@@ -54,18 +65,13 @@ def publish(request: UserRequest, code: str) -> HttpResponse:
     read = Read(request, code)
     scoring = read.tonight.scoring
     address = public_address(request, scoring)
-    known = formats_of(read.scored)
     context = read.context(
         "ranking",
         scoring=scoring,
         public_address=address,
         qr=qr_svg(address, _("QR code: the results")) if address else "",
         without_number=_without_number(read),
-        files=[
-            (name, title, about, FORMATS[name].suffix)
-            for name, (title, about) in FILES.items()
-            if name in known
-        ],
+        files=files_of(read.scored),
     )
     return render(request, "director/results/publish.html", context)
 

@@ -12,15 +12,16 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from math import ceil
 
 from django.db import transaction
 
 from bridgebuddy.clubs.models import User
-from movements.engine.boards import boards_of
 from movements.engine.changes import (
     Change,
     PairLeaves,
     PairReturns,
+    Piece,
     Proposal,
     Rebuild,
     TookOtherBoards,
@@ -172,8 +173,8 @@ def take(
         raise SomebodyWasFaster()
     if section.movement is None or section.is_finished:
         raise NotRunning()
-    proposal = way.proposal
-    guard_history(proposal, change, section.round, (section.movement.numbers, way.numbers))
+    proposal, numbers_before = way.proposal, section.movement.numbers
+    guard_history(proposal, change, section.round, (numbers_before, way.numbers))
     before = _current(section)
     stored = store(proposal.movement, numbers=way.numbers)
     _renumber(section, proposal)
@@ -193,7 +194,7 @@ def take(
         "names": names,
         "back": bool(returner(change)),
         **_labels_of(change, proposal.before),
-        **_boards_had(change, way.numbers),
+        **_boards_had(change, numbers_before),
         **part,
     }
     _add_version(
@@ -274,11 +275,21 @@ def _labels_of(change: Change, movement: Movement) -> dict[str, object]:
 
 
 def _boards_had(change: Change, numbers: Mapping[str, range]) -> dict[str, object]:
-    """Which boards a table had by mistake, for the log."""
+    """Which boards a table had by mistake and instead of which, for the log."""
     happened = change.happened if isinstance(change, Rebuild) else change
-    if isinstance(happened, TookOtherBoards):
-        return {"had": board_text(boards_of(happened.sets, numbers))}
-    return {}
+    if not isinstance(happened, TookOtherBoards):
+        return {}
+    had = {"had": happened.boards, "instead": happened.instead}
+    return {
+        fact: board_text(sorted(board for piece in some for board in _boards_in(piece, numbers)))
+        for fact, some in had.items()
+        if some
+    }
+
+
+def _boards_in(piece: Piece, numbers: Mapping[str, range]) -> range:
+    boards = numbers[piece.name]
+    return boards[ceil(len(boards) * piece.low) : ceil(len(boards) * piece.high)]
 
 
 def _part_played(section: Section, way: Way, change: Change) -> dict[str, object]:

@@ -16,6 +16,7 @@ from bridgebuddy.events.services.locking import lock_session
 from ..errors import NothingToUndo
 from ..models import Deal
 from .noting import note_results
+from .solving import ask_to_solve
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,7 @@ def store_deals(
     for one in found:
         action = "results.deals" if one.pk == section.pk else ""
         note_results(one, action, by=by, boards=len(deals))
+    ask_to_solve()
     boards = tuple(sorted(deals))
     return Stored(boards, taken_away=others) if replaces else Stored(boards, stay=others)
 

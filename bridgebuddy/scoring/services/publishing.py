@@ -16,6 +16,7 @@ from ..errors import ListIsClosed, NothingToUndo
 from ..models import Scoring
 from .noting import note_results, refresh_the_room, revised, scoring_of
 from .rulings import check_scorable
+from .solving import ask_for_leads
 
 
 @transaction.atomic
@@ -163,6 +164,8 @@ def _shown(
     scoring.save()
     for one in found:
         note_results(one, action if one.pk == section.pk else "", by=by, reason=reason)
+    if fields.get("final_at") or fields.get("published_at"):
+        ask_for_leads(section)
     if "published_at" in fields:
         refresh_the_room(section)
     return scoring

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -156,6 +156,17 @@ def gone(one: Standing | TeamStanding) -> str:
 def columns_of(ranking: RankingList, scored: Scored) -> list[Column]:
     """Return what a list has beside: the place in each stratum, masterpoints."""
     return columns(scored, ranking)
+
+
+#: letters of names in a list beside another one: so many in small type, and more without their points
+SMALL, ALONE = 29, 34
+
+
+@register.filter
+def width_of_names(standings: Sequence[Standing]) -> str:
+    """Say what a list gives up so that no name in it breaks: size, then the column of points."""
+    longest = max((len(" & ".join(one.contestant.full_names)) for one in standings), default=0)
+    return " ".join(name for name, least in (("small", SMALL), ("alone", ALONE)) if longest > least)
 
 
 @register.filter

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
 from .counting import values
 from .handicap import mean
-from .model import Championship, Line, Season, Value
+from .model import Championship, Line, People, Season, Value
+from .ties import TIES
 
 DROPPED = "dropped"
 Sum = Callable[[list[Fraction]], Fraction]
@@ -68,21 +70,47 @@ RULES: Mapping[str, tuple[Callable[[Championship, Sequence[Value]], list[Value]]
 
 def standing(season: Season, rules: Championship) -> list[Line]:
     """Return a list over the season by place, equals by name. Who has too few values is not in it."""
-    chosen, total, fewest = RULES[rules.rule]
-    least = max(rules.least or 1, fewest)
-    lines = []
+    return split(season, rules)[0]
+
+
+def split(season: Season, rules: Championship) -> tuple[list[Line], list[Line]]:
+    """Return the list, and those who have played too little to be in it: of these the totals as they are."""
+    least = fewest(rules)
+    inside, below = [], []
     for who, found in values(season, rules).items():
-        if len(found) >= least:
-            counted = chosen(rules, found)
-            amounts = [one.amount for one in counted if one.counts]
-            lines.append(Line(who, total(amounts), 0, tuple(counted)))
-    return ranked(lines)
+        (inside if len(found) >= least else below).append(line_of(rules, who, found))
+    return ranked(inside, rules.ties), sorted(
+        below, key=lambda one: (-len(one.values), -one.total, one.who)
+    )
 
 
-def ranked(lines: Sequence[Line]) -> list[Line]:
-    """Return lines with their places: greater first, equals share a place and the next is left out."""
+def fewest(rules: Championship) -> int:
+    """Return how many values somebody needs to be in a list."""
+    return max(rules.least or 1, RULES[rules.rule][2])
+
+
+def line_of(rules: Championship, who: People, found: Sequence[Value]) -> Line:
+    """Return what somebody's values add up to, without a place."""
+    chosen, total, _ = RULES[rules.rule]
+    counted = chosen(rules, found)
+    amounts = [one.amount for one in counted if one.counts]
+    is_too_few = len(found) < RULES[rules.rule][2]
+    return Line(who, Fraction(0) if is_too_few else total(amounts), 0, tuple(counted))
+
+
+def ranked(lines: Sequence[Line], ties: str = "") -> list[Line]:
+    """Return lines with their places: greater first, equals share a place and the next is left out.
+
+    Where a rule splits equals (`TIES`) each whom it has put ahead of another, or behind, says so.
+    """
+    split_by = TIES.get(ties, lambda _: ())
+    keys = {one.who: (one.total, split_by(one)) for one in lines}
+    times = Counter(one.total for one in lines)
     found: list[Line] = []
-    for ahead, one in enumerate(sorted(lines, key=lambda one: (-one.total, one.who))):
-        is_equal = bool(found) and found[-1].total == one.total
-        found.append(replace(one, place=found[-1].place if is_equal else ahead + 1))
-    return found
+    by_name = sorted(lines, key=lambda one: one.who)
+    for ahead, one in enumerate(sorted(by_name, key=lambda one: keys[one.who], reverse=True)):
+        is_equal = bool(found) and keys[found[-1].who] == keys[one.who]
+        place = found[-1].place if is_equal else ahead + 1
+        found.append(replace(one, place=place))
+    alike = Counter(keys[one.who] for one in lines)
+    return [replace(one, is_split=times[one.total] > alike[keys[one.who]]) for one in found]

@@ -166,9 +166,13 @@ def across(side: str) -> str:
 
 @register.inclusion_tag("director/calls.html", takes_context=True)
 def open_calls(context: Context, section: Section, page: str) -> dict[str, Any]:
-    """The tables that call the director and to whom nobody goes yet, of all sections that play together."""
-    calls = Call.objects.filter(section__session=section.session_id, taken_at=None)
-    wanting = Carried.objects.filter(section__session=section.session_id, wants__isnull=False)
+    """The tables that call the director and to whom nobody goes yet, of all sections that play together.
+
+    Nobody calls from a section that has finished.
+    """
+    together = {"section__session": section.session_id, "section__finished_at": None}
+    calls = Call.objects.filter(**together, taken_at=None)
+    wanting = Carried.objects.filter(**together, wants__isnull=False)
     return {
         "calls": list(calls.select_related("section")),
         "wanting": list(wanting.select_related("section", "wants")),

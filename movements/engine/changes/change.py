@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +85,26 @@ class PlayedOtherBoards:
 
 
 @dataclass(frozen=True, slots=True)
-class TookOtherBoards:
-    """In a round that is over or being played a table had these sets, wherever they should have been.
+class Piece:
+    """Boards of a set that follow each other, as shares of it: the whole set is from 0 to 1."""
 
-    Nobody had those it should have had, unless that is said too: they stayed where they were.
+    name: str
+    low: Fraction = Fraction(0)
+    high: Fraction = Fraction(1)
+
+
+@dataclass(frozen=True, slots=True)
+class TookOtherBoards:
+    """In a round that is over or being played a table had these boards, wherever they should have been.
+
+    Each piece `instead` of another that it should have had, in their order; of all it should have had
+    where none are named. Nobody had those, unless that is said too: they stayed where they were.
     """
 
     round: int
     table: int
-    sets: tuple[str, ...]
+    boards: tuple[Piece, ...]
+    instead: tuple[Piece, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

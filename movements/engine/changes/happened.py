@@ -1,15 +1,18 @@
 """What happened instead of what should have: recorded as it was, and the rest repaired.
 
 A round that is over is history, but history as it was played, not as it was planned. When the rest of
-the evening would now break a law, the two pairs go where the other was due in some rounds, or a table
-is left out in a round where nothing else helps.
+the evening would now break a law, the two pairs go where the other was due in some rounds, a table plays
+without the boards that somebody there has had, or is left out in a round where nothing else helps.
+
+Single players meet each other more than once as it is: they go on as planned, and may meet once more.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
+from fractions import Fraction
 from itertools import combinations
 
 from .. import laws
@@ -23,11 +26,14 @@ from .change import (
     TookOtherBoards,
 )
 from .layouts import Layout, best_layouts
+from .pieces import Divided, divided
 from .proposal import Kind, Proposal, lawful, same_numbers
 
 EXCHANGED = 1.0
 OTHER_BOARDS = 1.5
+FEWER_BOARDS = 3.0
 LEFT_OUT = 10.0
+MISTAKE = "it happened by mistake"
 
 
 def turned_arrows(movement: Movement, fixed: int, change: ArrowsTurn) -> Iterator[Proposal]:
@@ -64,18 +70,23 @@ def as_it_was(
     as_it_is = recorded(movement, fixed, change)
     if as_it_is is None:
         return
-    as_played = _proposal("as-played", movement, as_it_is, change.round)
+    as_played = _proposal("as-played", movement, as_it_is, change)
     if as_played:
         yield as_played
         return
-    repaired = _repaired(
-        as_it_is,
-        fixed,
-        _who(movement, change),
-        with_boards=isinstance(change, TookOtherBoards),
+    repaired = (
+        _gone_on(as_it_is, fixed)
+        if movement.contest.plays_alone
+        else _repaired(
+            as_it_is,
+            fixed,
+            _who(movement, change),
+            with_boards=isinstance(change, TookOtherBoards),
+        )
     )
     if repaired:
-        found = _proposal("repaired", movement, repaired, change.round)
+        kind: Kind = "as-played" if repaired.seatings == as_it_is.seatings else "repaired"
+        found = _proposal(kind, movement, repaired, change)
         if found:
             yield found
 
@@ -85,20 +96,33 @@ def recorded(movement: Movement, fixed: int, change: Mistake) -> Movement | None
 
     The rounds to come are as planned, whether that is lawful or not. None when it cannot have happened.
     """
-    if not (1 <= change.round <= fixed and movement.contest.fills_a_side):
+    if not 1 <= change.round <= fixed or movement.contest.has_halves:
         return None
     happened = _happened(movement, change)
     return None if happened is None else _forgiven(happened, change.round, fixed)
 
 
-def _proposal(kind: Kind, before: Movement, after: Movement, from_round: int) -> Proposal | None:
+def parts_of(
+    movement: Movement, change: Mistake | None
+) -> dict[str, tuple[str, Fraction, Fraction]]:
+    """Return into what sets are divided where a mistake is recorded, as a proposal says it."""
+    cut = _cut(movement, change) if isinstance(change, TookOtherBoards) else None
+    return dict(cut.parts) if cut else {}
+
+
+def _cut(movement: Movement, change: TookOtherBoards) -> Divided | None:
+    return divided(movement, (*change.boards, *change.instead))
+
+
+def _proposal(kind: Kind, before: Movement, after: Movement, change: Mistake) -> Proposal | None:
     return lawful(
         Proposal(
             kind=kind,
             before=before,
             movement=after,
-            from_round=from_round,
+            from_round=change.round,
             numbers=same_numbers(before),
+            parts=parts_of(before, change),
         )
     )
 
@@ -117,18 +141,23 @@ def _happened(movement: Movement, change: Mistake) -> Movement | None:
 
 
 def _with_other_boards(movement: Movement, change: TookOtherBoards) -> Movement | None:
-    """The movement with a table's sets replaced; what it took waits on no stand, what it left lies aside."""
-    here = [name for s in movement.at_table(change.round, change.table) for name in s.sets]
-    if not here or len(here) != len(change.sets) or not set(change.sets) <= set(movement.sets):
+    """The movement with boards of a table replaced; what it took waits on no stand, what it left lies aside."""
+    cut = _cut(movement, change)
+    if cut is None or not change.boards:
         return None
-    coming = iter(change.sets)
+    here = [name for s in cut.movement.at_table(change.round, change.table) for name in s.sets]
+    had, left = cut.names(change.boards), cut.names(change.instead) or here
+    kept = {*here} - {*left}
+    if len(had) != len(left) or not {*left} <= {*here} or kept & {*had} or len({*had}) < len(had):
+        return None
+    coming = dict(zip(left, had, strict=True))
 
     def replaced(seating: Seating) -> Seating:
         if seating.table != change.table:
             return seating
-        return replace(seating, sets=tuple(next(coming) for _ in seating.sets))
+        return replace(seating, sets=tuple(coming.get(name, name) for name in seating.sets))
 
-    edited = _edited(movement, change.round, replaced)
+    edited = _edited(cut.movement, change.round, replaced)
     return _with_true_stands(edited) if edited else None
 
 
@@ -179,8 +208,12 @@ def _exchanged(movement: Movement, round: int, one: int, other: int) -> Movement
 
 
 def _swapped(seating: Seating, one: int, other: int) -> Seating:
+    becomes = {one: other, other: one}
+
     def side(old: Side) -> Side:
-        return other if old == one else one if old == other else old
+        if isinstance(old, tuple):
+            return (becomes.get(old[0], old[0]), becomes.get(old[1], old[1]))
+        return old if old is None else becomes.get(old, old)
 
     return replace(seating, ns=side(seating.ns), ew=side(seating.ew))
 
@@ -202,14 +235,14 @@ def _forgiven(movement: Movement, round: int, fixed: int) -> Movement:
     played: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
     for seating in movement.seatings:
         if seating.round <= fixed and seating.is_played:
-            for couple in combinations(sorted(set(seating.contestants)), 2):
-                met[couple].add(seating.round)
+            if not movement.contest.plays_alone:
+                for couple in combinations(sorted(set(seating.contestants)), 2):
+                    met[couple].add(seating.round)
             for contestant in set(seating.contestants):
                 for name in seating.sets:
                     played[contestant, name].append(seating.round)
-    why = "it happened by mistake"
     declared = [
-        Exemption("meet-once", len(rounds), why, couple, tuple(sorted(rounds)))
+        Exemption("meet-once", len(rounds), MISTAKE, couple, tuple(sorted(rounds)))
         for couple, rounds in met.items()
         if len(rounds) > 1 and round in rounds
     ]
@@ -218,12 +251,12 @@ def _forgiven(movement: Movement, round: int, fixed: int) -> Movement:
         if len(rounds) > 1 and round in rounds:
             again[contestant][tuple(sorted(set(rounds)))] = None
     declared += [
-        Exemption("board-once", 2, why, (contestant,), rounds)
+        Exemption("board-once", 2, MISTAKE, (contestant,), rounds)
         for contestant, found in again.items()
         for rounds in found
     ]
     if any(item.law == "copies" and item.round == round for item in laws.errors(movement)):
-        declared.append(Exemption("copies", 0, why, (), (round,)))
+        declared.append(Exemption("copies", 0, MISTAKE, (), (round,)))
     known = set(movement.exemptions)
     return replace(
         movement,
@@ -231,17 +264,60 @@ def _forgiven(movement: Movement, round: int, fixed: int) -> Movement:
     )
 
 
+def _gone_on(movement: Movement, fixed: int) -> Movement:
+    """The rounds to come of single players as planned, without boards that somebody there has had.
+
+    Who meets more often than they were to is declared: that hurts nobody as a board does.
+    """
+    had = {(n, name) for s in movement.seatings if s.round <= fixed for n, name in _plays(s)}
+    seatings = []
+    for seating in movement.seatings:
+        if seating.round > fixed:
+            again = {name for n, name in _plays(seating) if (n, name) in had}
+            seating = _without_boards(seating, again)
+        had |= {*_plays(seating)}
+        seatings.append(seating)
+    gone_on = _with_true_stands(replace(movement, seatings=tuple(seatings)))
+    often = {v.contestants for v in laws.errors(gone_on) if v.law == "meet-once"}
+    rounds = {
+        couple: sorted({s.round for s in seatings if s.is_played and {*couple} <= {*s.contestants}})
+        for couple in sorted(often)
+    }
+    declared = tuple(
+        Exemption("meet-once", len(where), MISTAKE, couple, tuple(where))
+        for couple, where in rounds.items()
+    )
+    return replace(gone_on, exemptions=gone_on.exemptions + declared)
+
+
+def _plays(seating: Seating) -> Iterator[tuple[int, str]]:
+    """Who plays which set."""
+    if seating.is_played:
+        for contestant in seating.contestants:
+            for name in seating.sets:
+                yield contestant, name
+
+
+def _without_boards(seating: Seating, names: Collection[str]) -> Seating:
+    """A table without some of its sets; where none is left nobody plays there."""
+    kept = tuple(name for name in seating.sets if name not in names)
+    if len(kept) == len(seating.sets):
+        return seating
+    return replace(seating, sets=kept) if kept else replace(seating, ew=None)
+
+
 def _repaired(
     movement: Movement, fixed: int, upset: tuple[int, ...], *, with_boards: bool = False
 ) -> Movement | None:
     """Choose for every round to come: as planned, two of those upset exchanged, or a table left out.
 
-    Or their table `with_boards` that lie somewhere, or exchanges its boards with another table.
+    Or their table `with_boards` that lie somewhere, without those it has had, or exchanging with another.
     """
     history = tuple(s for s in movement.seatings if s.round <= fixed)
     rounds = range(fixed + 1, movement.rounds + 1)
     chosen = best_layouts(
-        history, [_layouts(movement, round, upset, with_boards=with_boards) for round in rounds]
+        history,
+        [_layouts(movement, fixed, round, upset, with_boards=with_boards) for round in rounds],
     )
     if chosen is None:
         return None
@@ -251,7 +327,7 @@ def _repaired(
 
 
 def _layouts(
-    movement: Movement, round: int, upset: tuple[int, ...], *, with_boards: bool = False
+    movement: Movement, fixed: int, round: int, upset: tuple[int, ...], *, with_boards: bool = False
 ) -> list[Layout]:
     """A round as planned, with two of those upset exchanged, or with tables left out."""
     planned = movement.in_round(round)
@@ -265,6 +341,7 @@ def _layouts(
     tables = [s.table for s in planned if set(s.contestants) & set(upset)]
     if with_boards:
         layouts += _other_boards(movement, round, tables)
+        layouts += _fewer_boards(movement, fixed, planned)
     for count in range(1, len(set(tables)) + 1):
         for left_out in combinations(dict.fromkeys(tables), count):
             layouts.append(
@@ -294,6 +371,18 @@ def _other_boards(movement: Movement, round: int, tables: list[int]) -> Iterator
                     other: replace(other, sets=here.sets),
                 }
                 yield Layout(tuple(layouts.get(s, s) for s in planned), 2 * OTHER_BOARDS)
+
+
+def _fewer_boards(movement: Movement, fixed: int, planned: tuple[Seating, ...]) -> Iterator[Layout]:
+    """A round in which nobody plays the boards that somebody at their table has had, but others."""
+    had = {(n, name) for s in movement.seatings if s.round <= fixed for n, name in _plays(s)}
+    kept = tuple(
+        _without_boards(s, {name for n, name in _plays(s) if (n, name) in had}) for s in planned
+    )
+    if kept != planned and all(
+        one.is_played or not s.is_played for one, s in zip(kept, planned, strict=True)
+    ):
+        yield Layout(kept, FEWER_BOARDS)
 
 
 def _left_out(seating: Seating, tables: tuple[int, ...]) -> tuple[Seating, ...]:

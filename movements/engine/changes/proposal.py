@@ -216,7 +216,7 @@ def consequences(proposal: Proposal) -> Consequences:
         new_sets=tuple(
             name for name in after.sets if name not in before.sets and name not in proposal.parts
         ),
-        repeats=_repeats(after, proposal.from_round),
+        repeats=_repeats(before, after, proposal.from_round),
         score_before=_score(before, proposal.sizes),
         score=_score(after, proposal.sizes_after),
         differences=differences,
@@ -323,22 +323,36 @@ def _shares(movement: Movement, rounds: range) -> list[tuple[int, tuple[int, ...
     )
 
 
-def _repeats(movement: Movement, from_round: int) -> tuple[tuple[int, ...], ...]:
-    """Couples that meet more than once, and contestants who play a set again, because of the change."""
-    met: defaultdict[tuple[int, ...], set[int]] = defaultdict(set)
-    played: defaultdict[tuple[int, str], set[int]] = defaultdict(set)
-    if not movement.contest.fills_a_side:
+def _repeats(before: Movement, after: Movement, from_round: int) -> tuple[tuple[int, ...], ...]:
+    """Couples that meet more than once, and contestants who play a set again, because of the change.
+
+    Of single players, who all meet more than once, the couples that meet more often than any did before.
+    """
+    if after.contest.has_halves:
         return ()
+    usual = 1
+    if after.contest.plays_alone:
+        usual = max([1, *(len(rounds) for rounds in _met(before).values())])
+    played: defaultdict[tuple[int, str], set[int]] = defaultdict(set)
+    for seating in after.seatings:
+        if seating.is_played:
+            for contestant in seating.contestants:
+                for name in seating.sets:
+                    played[contestant, name].add(seating.round)
+    met = _met(after).items()
+    again = {couple for couple, r in met if len(r) > usual and max(r) >= from_round}
+    again |= {(who,) for (who, _), r in played.items() if len(r) > 1 and max(r) >= from_round}
+    return tuple(sorted(again))
+
+
+def _met(movement: Movement) -> dict[tuple[int, ...], set[int]]:
+    """In which rounds two meet."""
+    met: defaultdict[tuple[int, ...], set[int]] = defaultdict(set)
     for seating in movement.seatings:
         if seating.is_played:
             for couple in combinations(sorted(seating.contestants), 2):
                 met[couple].add(seating.round)
-            for contestant in seating.contestants:
-                for name in seating.sets:
-                    played[contestant, name].add(seating.round)
-    again = {couple for couple, r in met.items() if len(r) > 1 and max(r) >= from_round}
-    again |= {(who,) for (who, _), r in played.items() if len(r) > 1 and max(r) >= from_round}
-    return tuple(sorted(again))
+    return met
 
 
 def sets_together(movement: Movement, from_round: int) -> list[tuple[str, ...]]:

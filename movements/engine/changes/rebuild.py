@@ -20,7 +20,7 @@ from .arrival import arrivals
 from .change import PairArrives, PairLeaves, PairReturns, Rebuild
 from .comeback import back_again, returns
 from .departure import declared_away, departures, without_idle_tables
-from .happened import as_it_was, recorded
+from .happened import as_it_was, parts_of, recorded
 from .newcomer import grown
 from .proposal import Proposal, lawful, same_numbers, sets_together
 
@@ -64,6 +64,7 @@ def rebuilt(movement: Movement, fixed: int, change: Rebuild) -> Iterator[Proposa
                 from_round=happened.round if happened else fixed + 1,
                 numbers=start.numbers,
                 newcomer=start.newcomer,
+                parts=parts_of(movement, happened),
                 facts={"rounds": movement.rounds - fixed},
             )
         )
@@ -80,7 +81,7 @@ def _starts(movement: Movement, fixed: int, change: Rebuild) -> Iterator[_Start]
         return
     known = base
     if change.happened:
-        known = _best(as_it_was(movement, fixed, change.happened)) or base
+        known = next((p.movement for p in as_it_was(movement, fixed, change.happened)), base)
     for contestant in change.leaves:
         base = declared_away(base, fixed, contestant)
         known = _best(departures(known, fixed, PairLeaves(contestant))) or known

@@ -12,7 +12,7 @@ from typing import Any
 from bridgebuddy.deals.rules import making, writing
 from bridgebuddy.deals.rules.hands import as_pbn
 from bridgebuddy.deals.rules.reading import HIGHEST, MOST_BOARDS, DealsFile, NoDeals, read_deals
-from bridgebuddy.deals.solving import NoSolver, Tricks, tricks
+from bridgebuddy.deals.solving import NoSolver, NotSolved, Tricks, tricks
 from bridgebuddy.scoring.rules.par import par
 from movements.engine.boards import dealer, vulnerability
 from movements.management.refusing import RefusingCommand
@@ -75,6 +75,8 @@ class Command(RefusingCommand):
             )
         except NoSolver:
             self.refuse("What solves deals is not installed: pip install 'bridgebuddy[analysis]'")
+        except NotSolved as deal:
+            self.refuse(f"What solves deals hung or died over {deal}.")
         boards = [_board(board, table) for board, table in found]
         if options["format"] == "json":
             unread = [{"board": one.board, "why": UNREAD[one.why]} for one in read.problems]

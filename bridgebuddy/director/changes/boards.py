@@ -1,0 +1,65 @@
+"""Boards as directors type them, and as shares of the sets they belong to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+
+from movements.engine.changes import Piece
+
+MOST_DIGITS = 3
+_RANGE = re.compile(rf"(\d{{1,{MOST_DIGITS}}})(?:\s*[-–]\s*(\d{{1,{MOST_DIGITS}}}))?", re.ASCII)
+
+
+def read_boards(typed: str) -> list[int]:
+    """Return the boards that somebody has typed; nothing where it cannot be read.
+
+    >>> read_boards("7-8, 11")
+    [7, 8, 11]
+    """
+    found: list[int] = []
+    for part in re.split(r"\s*[,;+]\s*", typed.strip()):
+        read = _RANGE.fullmatch(part)
+        if not read:
+            return []
+        first, last = int(read[1]), int(read[2] or read[1])
+        found += range(first, last + 1)
+    return list(dict.fromkeys(found))
+
+
+def pieces(
+    boards: Sequence[int], instead: Sequence[int], numbers: Mapping[str, range]
+) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
+    """Return boards and those they were played instead of, one by one, as pieces of equally many.
+
+    >>> [one[0].name for one in pieces([7, 8], [5, 6], {"C": range(5, 7), "D": range(7, 9)})]
+    ['D', 'C']
+    """
+    runs: list[list[tuple[int, int]]] = []
+    for pair in zip(boards, instead, strict=True):
+        last = runs[-1][-1] if runs else (0, 0)
+        if all(_follow(one, other, numbers) for one, other in zip(last, pair, strict=True)):
+            runs[-1].append(pair)
+        else:
+            runs.append([pair])
+    had, left = (
+        tuple(_piece([pair[side] for pair in run], numbers) for run in runs) for side in (0, 1)
+    )
+    return had, left
+
+
+def _follow(one: int, other: int, numbers: Mapping[str, range]) -> bool:
+    return other == one + 1 and any({one, other} <= {*boards} for boards in numbers.values())
+
+
+def _piece(boards: Sequence[int], numbers: Mapping[str, range]) -> Piece:
+    name, whole = next((name, whole) for name, whole in numbers.items() if boards[0] in whole)
+    first, size = whole.index(boards[0]), len(whole)
+    return Piece(name, Fraction(first, size), Fraction(first + len(boards), size))
+
+
+def strangers(boards: Iterable[int], numbers: Mapping[str, range]) -> list[int]:
+    """Return which of some boards are in no set."""
+    known = {board for whole in numbers.values() for board in whole}
+    return [board for board in boards if board not in known]

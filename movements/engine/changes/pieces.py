@@ -1,0 +1,70 @@
+"""Sets divided where only some of their boards were played at another table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+
+from ..model import Movement
+from .change import Piece
+
+
+@dataclass(frozen=True)
+class Divided:
+    """A movement whose sets are cut where pieces begin or end; `parts` as a proposal has them."""
+
+    movement: Movement
+    parts: Mapping[str, tuple[str, Fraction, Fraction]]
+
+    def names(self, pieces: Iterable[Piece]) -> list[str]:
+        """Return which sets some pieces are now, in their order."""
+        return [name for piece in pieces for name in self._names(piece)]
+
+    def _names(self, piece: Piece) -> list[str]:
+        found = [
+            name
+            for name, (whole, low, high) in self.parts.items()
+            if whole == piece.name and piece.low <= low and high <= piece.high
+        ]
+        return found or [piece.name]
+
+
+def divided(movement: Movement, pieces: Iterable[Piece]) -> Divided | None:
+    """Return the movement cut so that every piece is whole sets; None where there is no such piece."""
+    cuts: dict[str, set[Fraction]] = {}
+    for piece in pieces:
+        if piece.name not in movement.sets or not 0 <= piece.low < piece.high <= 1:
+            return None
+        cuts.setdefault(piece.name, {Fraction(0), Fraction(1)}).update((piece.low, piece.high))
+    parts = {
+        _part(name, place): (name, low, high)
+        for name, at in cuts.items()
+        if len(at) > 2
+        for place, (low, high) in enumerate(pairwise(sorted(at)), start=1)
+    }
+
+    def cut(sets: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(
+            part
+            for name in sets
+            for part in ([one for one in parts if parts[one][0] == name] or [name])
+        )
+
+    if not parts:
+        return Divided(movement, {})
+    return Divided(
+        replace(
+            movement,
+            sets=cut(movement.sets),
+            seatings=tuple(replace(s, sets=cut(s.sets)) for s in movement.seatings),
+            stands=tuple(replace(s, sets=cut(s.sets)) for s in movement.stands),
+            shared=tuple(replace(s, sets=cut(s.sets)) for s in movement.shared),
+        ),
+        parts,
+    )
+
+
+def _part(name: str, place: int) -> str:
+    return f"{name}.{place}" if name[-1:].isdigit() else f"{name}{place}"
