@@ -33,6 +33,7 @@ from bridgebuddy.publication.queries import (
     MOST,
     Found,
     Played,
+    championships,
     coming,
     months,
     played,
@@ -77,6 +78,7 @@ def club_page(request: HttpRequest, page: ClubPage) -> HttpResponse:
         "club": page.club,
         "latest": played(published(page.club)[:LATEST]),
         "coming": coming(page.club),
+        "season": championships(page.club),
         "months": every[:MONTHS],
         "years": years,
     }

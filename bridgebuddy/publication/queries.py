@@ -20,6 +20,7 @@ from bridgebuddy.clubs.models import Club, Person, folded
 from bridgebuddy.events.models import Entry, EntryPerson, Session
 from bridgebuddy.events.queries.sessions import in_earnest, sections_of_any
 from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.seasons.models import Championship
 
 from .outcomes import bring_up_to_date
 
@@ -130,6 +131,12 @@ def coming(club: Club, many: int = NEXT) -> list[Session]:
     started = sections_of_any().filter(session=OuterRef("pk"), round__gt=0)
     found = ahead.exclude(Exists(started)).select_related("event__club")
     return list(found.order_by("date", "starts_at", "pk")[:many])
+
+
+def championships(club: Club) -> list[Championship]:
+    """Return the lists of the season that everybody may read. One query."""
+    found = Championship.objects.filter(club=club, published_at__isnull=False)
+    return list(found.order_by("-published_at", "-pk")[:NEXT])
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,7 @@ FILES: dict[str, tuple[str | Promise, str | Promise]] = {
     "pbn": ("PBN", gettext_lazy("every board with its results; the cards, where they are known")),
     "bridgewebs": ("BridgeWebs", gettext_lazy("for the club’s page there")),
     "ranking": (gettext_lazy("Ranking"), gettext_lazy("as a table, for a spreadsheet")),
+    "text": (gettext_lazy("Text"), gettext_lazy("the ranking for a messenger or the newspaper")),
     "lines": (gettext_lazy("Table of results"), gettext_lazy("a line for each result")),
 }
 
