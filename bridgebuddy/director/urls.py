@@ -34,7 +34,7 @@ from .results import (
     terminals,
     this_round,
 )
-from .roster import numbers
+from .roster import mails, numbers
 from .roster import views as roster
 from .season import handicaps
 from .season import views as season
@@ -64,6 +64,7 @@ urlpatterns = [
     path("clubs/<int:pk>/players/numbers/", numbers.player_numbers, name="player-numbers"),
     path("clubs/<int:pk>/players/two/", roster.two_people, name="two-people"),
     path("clubs/<int:pk>/players/<int:person>/", roster.edit_player, name="edit-player"),
+    path("clubs/<int:pk>/players/<int:person>/mail/", mails.player_mail, name="player-mail"),
     path("clubs/<int:pk>/players/<int:person>/forget/", roster.forget_player, name="forget-player"),
     path(
         "clubs/<int:pk>/players/<int:person>/anonymise/",

@@ -134,9 +134,9 @@ def club_player(request: HttpRequest, page: ClubPage, person: int) -> HttpRespon
     return render(request, "players/club/player.html", context)
 
 
-@of_club
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})
+@of_club
 def club_embedded(request: HttpRequest, page: ClubPage) -> HttpResponse:
     """Show what was played lately and what comes, in a frame of the club's website."""
     context = {

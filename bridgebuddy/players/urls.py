@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import club_page, privacy, results, season, views
+from . import club_page, mail_address, privacy, results, season, views
 
 urlpatterns = [
     path("sw.js", views.service_worker, name="service-worker"),
@@ -15,6 +15,7 @@ urlpatterns = [
     path("p/<str:code>/<str:label>/", views.player, name="player"),
     path("p/<str:code>/<str:label>/results/", results.my_results, name="my-results"),
     path("p/<str:code>/<str:label>/read/", views.have_read, name="have-read"),
+    path("mail/<str:secret>/", mail_address.mail_address, name="mail-address"),
     path("club/<slug:address>/", club_page.club_page, name="club-page"),
     path("club/<slug:address>/feed.xml", club_page.club_feed, name="club-feed"),
     path("club/<slug:address>/calendar.ics", club_page.club_calendar, name="club-calendar"),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 from django.core.validators import RegexValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from bridgebuddy.clubs.models import Club
+from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.events.models import Session
 
 #: an address that can be said on the telephone
@@ -49,6 +50,47 @@ class Upload(models.Model):
 
     def __str__(self) -> str:
         return f"{self.session_id} at {self.at:%Y-%m-%d %H:%M}"
+
+
+def new_token() -> str:
+    """Return what the address of a page has that confirms an e-mail address, and stops mails."""
+    return secrets.token_urlsafe(24)
+
+
+class MailAddress(models.Model):
+    """Where somebody wants their results sent: nothing goes there until they have confirmed it."""
+
+    person = models.OneToOneField(Person, models.CASCADE, related_name="mail_address")
+    email = models.EmailField(_("e-mail address"))
+    token = models.CharField(max_length=40, unique=True, default=new_token, editable=False)
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"the address of {self.person_id}"
+
+
+class Letter(models.Model):
+    """That somebody was sent what came of a session: of several the same says nothing new, and is not sent."""
+
+    class State(models.TextChoices):
+        WAITS = "waits", _("waits")
+        SENT = "sent", _("sent")
+        REFUSED = "refused", _("not taken")
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="letters")
+    address = models.ForeignKey(MailAddress, models.CASCADE, related_name="letters")
+    #: a hash of their own line and sheet
+    says = models.CharField(max_length=32)
+    state = models.CharField(max_length=7, choices=State.choices, default=State.WAITS)
+    at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["session", "address"], name="one_letter_a_session")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.session_id} to {self.address_id}: {self.state}"
 
 
 class Outcome(models.Model):

@@ -24,7 +24,7 @@ WITHOUT_SECTION = {
     *("help", "help-topic", "help-card", "help-read", "trial"),
     *("anonymise-player", "person-data", "kept", "processing-record", "club-data", "delete-club"),
     *("club-settings", "club-paper", "club-privacy", "keep-logo", "remove-logo"),
-    *("club-chart", "chart-file", "club-public", "club-bridgewebs"),
+    *("club-chart", "chart-file", "club-public", "club-bridgewebs", "player-mail", "mail-address"),
     *("club-page", "club-year", "club-month", "club-players", "club-player"),
     *("club-embedded", "club-feed", "club-calendar"),
     *("season", "new-championship", "championship", "championship-line", "championship-rules"),

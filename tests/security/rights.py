@@ -19,7 +19,7 @@ from bridgebuddy.clubs.models import Club, ClubLogo, Membership, Person, User
 from bridgebuddy.events.models import EntryPerson, Section
 from bridgebuddy.events.services import people
 from bridgebuddy.events.services.own_movements import keep_movement
-from bridgebuddy.publication.models import ClubPage
+from bridgebuddy.publication.models import ClubPage, MailAddress
 from bridgebuddy.scoring.services.publishing import publish
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.scoring.services.rulings import foul_board, give_penalty
@@ -79,6 +79,7 @@ WHO = {
     | {"player-privacy", "public-privacy"}
     | {"public-results", "public-sheets", "public-sheet", "public-boards", "public-board"}
     | OF_CLUB
+    | {"mail-address"}
     | {"public-find"}
     | {"public-championship", "public-championship-line"}
     | OF_TEAMS,
@@ -165,7 +166,7 @@ WHO = {
     | {"members", "invite", "member-role", "remove-member", "withdraw-invitation"}
     | {"security-log"}
     | {"players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"}
-    | {"player-numbers"}
+    | {"player-numbers", "player-mail"}
     | {"anonymise-player", "person-data", "kept", "club-data", "delete-club"}
     | {"processing-record"},
 }
@@ -281,6 +282,9 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "kind": "json",
         "format": "usebio",
         "address": ClubPage.objects.create(club=club, address="ours", is_on=True).address,
+        "secret": MailAddress.objects.create(
+            person=Person.objects.filter(club=club).first(), email="anna@example.org"
+        ).token,
         "year": section.session.date.year,
         "month": section.session.date.month,
     }

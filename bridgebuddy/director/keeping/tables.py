@@ -25,7 +25,7 @@ from bridgebuddy.events.models import (
     SectionMovement,
     Session,
 )
-from bridgebuddy.publication.models import BridgeWebs, ClubPage, Upload
+from bridgebuddy.publication.models import BridgeWebs, ClubPage, Letter, MailAddress, Upload
 from bridgebuddy.scoring.models import (
     Deal,
     Draw,
@@ -87,6 +87,8 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "chart": (ClubChart, "club"),
     "page": (ClubPage, "club"),
     "bridgewebs": (BridgeWebs, "club"),
+    "mail_addresses": (MailAddress, "person__club"),
+    "letters": (Letter, "session__event__club"),
     "uploads": (Upload, "session__event__club"),
     "championships": (Championship, "club"),
     "handicap_rules": (HandicapRule, "club"),
@@ -123,6 +125,7 @@ def tables_of_person(person: Person) -> Tables:
     """Return what is kept of somebody: who they are, when and with whom they played, and what came of it."""
     return {
         "person": [_row(person)],
+        "mail_address": [_row(one) for one in MailAddress.objects.filter(person=person)],
         "sessions": [_session_of(link) for link in _places_of(person)],
         "plays": [_play_of(play, person) for play in _plays_of(person)],
     }

@@ -16,6 +16,7 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.network import phone_base
+from bridgebuddy.publication.mailing import can_mail, counts
 from bridgebuddy.qr import qr_svg
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.files import (
@@ -72,6 +73,7 @@ def publish(request: UserRequest, code: str) -> HttpResponse:
         public_address=address,
         qr=qr_svg(address, _("QR code: the results")) if address else "",
         without_number=_without_number(read),
+        letters=counts(read.tonight.session.pk) if can_mail() else {},
         files=files_of(read.scored),
     )
     return render(request, "director/results/publish.html", context)
