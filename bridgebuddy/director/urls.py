@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .club import chart
+from .club import chart, public_page
 from .club import views as club
 from .desk import changing as changes
 from .desk import ending, line_up, playing
@@ -35,7 +35,7 @@ from .results import (
     terminals,
     this_round,
 )
-from .roster import numbers
+from .roster import mails, numbers
 from .roster import views as roster
 from .season import handicaps, ledger, rating
 from .season import views as season
@@ -53,6 +53,8 @@ urlpatterns = [
     path("clubs/<int:pk>/", club.evening, name="club-settings"),
     path("clubs/<int:pk>/paper/", club.paper, name="club-paper"),
     path("clubs/<int:pk>/privacy/", club.privacy, name="club-privacy"),
+    path("clubs/<int:pk>/page/", public_page.public_page, name="club-public"),
+    path("clubs/<int:pk>/page/bridgewebs/", public_page.bridgewebs, name="club-bridgewebs"),
     path("clubs/<int:pk>/chart/", chart.chart, name="club-chart"),
     path("clubs/<int:pk>/chart/file/", chart.chart_file, name="chart-file"),
     path("clubs/<int:pk>/logo/", club.keep_logo, name="keep-logo"),
@@ -63,6 +65,7 @@ urlpatterns = [
     path("clubs/<int:pk>/players/numbers/", numbers.player_numbers, name="player-numbers"),
     path("clubs/<int:pk>/players/two/", roster.two_people, name="two-people"),
     path("clubs/<int:pk>/players/<int:person>/", roster.edit_player, name="edit-player"),
+    path("clubs/<int:pk>/players/<int:person>/mail/", mails.player_mail, name="player-mail"),
     path("clubs/<int:pk>/players/<int:person>/forget/", roster.forget_player, name="forget-player"),
     path(
         "clubs/<int:pk>/players/<int:person>/anonymise/",
