@@ -60,7 +60,7 @@ def serve(
     if processes == 1 or not can_fork():
         answer()
         return
-    works = [answer] * processes
+    works: list[Callable[[int], None]] = [answer] * processes
     if beside is not None:
         works.append(beside)
     keep(works, stopping=listener.close, grace=SECONDS_TO_FINISH)

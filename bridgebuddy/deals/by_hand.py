@@ -9,14 +9,16 @@ CARDS = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
 ALL_DEALS = factorial(52) // factorial(13) ** 4
 
 
-def ways(left):
+def ways(left: list[int]) -> int:
     found = factorial(sum(left))
     for cards in left:
         found //= factorial(cards)
     return found
 
 
-def dealt(secret, board, words=(), name=""):
+def dealt(
+    secret: str, board: int, words: list[str] | tuple[str, ...] = (), name: str = ""
+) -> list[list[str]]:
     """Return four lists of cards: North, East, South, West."""
     attempt = -1
     number = ALL_DEALS
@@ -24,7 +26,8 @@ def dealt(secret, board, words=(), name=""):
         attempt += 1
         message = json.dumps([name, board, attempt, *words]).encode()
         number = int(hmac.new(secret.encode(), message, hashlib.sha256).hexdigest()[:24], 16)
-    hands, left = [[], [], [], []], [13, 13, 13, 13]
+    hands: list[list[str]] = [[], [], [], []]
+    left = [13, 13, 13, 13]
     for card in CARDS:
         for seat in range(4):
             if left[seat] == 0:

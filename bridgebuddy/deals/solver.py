@@ -17,8 +17,8 @@ from contextlib import suppress
 STRAINS, SEATS = ("S", "H", "D", "C", "NT"), "NESW"
 SUITS, RANKS = "♠♥♦♣", "AKQJT98765432"
 READY, MISSING = "ready", "missing"
-#: of a core, for all that one such process solves; and of addresses, of which it uses a third
-MOST_SECONDS, MOST_MEMORY = 300, 1_000_000_000
+#: seconds of a core for one deal, of which none took more than two; and of addresses, of which it uses a third
+MOST_SECONDS, MOST_MEMORY = 20, 1_000_000_000
 LOWEST = 19
 
 
@@ -58,8 +58,20 @@ def main() -> None:
 
     say(READY)
     for line in sys.stdin:
+        _limit_time()
         deal, *contract = line.rstrip("\n").split("\t")
         say(after_leads(Deal(deal), *contract) if contract else tricks(Deal(deal)))
+
+
+def _limit_time() -> None:
+    """Let the next deal take so much of a core, and no more: then the process is ended."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    taken = resource.getrusage(resource.RUSAGE_SELF)
+    most = int(taken.ru_utime + taken.ru_stime) + MOST_SECONDS
+    resource.setrlimit(resource.RLIMIT_CPU, (most, resource.RLIM_INFINITY))
 
 
 def _limit() -> None:
@@ -69,7 +81,6 @@ def _limit() -> None:
 
     from bridgebuddy.confined import keep_in
 
-    resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with suppress(ValueError, OSError):  # less is allowed already, or the system knows no limit
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))

@@ -16,19 +16,23 @@ from threading import Timer
 from typing import Self
 
 from .rules.hands import SEATS
-from .solver import READY, STRAINS
+from .solver import MISSING, READY, STRAINS
 
 ROOT = Path(__file__).resolve().parents[2]
 Tricks = dict[str, dict[str, int]]
 """By declarer and strain."""
-#: for one deal: none took longer than two, and a machine may be busy
-MOST_SECONDS = 30.0
+#: by the clock: it gives way to everything else, so a busy machine takes long; what computes for ever ends by itself
+TO_BEGIN, MOST_SECONDS = 120.0, 120.0
 #: of the server's environment: nothing that says where the database is, or by what cards are signed
 HANDED_ON = {"HOME", "LANG", "LC_ALL", "PATH", "PYTHONPATH", "SYSTEMROOT"}
 
 
 class NoSolver(Exception):
     """What solves deals is not installed."""
+
+
+class NotStarted(Exception):
+    """The process that solves does not begin: the machine is too busy, or has no memory."""
 
 
 class NotSolved(Exception):
@@ -53,7 +57,7 @@ def table(written: str) -> Tricks:
 
 
 class Solver:
-    """A process that solves one deal after the other. Raises `NoSolver` where there is nothing to solve with."""
+    """A process that solves one deal after the other. Raises `NoSolver` where there is nothing, or `NotStarted`."""
 
     def __init__(self) -> None:
         if not is_installed():
@@ -79,7 +83,7 @@ class Solver:
             self._start()
         try:
             self._tell(line)
-            found = self._read()
+            found = self._read(MOST_SECONDS)
         except (OSError, EOFError) as gone:
             self._end()
             raise NotSolved(line) from gone
@@ -98,23 +102,23 @@ class Solver:
             env={name: os.environ[name] for name in HANDED_ON & os.environ.keys()},
         )
         try:
-            if self._read() != READY:
-                raise NoSolver
-        except BaseException as broken:
+            said = self._read(TO_BEGIN)
+        except (OSError, EOFError) as broken:
             self._end()
-            if isinstance(broken, EOFError):  # it dies of its own installation
-                raise NoSolver from broken
-            raise
+            raise NotStarted from broken
+        if said != READY:
+            self._end()
+            raise NoSolver if said == MISSING else NotStarted
 
     def _tell(self, line: str) -> None:
         assert self._process.stdin is not None
         self._process.stdin.write(f"{line}\n")
         self._process.stdin.flush()
 
-    def _read(self) -> str:
+    def _read(self, seconds: float) -> str:
         """Return the next line that it says; what says nothing for too long is killed."""
         assert self._process.stdout is not None
-        alarm = Timer(MOST_SECONDS, self._process.kill)
+        alarm = Timer(seconds, self._process.kill)
         alarm.start()
         try:
             line = self._process.stdout.readline()

@@ -58,4 +58,4 @@ def wait_after(tries: int) -> timedelta:
     >>> wait_after(2)
     datetime.timedelta(seconds=300)
     """
-    return min(LONGEST_WAIT, FIRST_WAIT * 5 ** (tries - 1))
+    return min(LONGEST_WAIT, FIRST_WAIT * int(5 ** (tries - 1)))

@@ -56,7 +56,9 @@ def slips_of(dealing: Dealing, board: int) -> tuple[DealSlip, DealSlip]:
     dealt = hands(dealing.deals[board])
     assert dealt is not None, "it was made here"
     order = order_for(dealing.secret, board, dealing.words)
-    goes = [next(seat for seat in SEATS if card in dealt[seat]) for card in reversed(order)]
+    goes: list[str] = [
+        next(seat for seat in SEATS if card in dealt[seat]) for card in reversed(order)
+    ]
     return DealSlip(board, True, _rows(order)), DealSlip(board, False, _rows(goes))
 
 

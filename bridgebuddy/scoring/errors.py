@@ -33,6 +33,10 @@ class AlreadyDealt(ChangeRefused):
     """The boards have cards already, or are being dealt."""
 
 
+class CardsAreShut(ChangeRefused):
+    """Somebody will still play the board, or every match shuffles its own."""
+
+
 class WordsAreClosed(ChangeRefused):
     """No word is added to the deals any more, or they are not made here."""
 

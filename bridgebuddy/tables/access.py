@@ -30,6 +30,7 @@ from bridgebuddy.http import private
 from bridgebuddy.language import speak, wanted_language
 from bridgebuddy.scoring.models import Source
 from bridgebuddy.scoring.queries.coming_in import is_in
+from bridgebuddy.scoring.queries.tonight import Tonight
 
 from . import letters
 from .models import Call, Carried, Phones, Swapped
@@ -94,6 +95,11 @@ class Place:
         if self._all_tables:
             return self._all_tables.calls.get(self.table)
         return last_calls(self.section).filter(table=self.table).last()
+
+    @cached_property
+    def tonight(self) -> Tonight:
+        """The whole session, read once."""
+        return Tonight(self.section)
 
     @property
     def who(self) -> int | None:

@@ -44,7 +44,7 @@ def feedback_on(place: Place, board: Board) -> Shown | None:
     """
     if place.phones.feedback == Feedback.NOTHING or not place.phones.need_secret:
         return None
-    tonight = Tonight(place.section)
+    tonight = place.tonight
     line = tonight.line_of(board.play.pk)
     if line is None or not may_be_seen(tonight, line) or tonight.scoring.is_embargoed:
         return None

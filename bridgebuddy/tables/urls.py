@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import views
+from . import typing, views
 
 AT = "p/<str:code>/table/<int:table>"
 urlpatterns = [
@@ -16,6 +16,7 @@ urlpatterns = [
     path(f"{AT}/swap/", views.swap, name="table-swap"),
     path(f"{AT}/board/<int:play>/", views.board, name="table-board"),
     path(f"{AT}/board/<int:play>/check/", views.checked, {"came": ""}, name="table-yes"),
+    path(f"{AT}/board/<int:play>/cards/", typing.cards, name="table-cards"),
     path(f"{AT}/board/<int:play>/exchange/", views.exchange, name="table-exchange"),
     path(f"{AT}/board/<int:play>/choose/", views.choose, name="table-choose"),
     path(f"{AT}/board/<int:play>/check/<slug:came>/", views.checked, name="table-check"),

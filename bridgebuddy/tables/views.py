@@ -26,6 +26,7 @@ from bridgebuddy.events.models import Play
 from bridgebuddy.http import HtmxRequest
 from bridgebuddy.scoring.errors import Impossible, NoPlay, ResultChanged
 from bridgebuddy.scoring.queries.coming_in import is_in
+from bridgebuddy.scoring.queries.dealing import may_be_typed
 from bridgebuddy.scoring.rules.slips import MOST_TRICKS
 
 from . import letters
@@ -475,6 +476,9 @@ def _check(
         return render(request, "tables/asked.html", context, status=status)
     if board.state in (AGREED, STORED):
         context["feedback"] = feedback_on(place, board)
+        context["may_type"] = bool(context["feedback"]) and may_be_typed(
+            place.tonight, place.section, board.board
+        )
         context["going"] = [] if context["next"] else _going(place)
         return render(request, "tables/stored.html", context, status=status)
     template = {

@@ -152,7 +152,7 @@ def test_a_session_deleted_while_its_deals_are_solved_is_no_trouble(long_begun, 
     ids=["hangs", "dies"],
 )
 def test_a_solver_that_hangs_or_dies_is_ended_and_another_one_asked(monkeypatch, program):
-    monkeypatch.setattr(process, "MOST_SECONDS", 1.0)
+    monkeypatch.setattr(process, "MOST_SECONDS", 0.5)
     start, begun = process.subprocess.Popen, []
 
     def other(command, **how):

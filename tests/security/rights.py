@@ -60,6 +60,7 @@ TABLES = {
         "table-coming",
     ),
     *("table-board", "table-yes", "table-check", "table-choose", "table-exchange"),
+    "table-cards",
 }
 
 #: published results that only teams have

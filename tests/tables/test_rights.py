@@ -41,7 +41,13 @@ def asked_of(section, table):
         *((reverse(name, args=board), None) for name in ("table-board", "table-yes")),
         *(
             (reverse(name, args=board), said)
-            for name in ("table-board", "table-yes", "table-choose", "table-exchange")
+            for name in (
+                "table-board",
+                "table-yes",
+                "table-choose",
+                "table-exchange",
+                "table-cards",
+            )
         ),
         (reverse("table-check", args=[*board, "agreed"]), None),
     ]

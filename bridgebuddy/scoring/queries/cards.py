@@ -12,7 +12,7 @@ from bridgebuddy.deals.solving import Tricks, table
 from ..rules import laws
 from ..rules.par import Par, par
 
-LEADERS = {seat: SEATS[(place + 1) % 4] for place, seat in enumerate(SEATS)}
+LEADERS: dict[str, str] = {seat: SEATS[(place + 1) % 4] for place, seat in enumerate(SEATS)}
 #: strains as tables of tricks stand on pages, and what one shows at least
 SHOWN, FEWEST = ("NT", "S", "H", "D", "C"), 7
 POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}

@@ -10,6 +10,7 @@ import bridgebuddy.deals
 from bridgebuddy.deals.rules.hands import hands
 from bridgebuddy.deals.rules.writing import Deals
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.games import board_text
 
 from ..models import Dealing
 from .coming_in import is_in
@@ -22,6 +23,18 @@ def deals_in(found: dict[int, str]) -> Deals:
     """Return deals as files are written from them."""
     read = {board: hands(pbn) for board, pbn in found.items()}
     return {board: one for board, one in read.items() if one}
+
+
+def may_be_typed(tonight: Tonight, section: Section, board: int) -> bool:
+    """Whether a table may type a board's cards: everybody has played it, and nobody knows them yet."""
+    if not tonight.knows_cards_by_number(section) or tonight.cards(section, board):
+        return False
+    lines = [
+        line
+        for line in (tonight.lines if tonight.session.same_deals else tonight.of_section(section))
+        if line.board == board
+    ]
+    return bool(lines) and all(is_in(line.outcome) for line in lines)
 
 
 @dataclass(frozen=True)
@@ -45,14 +58,14 @@ class Honest:
         return self.is_closed and is_played and not self.tonight.scoring.is_embargoed
 
     @property
-    def others(self) -> list[int]:
+    def others(self) -> str:
         """The boards whose cards are known otherwise by now: from a file, or typed in."""
         known = {board: self.tonight.cards(self.section, board) for board in self.dealing.boards}
-        return [
+        return board_text(
             board
             for board, pbn in self.dealing.deals.items()
             if (cards := known[board]) is None or cards.pbn != pbn
-        ]
+        )
 
     @property
     def program(self) -> str:

@@ -100,6 +100,8 @@ class Tonight(Played):
 
     def knows_cards_by_number(self, section: Section) -> bool:
         """Whether a board's number says its cards; where every match shuffles its own, it does not."""
+        if section.movement is None:
+            return True
         if section.stored.is_draw and not self.has_same_cards(section):
             return False
         return not section.has_duplicated_matches or section.boards_of_matches.goes_on

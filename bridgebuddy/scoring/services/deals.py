@@ -13,8 +13,10 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.events.services.locking import lock_session
 
-from ..errors import NothingToUndo
+from ..errors import AlreadyDealt, CardsAreShut, NothingToUndo
 from ..models import Deal, Dealing
+from ..queries.dealing import may_be_typed
+from ..queries.tonight import Tonight
 from .noting import note_results
 from .solving import ask_to_solve
 
@@ -51,6 +53,22 @@ def store_deals(
     ask_to_solve()
     boards = tuple(sorted(deals))
     return Stored(boards, taken_away=others) if replaces else Stored(boards, stay=others)
+
+
+@transaction.atomic
+def store_typed(section: Section, board: int, pbn: str) -> None:
+    """Store the cards of a board as a table has typed them, once everybody has played it.
+
+    Raises `CardsAreShut` while somebody will still play it, and `AlreadyDealt` where its cards are known.
+    """
+    section, found = lock_session(section)
+    if not may_be_typed(Tonight(section), section, board):
+        raise AlreadyDealt() if deals_of(section).filter(board=board).exists() else CardsAreShut()
+    Deal.objects.create(session_id=section.session_id, section=scope(section), board=board, pbn=pbn)
+    for one in found:
+        action = "results.typed_cards" if one.pk == section.pk else ""
+        note_results(one, action, by=None, board=board)
+    ask_to_solve()
 
 
 @transaction.atomic

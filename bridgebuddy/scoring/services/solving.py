@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Iterable
 from datetime import timedelta
 
@@ -25,7 +26,7 @@ from ..words import lead_of
 
 KIND, LEADS = "double-dummy", "leads"
 #: deals that one job solves; then others have their turn
-AT_ONCE = 24
+AT_ONCE, SECONDS_AT_ONCE = 24, 60
 #: a deal over which the solver hangs or dies is left alone after so many tries
 MOST_TRIES = 3
 #: so long after a round has begun every phone asks for its page
@@ -57,11 +58,14 @@ def solve_waiting(_key: str = "") -> None:
     if not waiting:
         return
     solved: list[str] = []
+    until = time.monotonic() + SECONDS_AT_ONCE
     try:
         with Solver() as solver:
             for deal in waiting[:AT_ONCE]:
                 if _a_round_begins():
                     raise Later(WHILE_PHONES_ASK)
+                if time.monotonic() > until:
+                    break  # the machine is busy: others have their turn
                 if _solve(solver, deal):
                     solved.append(deal)
     except (
@@ -92,7 +96,9 @@ def ask_for_leads(section: Section) -> None:
 @does(LEADS, tries=8, seconds=240)
 def solve_leads(key: str) -> None:
     """Solve what each lead of a session gave, of boards that nobody will play any more."""
-    section = all_sections().filter(session=key, session__deleted_at=None).order_by("pk").first()
+    section = (
+        all_sections().filter(session=int(key), session__deleted_at=None).order_by("pk").first()
+    )
     wanted = _leads_of(section) if section else {}
     if not wanted:
         return

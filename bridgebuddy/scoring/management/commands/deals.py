@@ -11,7 +11,7 @@ from typing import Any
 from bridgebuddy.deals.rules import making, writing
 from bridgebuddy.deals.rules.hands import as_pbn
 from bridgebuddy.deals.rules.reading import HIGHEST, MOST_BOARDS, DealsFile, NoDeals, read_deals
-from bridgebuddy.deals.solving import NoSolver, NotSolved, Tricks, tricks
+from bridgebuddy.deals.solving import NoSolver, NotSolved, NotStarted, Tricks, tricks
 from bridgebuddy.scoring.rules.par import par
 from movements.engine.boards import dealer, vulnerability
 from movements.management.refusing import RefusingCommand
@@ -73,6 +73,10 @@ class Command(RefusingCommand):
             )
         except NoSolver:
             self.refuse("What solves deals is not installed: pip install 'bridgebuddy[analysis]'")
+        except NotStarted:
+            self.refuse(
+                "What solves deals does not begin: the machine is too busy, or has no memory."
+            )
         except NotSolved as deal:
             self.refuse(f"What solves deals hung or died over {deal}.")
         boards = [_board(board, table) for board, table in found]
