@@ -1,5 +1,6 @@
 """A club's handicaps: from its final lists, by hand, and given to a session in one press."""
 
+import datetime
 from fractions import Fraction
 
 import pytest
@@ -24,7 +25,7 @@ def played(club, alice):
     return [evening(club, alice, day) for day in DAYS]
 
 
-def handicaps(club, on=None):
+def handicaps(club, on=datetime.date(2026, 11, 1)):
     return {person.name: one.handicap for person, one in Handicaps(club, on).everybody()}
 
 

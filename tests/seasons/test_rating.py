@@ -97,7 +97,7 @@ def test_two_lists_of_an_evening_are_two_fields():
 
 @pytest.mark.django_db
 def test_a_club_has_no_rating_until_a_director_wants_it(client, club, alice):
-    evening(club, alice, "2026-10-06")
+    evening(club, alice, str(club.today))
     client.force_login(alice)
     address = reverse("rating", args=[club.pk])
     before = client.get(address).content.decode()
@@ -113,7 +113,7 @@ def test_a_club_has_no_rating_until_a_director_wants_it(client, club, alice):
 
 @pytest.mark.django_db
 def test_ratings_are_taken_as_strengths_where_a_director_says_so(client, club, alice):
-    evening(club, alice, "2026-10-06")
+    evening(club, alice, str(club.today))
     client.force_login(alice)
     address = reverse("rating", args=[club.pk])
     client.post(address, {"do": "strengths"})
