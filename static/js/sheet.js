@@ -109,7 +109,9 @@
     back.focus();
   });
   window.addEventListener("popstate", () => {
-    if (leaving) leave(leaving);
+    const to = leaving;
+    leaving = ""; // another place on the page is a step of its own
+    if (to) leave(to);
     else if (dialog.open) dialog.close();
   });
   // a desk kept by the browser and shown again begins without a sheet

@@ -98,3 +98,8 @@ def test_the_ranking_is_one_page_with_names_on_a_line(
     where = doubt.get_attribute("href").partition("#")[2]
     doubt.click()
     expect(desk.locator(f"#{where}")).to_be_in_viewport()
+    desk.locator(f"#{where} a.odd").first.click()
+    desk.locator("#sheet input[name=line]").fill("p")
+    desk.locator("#store button:enabled").click()
+    expect(desk.locator("#sheet[open]")).to_have_count(0)  # the next doubt follows on the page anew
+    expect(desk.locator(".odds")).to_be_visible()
