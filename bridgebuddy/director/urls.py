@@ -18,6 +18,7 @@ from .results import (
     butler,
     classes,
     correcting,
+    dealing,
     deals,
     draw,
     entering,
@@ -36,7 +37,7 @@ from .results import (
 )
 from .roster import mails, numbers
 from .roster import views as roster
-from .season import handicaps
+from .season import handicaps, ledger, rating
 from .season import views as season
 from .sections import views as sections
 from .sessions import copies, deletions, event, home, trial
@@ -99,6 +100,10 @@ urlpatterns = [
         season.championship_state,
         name="championship-state",
     ),
+    path("clubs/<int:pk>/masterpoints/", ledger.masterpoints, name="masterpoints"),
+    path("clubs/<int:pk>/masterpoints/<int:report>.csv", ledger.points_file, name="points-file"),
+    path("clubs/<int:pk>/masterpoints/of/<int:person>/", ledger.ledger, name="ledger"),
+    path("clubs/<int:pk>/rating/", rating.rating, name="rating"),
     path("clubs/<int:pk>/handicaps/", handicaps.handicaps, name="handicaps"),
     path(
         "clubs/<int:pk>/handicaps/<int:person>/",
@@ -212,6 +217,11 @@ urlpatterns = [
     ),
     path("s/<str:code>/results/deals/", deals.deals, name="deals"),
     path("s/<str:code>/results/deals/away/", deals.deals_away, name="deals-away"),
+    path("s/<str:code>/results/deals/make/", dealing.deals_make, name="deals-make"),
+    path("s/<str:code>/results/deals/word/", dealing.deals_word, name="deals-word"),
+    path("s/<str:code>/results/deals/close/", dealing.deals_close, name="deals-close"),
+    path("s/<str:code>/results/deals/type/<int:board>/", dealing.type_cards, name="type-cards"),
+    path("s/<str:code>/results/deals/file/<str:format>/", dealing.deals_file, name="deals-file"),
     path("s/<str:code>/results/publish/", publish.publish, name="publish"),
     path("s/<str:code>/results/hand-in/", hand_in.hand_in, name="hand-in"),
     path("s/<str:code>/results/file/<slug:format>/", publish.results_file, name="results-file"),

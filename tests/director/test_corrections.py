@@ -1,5 +1,6 @@
 """The correction period of Law 79C: it ends by itself, and closes the list until somebody opens it again."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -176,3 +177,23 @@ def test_files_and_what_a_phone_asked_for_lead_to_a_closed_list_opened_again(sec
     assert 'name="do" value="open"' not in client.get(publish).content.decode()
     client.post(reverse("results-doubt", args=[section.code]), {"do": "repair", **doubt})
     assert Result.objects.get(play=play, stands=True).outcome == {"passed": True}
+
+
+def test_a_slip_for_a_closed_list_opens_it_with_one_press_and_is_stored(section, client):
+    over(section)
+    client.force_login(director_of(section.club))
+    play = section.plays.first()
+    address = reverse("slips", args=[section.code]) + f"?round=1&table={play.table}"
+    typed = {f"line-{play.pk}": "pass", f"after-{play.pk}": 0}
+
+    page = client.get(address).content.decode()
+    assert "Open the list again and store" in page
+    typed[f"after-{play.pk}"] = re.search(rf'name="after-{play.pk}" value="(\d+)"', page)[1]
+    refused = client.post(address, {**typed, "go": "on"})
+    assert (refused.status_code, scoring_of(section).is_closed) == (409, True)
+    stored = client.post(address, {**typed, "again": "on"})
+
+    assert stored.status_code == 302
+    assert not scoring_of(section).is_final
+    assert Result.objects.get(play=play, stands=True).outcome == {"passed": True}
+    assert "Open the list again" not in client.get(address).content.decode()

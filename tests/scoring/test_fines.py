@@ -150,3 +150,24 @@ def test_what_is_taken_from_a_match_is_in_its_result_and_no_penalty_beside_the_t
     [row] = [row for row in found["rankings"][0]["rows"] if row["contestant"] == "1"]
     assert found["matches"][0]["percent"]["home"] == 60
     assert (row["total"], row["penalty"]) == (found["matches"][0]["vps"]["home"], 0)
+
+
+@pytest.mark.parametrize(
+    ("round", "told"), [(None, "names no round"), (2, "a round without a match")]
+)
+def test_what_is_taken_from_no_match_is_told_where_matches_become_victory_points(round, told):
+    found = of_matches({"vp": "swiss-pairs"}, unit="percent", amount=-40, round=round)
+
+    [warning] = found["warnings"]
+    assert warning["path"] == "penalties[0].round"
+    assert told in warning["text"]
+    by_points = of_matches({"vp": None}, unit="percent", amount=-40, round=round)
+    assert by_points["warnings"] == of_matches({"vp": "swiss-pairs"}, unit="vps")["warnings"] == []
+
+
+def test_what_is_taken_in_a_match_is_in_the_total_where_no_match_decides():
+    found = of_matches({"vp": None, "method": "cross-imps"}, unit="imps", amount=-4, round=1)
+
+    for rows_of in (found["rankings"][0]["rows"], found["standings"][0]["rows"]):
+        totals = {row["contestant"]: row["total"] for row in rows_of}
+        assert (totals["1"], totals["4"]) == (2, 6)

@@ -23,7 +23,7 @@ from bridgebuddy.publication.models import ClubPage, MailAddress
 from bridgebuddy.scoring.services.publishing import publish
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.scoring.services.rulings import foul_board, give_penalty
-from bridgebuddy.seasons.models import Championship
+from bridgebuddy.seasons.models import Championship, PointsReport
 from movements.engine import catalogue
 
 # ── what is answered ──
@@ -77,6 +77,7 @@ WHO = {
     # who has no table's secret is told how to get one, see tests/tables/test_rights.py
     | TABLES
     | {"player-privacy", "public-privacy"}
+    | {"player-deals", "player-deals-word", "public-deals", "public-deals-file"}
     | {"public-results", "public-sheets", "public-sheet", "public-boards", "public-board"}
     | OF_CLUB
     | {"mail-address"}
@@ -123,6 +124,11 @@ WHO = {
         "classes",
         "deals",
         "deals-away",
+        "deals-make",
+        "deals-word",
+        "deals-close",
+        "deals-file",
+        "type-cards",
     }
     | {"remind-table", "session-handicaps"}
     | {"phones", "renew-secrets", "take-call", "let-phone"}
@@ -156,6 +162,10 @@ WHO = {
         "championship-evenings",
         "championship-state",
         "print-championship",
+        "rating",
+        "masterpoints",
+        "points-file",
+        "ledger",
         "handicaps",
         "handicap-by-hand",
         "keep-logo",
@@ -249,6 +259,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
     season = Championship.objects.create(club=club, name="Ours", published_at=timezone.now())
     known = {
         "championship": season.pk,
+        "report": PointsReport.objects.create(club=club, until=timezone.now().date()).pk,
         "table": 1,
         "call": 1,
         "phone": 1,

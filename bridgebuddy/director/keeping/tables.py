@@ -28,6 +28,7 @@ from bridgebuddy.events.models import (
 from bridgebuddy.publication.models import BridgeWebs, ClubPage, Letter, MailAddress, Upload
 from bridgebuddy.scoring.models import (
     Deal,
+    Dealing,
     Draw,
     FouledBoard,
     MatchRuling,
@@ -39,7 +40,15 @@ from bridgebuddy.scoring.models import (
     Settled,
 )
 from bridgebuddy.scoring.queries.archived import counted_of
-from bridgebuddy.seasons.models import Championship, FinalList, HandicapByHand, HandicapRule
+from bridgebuddy.seasons.models import (
+    Championship,
+    ClubRating,
+    FinalList,
+    HandicapByHand,
+    HandicapRule,
+    LedgerEntry,
+    PointsReport,
+)
 from bridgebuddy.tables.models import (
     Call,
     Carried,
@@ -74,6 +83,7 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "settled": (Settled, OF_SECTION),
     "draws": (Draw, OF_SECTION),
     "deals": (Deal, "session__event__club"),
+    "dealings": (Dealing, "session__event__club"),
     "reminders": (Reminder, OF_SECTION),
     "scorings": (Scoring, "session__event__club"),
     "phones": (Phones, "session__event__club"),
@@ -93,6 +103,9 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "championships": (Championship, "club"),
     "handicap_rules": (HandicapRule, "club"),
     "handicaps_by_hand": (HandicapByHand, "person__club"),
+    "ratings_wanted": (ClubRating, "club"),
+    "points_reports": (PointsReport, "club"),
+    "ledger": (LedgerEntry, "report__club"),
     "final_lists": (FinalList, "session__event__club"),
     "security_events": (SecurityEvent, "club"),
 }

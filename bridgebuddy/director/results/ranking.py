@@ -52,6 +52,8 @@ OF_TEAMS: dict[str, tuple[Any, dict[str, Any]]] = {
     "pab": (gettext_lazy("Point-a-board: 2, 1, 0 a board"), {"method": "bam", "bam": [2, 1, 0]}),
     "aggregate": (METHODS["aggregate"], {"method": "aggregate"}),
 }
+#: said of a Swiss of pairs whose matches are worth no victory points
+NO_SCALE = "none"
 MOST_DIGITS = 4
 MOST_DIGITS_OF_A_KEY = 18
 #: the most results of a board that somebody may think of
@@ -149,7 +151,8 @@ class ProfileForm(OwnScaleForm):
         minutes = scored.tonight.scoring.correction_minutes
         first |= {"ends_from": chosen_from(self.kept), "corrections": str(minutes or "")}
         if not self.of_teams:
-            first["vp"] = self.kept.get("vp") or ""  # else it follows from the method
+            # else it follows from the method
+            first["vp"] = NO_SCALE if self.kept.get("vp", "") is None else self.kept.get("vp", "")
         if isinstance(first["vp"], dict):
             first |= typed(first["vp"]) | {"vp": OWN}
         super().__init__(data, initial={"method": method, **first})
@@ -193,11 +196,16 @@ class ProfileForm(OwnScaleForm):
                 del self.fields[name]
             return
         usual = _("as is usual: by per cent (EBU), IMPs by the WBF’s scale")
-        self.fields["vp"].choices = [("", usual), *scales_of_imps()[1:]]  # type: ignore[attr-defined]
+        self.fields["vp"].choices = [  # type: ignore[attr-defined]
+            ("", usual),
+            *scales_of_imps()[1:],
+            (NO_SCALE, _("no victory points: by all boards together")),
+        ]
 
     def clean(self) -> dict[str, Any]:
         found = super().clean()
-        if not self.of_teams and found.get("vp") and found.get("method") not in OF_IMPS:
+        has_scale = found.get("vp") not in ("", None, NO_SCALE)
+        if not self.of_teams and has_scale and found.get("method") not in OF_IMPS:
             self.add_error("vp", _("Only for IMPs: choose the usual one, or cross-IMPs or Butler."))
         return found
 
@@ -252,7 +260,9 @@ class ProfileForm(OwnScaleForm):
             if profile["method"] != "team-imps":
                 profile["vp"] = None
         kept = {name: value for name, value in profile.items() if value is not None}
-        if self.is_league and kept["method"] == "team-imps" and "vp" not in kept:
+        if kept.get("vp") == NO_SCALE or (
+            self.is_league and kept["method"] == "team-imps" and "vp" not in kept
+        ):
             kept["vp"] = None  # a league has a scale unless none is wanted
         return kept
 

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -27,6 +28,7 @@ from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.queries.coming_in import is_in
 from bridgebuddy.scoring.queries.lines import Line
 from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.services.publishing import open_again
 from bridgebuddy.scoring.services.results import Entered, enter_all
 from bridgebuddy.tables.queries.playing import Before, playing_as
 
@@ -280,12 +282,21 @@ def _store(request: UserRequest, code: str) -> HttpResponse:
     if sheet.wrong or sheet.strangers:
         return _page(request, code, change_refused(NoPlay()) if sheet.strangers else "")
     try:
-        stored = enter_all(section, sheet.entered, by=request.user)
+        stored = _written(request, section, sheet)
     except ChangeRefused as refused:
         return _page(request, code, change_refused(refused))
     if stored:
         messages.success(request, _told(sheet, len(stored)))
     return _on(request, code)
+
+
+def _written(request: UserRequest, section: Section, sheet: Sheet) -> list[Result]:
+    """Write the slip down; a list that is closed is opened again with it where that was pressed."""
+    if "again" not in request.POST or not sheet.stack.tonight.scoring.is_closed:
+        return enter_all(section, sheet.entered, by=request.user)
+    with transaction.atomic():
+        open_again(section, by=request.user)
+        return enter_all(section, sheet.entered, by=request.user)
 
 
 def _told(sheet: Sheet, count: int) -> str:
@@ -304,7 +315,7 @@ def _on(request: UserRequest, code: str) -> HttpResponse:
     """
     with one_moment(request):
         stack = Stack(_shown(request, section_for_director(request, code)), request.GET)
-    stays = "go" not in request.POST and stack.slip is not None and stack.slip.missing > 0
+    stays = not {"go", "again"} & {*request.POST} and stack.slip is not None and stack.slip.missing > 0
     slip = stack.slip if stays else stack.to_do
     if slip is None:
         return redirect(f"{reverse('results', args=[code])}?round={stack.round}")
@@ -329,6 +340,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "sheet": sheet,
         "problem": problem,
         "letters": letters(),
+        "is_closed": sheet.stack.tonight.scoring.is_closed,
     }
     status = 409 if problem else 422 if sheet.wrong else 200
     return render(request, "director/results/slips.html", context, status=status)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db import IntegrityError, transaction
-from django.db.models import ProtectedError
+from django.db.models import ProtectedError, RestrictedError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -115,7 +115,7 @@ def forget_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
     found = get_object_or_404(club.known_people, pk=person)
     try:
         found.delete()
-    except ProtectedError:
+    except (ProtectedError, RestrictedError):
         messages.warning(request, _("%(name)s is in a session and stays.") % {"name": found.name})
         return redirect("edit-player", pk=club.pk, person=person)
     return redirect("players", pk=club.pk)

@@ -103,8 +103,11 @@ class Drawing:
 
     def __init__(self, scored: Scored, section: Section, wishes: Wishes | None = None) -> None:
         self.tonight, self.section = scored.tonight, section
-        profile = usual_profile([section], scored.document["profile"])
-        #: beside sections that are no Swiss the session has no scale: the draw needs one all the same
+        profile = dict(scored.document["profile"])
+        if not section.contest.has_halves and profile.get("vp", "") is None:
+            del profile["vp"]
+        profile = usual_profile([section], profile)
+        #: where a session of pairs has no scale, by choice or for sections that are no Swiss, a draw needs one
         self.scored = (
             scored
             if profile == scored.document["profile"]

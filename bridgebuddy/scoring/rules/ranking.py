@@ -101,8 +101,11 @@ TieBreak = Callable[[Sequence[Score]], Mapping[Who, Fraction]]
 # ── tallies ──
 
 
-def tallies(valued: Valued) -> dict[Who, Tally]:
-    """Add up what every contestant has earned, and what was taken from them."""
+def tallies(valued: Valued, *, with_matches: bool = False) -> dict[Who, Tally]:
+    """Add up what every contestant has earned, and what was taken from them.
+
+    What was taken in a match is in its result, and only `with_matches` here.
+    """
     session, profile = valued.session, valued.profile
     sat_out: dict[Who, int] = defaultdict(int)
     for sit_out in session.sit_outs:
@@ -142,7 +145,7 @@ def tallies(valued: Valued) -> dict[Who, Tally]:
             awaited=sum(one.play.is_awaited or one.value.rule == "open" for one in mine),
         )
     for penalty in session.penalties:
-        if penalty.unit != "vps" and not _is_of_match(penalty, session):
+        if penalty.unit != "vps" and (with_matches or not _is_of_match(penalty, session)):
             found[penalty.who] = _fined(found[penalty.who], penalty, profile)
     return found
 
@@ -168,6 +171,17 @@ def check_units(session: Session, profile: Profile) -> None:
             raise ScoringError(
                 f"{penalty.path}.unit", f"{penalty.unit!r} is no unit of {profile.method}"
             )
+
+
+def uncounted_penalties(session: Session, profile: Profile) -> Iterator[tuple[str, str]]:
+    """Yield what is taken from no match though matches become victory points: there it counts nowhere."""
+    if profile.vp is None or profile.is_by_points or not session.matches:
+        return
+    for penalty in session.penalties:
+        if penalty.unit != "vps" and not _is_of_match(penalty, session):
+            lacks = "names no round" if penalty.round is None else "names a round without a match"
+            told = f"{lacks}: {penalty.unit} are taken from a match before its victory points"
+            yield f"{penalty.path}.round", f"{told}, so that it counts nowhere"
 
 
 def _fined(tally: Tally, penalty: Penalty, profile: Profile) -> Tally:

@@ -22,6 +22,7 @@ from .ranking import (
     plain_tie_breaks,
     rankings,
     tallies,
+    uncounted_penalties,
 )
 from .standings import RoundStandings, standings
 from .valuing import Valued, value_session
@@ -46,7 +47,8 @@ def score(session: Session, profile: Profile) -> dict[str, Any]:
     after_rounds = standings(found) if found else []
     lists = _ranked_by_matches(valued, after_rounds) if _go_by_matches(valued, found) else None
     if lists is None:
-        lists = rankings(Scorer(valued), tallies(valued), plain_tie_breaks(valued, profile))
+        of = tallies(valued, with_matches=True)
+        lists = rankings(Scorer(valued), of, plain_tie_breaks(valued, profile))
     pairs = as_pairs(session, profile) if session.contest.has_halves else None
     has, due = report.progress(valued)
     is_open = has < due or (found is not None and any(one.rule == "open" for one in found.results))
@@ -60,7 +62,7 @@ def score(session: Session, profile: Profile) -> dict[str, Any]:
         "matches": report.match_rows(found.results) if found else [],
         "standings": report.standing_rows(after_rounds, profile),
         "pairs": pair_rows(pairs) if pairs else [],
-        "warnings": _warnings(session),
+        "warnings": _warnings(session, profile),
     }
 
 
@@ -101,7 +103,6 @@ class _Given(Scorer):
         return [self._with_earlier(one) for one in found] if self._has_earlier else found
 
 
-def _warnings(session: Session) -> list[dict[str, str]]:
-    return [
-        {"path": path, "text": text} for path, text in (*session.warnings, *laws.unlikely(session))
-    ]
+def _warnings(session: Session, profile: Profile) -> list[dict[str, str]]:
+    found = (*session.warnings, *laws.unlikely(session), *uncounted_penalties(session, profile))
+    return [{"path": path, "text": text} for path, text in found]
