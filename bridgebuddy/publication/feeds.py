@@ -44,7 +44,8 @@ def atom(title: str, home: str, own: str, news: Sequence[News]) -> bytes:
         if one.summary:
             _add(entry, "summary", one.summary)
     ElementTree.indent(feed)
-    return ElementTree.tostring(feed, encoding="utf-8", xml_declaration=True)
+    written: bytes = ElementTree.tostring(feed, encoding="utf-8", xml_declaration=True)
+    return written
 
 
 def _add(parent: Element, name: str, text: str) -> None:

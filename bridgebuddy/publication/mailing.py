@@ -90,8 +90,8 @@ def counts(session: int) -> dict[str, int]:
 @does(MAIL, tries=8, seconds=240)
 def mail_results(key: str) -> None:
     """Send what came of a session to whoever has not read it so."""
-    section = sections().filter(session=key).order_by("pk").first()
-    scoring = Scoring.objects.filter(session=key).first()
+    section = sections().filter(session=int(key)).order_by("pk").first()
+    scoring = Scoring.objects.filter(session=int(key)).first()
     if section is None or scoring is None or not scoring.is_final or not can_mail():
         return
     if scoring.is_embargoed and scoring.embargo_until:

@@ -63,7 +63,7 @@ def test_a_final_list_is_sent_once_with_the_own_sheet_and_the_ranking(section, a
     assert "Anna North6 & Bob South6, " in whole  # the ranking
     headers = email.message_from_string(letter)
     assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-    assert headers["List-Unsubscribe"].startswith("<https://bridge.example.org/mail/")
+    assert headers["List-Unsubscribe"].strip().startswith("<https://bridge.example.org/mail/")
 
 
 def test_only_who_has_something_new_is_sent_a_corrected_list(section, alice, settings):
