@@ -148,6 +148,7 @@ WHO = {
         "championship-state",
         "print-championship",
         "rating",
+        "attendance",
         "masterpoints",
         "points-file",
         "ledger",
