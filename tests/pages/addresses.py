@@ -24,7 +24,9 @@ WITHOUT_SECTION = {
     *("help", "help-topic", "help-card", "help-read", "trial"),
     *("anonymise-player", "person-data", "kept", "processing-record", "club-data", "delete-club"),
     *("club-settings", "club-paper", "club-privacy", "keep-logo", "remove-logo"),
-    *("club-chart", "chart-file"),
+    *("club-chart", "chart-file", "club-public", "club-bridgewebs", "player-mail", "mail-address"),
+    *("club-page", "club-year", "club-month", "club-players", "club-player"),
+    *("club-embedded", "club-feed", "club-calendar"),
     *("season", "new-championship", "championship", "championship-line", "championship-rules"),
     *("championship-evenings", "championship-state", "print-championship"),
     *("attendance", "masterpoints", "points-file", "ledger"),
@@ -32,6 +34,7 @@ WITHOUT_SECTION = {
     *("code", "player-language", "service-worker", "manifest"),
     *("public-results", "public-sheets", "public-sheet", "public-boards", "public-board"),
     *("public-matches", "public-match", "public-pairs", "public-privacy", "public-find"),
+    *("public-deals", "public-deals-file"),
     "renew-code",  # leads to the page of the new code, and shows nothing
     "guide-known",  # leads to the desk
 }
@@ -141,6 +144,8 @@ def pages(section: Section) -> list[Asked]:
         Asked("classes"),
         Asked("session-handicaps"),
         Asked("deals"),
+        Asked("deals-file", {"format": "pbn"}),
+        Asked("type-cards", {"board": 1}),
         Asked("terminals"),
         Asked("i-play"),
         *(Asked("results-file", {"format": name}) for name in FORMATS),
@@ -160,6 +165,7 @@ def pages(section: Section) -> list[Asked]:
         Asked("table-yes", {"table": 1, "play": play}),
         Asked("table-check", {"table": 1, "play": play, "came": "agreed"}),
         Asked("lookup"),
+        Asked("player-deals"),
         Asked("lookup", sent={"q": "no", "v": 0}, headers={**HTMX, "HX-Target": "pairs"}),
         Asked("player-privacy"),
         Asked("room-display"),
@@ -324,9 +330,14 @@ def forms(section: Section) -> list[Asked]:
         ("i-play", {}, {"entry": "x"}),
         ("look-early", {"board": 1}, {}),
         ("deals-away", {}, {}),
+        ("deals-make", {}, {"boards": "1-3"}),
+        ("deals-word", {}, {"word": "tulip"}),
+        ("deals-close", {}, {}),
+        ("type-cards", {"board": 1}, {"NS": "AKQ"}),
         ("remind-table", {"table": 1}, {"round": section.round}),
         ("results-state", {}, {"do": "final-publish"}),
         ("hand-in", {}, {"do": "numbers"}),
+        ("hand-in", {}, {"do": "bridgewebs"}),
         ("hand-in", {}, {"do": "asked", "charge_code": "10", "embargo_until": "2026-11-24T23:00"}),
         ("results-beside", {}, {"method": "butler"}),
         ("same-cards", {}, {"same": 1}),
@@ -344,6 +355,7 @@ def forms(section: Section) -> list[Asked]:
         ("table-swap", {"table": 1}, {}),
         ("table-choose", {"table": 1, "play": play}, {"version": "ns", "after": 0}),
         ("table-exchange", {"table": 1, "play": play}, {"other": f"{play}-0", "after": 1}),
+        ("player-deals-word", {}, {"word": "tulip"}),
         ("have-read", {"label": "NS1"}, {"entry": first.pk, "movement": plain}),
     ]
     return [Asked(name, rest, sent, HTMX, is_form=True) for name, rest, sent in asked]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -115,6 +115,7 @@ class Contest:
     planned: Mapping[int, int] = field(default_factory=dict)  # matches in all, of who left
     given: Mapping[tuple[int, Couple], Two] = field(default_factory=dict)  # while they are open
     is_knock_out: bool = False
+    threes: Collection[tuple[int, Couple]] = ()  # as drawn: who has left plays in none
     fines: Sequence[Fine] = ()
     rulings: Mapping[tuple[int, Couple], Ruling] = field(default_factory=dict)
     drawn: int = (
@@ -187,7 +188,8 @@ class Contest:
         is_long = any(
             couple <= three and first == round - 1 for first, three in self.long_triangles
         )
-        return not is_long and any(couple <= three for three in self.triangles(round))
+        threes = self.triangles(round) | {three for when, three in self.threes if when == round}
+        return not is_long and any(couple <= three for three in threes)
 
     # ── what they have ──
 

@@ -131,6 +131,7 @@ class Referee:
             carry=self._carry() if self.family == "knockout" else {},
             given=given or {},
             is_knock_out=self.family == "knockout",
+            threes=self._threes(),
             fines=self._fines(),
             rulings=self._rulings(),
             drawn=self._drawn(before),
@@ -160,6 +161,16 @@ class Referee:
             }
             contest.planned = dict.fromkeys(gone, self.people - 1)
         return contest
+
+    def _threes(self) -> set[tuple[int, Couple]]:
+        """The triangles of one round, as the movement has them: the rows of one whose team has left show none."""
+        entries = self.section.entries.exclude(contestant=None)
+        keys = {one.contestant: one.pk for one in entries}
+        return {
+            (one.rounds[0], frozenset(keys[team] for team in one.teams if team in keys))
+            for one in self.section.stored.movement.triangles
+            if len(one.rounds) == 1
+        }
 
     def _fines(self) -> list[Fine]:
         found = Penalty.objects.filter(entry__section=self.section, taken_back_at=None)

@@ -74,7 +74,7 @@ class Rulings:
     def _plain(self, contest: Contest) -> list[tuple[int, Couple]]:
         """The matches of two by themselves: not those of threes, nor what is played at one table so far."""
         threes = {three for round in contest.rounds for three in contest.triangles(round)}
-        threes |= {three for _, three in contest.long_triangles}
+        threes |= {three for _, three in (*contest.long_triangles, *contest.threes)}
         gone = {entry.pk for entry in self.section.entries.all() if entry.left_after is not None}
         found = []
         for (round, couple), rows in contest.matches.items():

@@ -22,6 +22,8 @@ from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries import players as queries
 from bridgebuddy.events.services import roster as service
+from bridgebuddy.publication.mailing import can_mail
+from bridgebuddy.publication.models import MailAddress
 
 from ..refusals import change_refused
 from .forms import PlayerForm, TwoForm
@@ -99,6 +101,8 @@ def _player_page(request: UserRequest, form: PlayerForm) -> HttpResponse:
         "form": form,
         "person": person,
         "played": queries.players([person])[0] if person else None,
+        "mail": MailAddress.objects.filter(person=person).first() if person else None,
+        "can_mail": can_mail(),
     }
     status = 422 if form.errors else 200
     return render(request, "director/edit_player.html", context, status=status)
