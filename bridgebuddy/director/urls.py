@@ -37,7 +37,7 @@ from .results import (
 )
 from .roster import mails, numbers
 from .roster import views as roster
-from .season import handicaps, ledger, rating
+from .season import attendance, handicaps, ledger, rating
 from .season import views as season
 from .sections import views as sections
 from .sessions import copies, deletions, event, home, trial
@@ -100,6 +100,7 @@ urlpatterns = [
         season.championship_state,
         name="championship-state",
     ),
+    path("clubs/<int:pk>/attendance/", attendance.attendance, name="attendance"),
     path("clubs/<int:pk>/masterpoints/", ledger.masterpoints, name="masterpoints"),
     path("clubs/<int:pk>/masterpoints/<int:report>.csv", ledger.points_file, name="points-file"),
     path("clubs/<int:pk>/masterpoints/of/<int:person>/", ledger.ledger, name="ledger"),

@@ -253,3 +253,14 @@ def test_the_sheet_for_the_wall_has_everybody(client, club, alice, played, best_
 
     assert answer.headers["Content-Type"] == "application/pdf"
     assert all(f"North{n}" in answer.content.decode() for n in range(1, 5))
+
+
+def test_evenings_played_are_added_up_whatever_else_is_preset(client, club, alice):
+    client.force_login(alice)
+    sent = {"name": "Most faithful", "of": "player", "which": "all", "counts": "evenings"}
+
+    client.post(
+        reverse("new-championship", args=[club.pk]), sent | {"rule": "mean", "whose": "seat"}
+    )
+
+    assert Championship.objects.get().rule == "sum"

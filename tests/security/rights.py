@@ -164,6 +164,7 @@ WHO = {
         "championship-state",
         "print-championship",
         "rating",
+        "attendance",
         "masterpoints",
         "points-file",
         "ledger",

@@ -20,6 +20,12 @@ MOST_DAYS = 3
 ALL, BY_HAND = "all", "hand"
 BEGINS, ENDS = (9, 1), (8, 31)
 BEST, LEAST = 8, 6
+#: what nobody means the mean of
+ADDED_UP = {
+    Championship.Counts.WINS,
+    Championship.Counts.EVENINGS,
+    Championship.Counts.MASTERPOINTS,
+}
 
 
 class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
@@ -106,6 +112,8 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
         """Return the championship as it is said, not stored."""
         found: Championship = self.save(commit=False)
         which = self.cleaned_data["which"]
+        if found.counts in ADDED_UP and found.rule == Championship.Rule.MEAN:
+            found.rule = Championship.Rule.SUM
         found.is_by_hand = which == BY_HAND
         found.weekday = int(which) if which not in (ALL, BY_HAND) else None
         return found

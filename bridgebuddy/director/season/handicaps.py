@@ -12,13 +12,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.models import Person, User
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
-from bridgebuddy.events.access import section_for_director
+from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant
+from bridgebuddy.events.queries.snapshot import snapshot
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.rounding import away
 from bridgebuddy.scoring.services.classes import classify
@@ -140,9 +141,7 @@ class Given:
         return str((Decimal(value.numerator) / value.denominator).normalize())
 
 
-def _given(section: Section) -> list[Given]:
-    tonight = Tonight(section)
-    found = Handicaps(section.club, section.session.date)
+def _given(tonight: Tonight, found: Handicaps) -> list[Given]:
     people = {
         entry.pk: entry.players
         for one in tonight.sections
@@ -165,35 +164,42 @@ def session_handicaps(request: UserRequest, code: str) -> HttpResponse:
     section = section_for_director(request, code)
     if section.movement is None:
         return redirect("choose-movement", code=section.code)
-    given, problem = _given(section), ""
+    # what final lists come to may be kept on the way, and so is worked out before the moment of the page
+    found, problem = Handicaps(section.club, section.session.date), ""
     if request.method == "POST":
-        scoring = Tonight(section).scoring
-        strata = (scoring.profile.get("strata") or {}).get("names", ())
-        classes = {
-            one.contestant.entry: {
-                **{
-                    key: value
-                    for key, value in scoring.classes.get(str(one.contestant.entry), {}).items()
-                    if key != "handicap"
-                },
-                **({"handicap": one.stored} if one.handicap else {}),
-            }
-            for one in given
-        }
         try:
-            classify(
-                section,
-                strata=strata,
-                classes=classes,
-                min_played=str(scoring.profile.get("min_played", "")),
-                masterpoints=scoring.masterpoints,
-                by=request.user,
-            )
+            _give(section, found, by=request.user)
         except ChangeRefused as refused:
             problem = change_refused(refused)
         else:
             messages.success(request, _("Everybody has the club’s handicap."))
             return redirect("ranking", code=section.code)
-    context = {"section": section, "tab": "results", "given": given, "problem": problem}
-    status = REFUSED if problem else 200
-    return render(request, "director/season/session.html", context, status=status)
+    with one_moment(request):
+        section = section_for_director(request, code)
+        if section.movement is None:
+            return redirect("choose-movement", code=section.code)
+        given = _given(Tonight(section), found)
+        context = {"section": section, "tab": "results", "given": given, "problem": problem}
+        status = REFUSED if problem else 200
+        return render(request, "director/season/session.html", context, status=status)
+
+
+def _give(section: Section, found: Handicaps, *, by: User) -> None:
+    """Let everybody of a session have their handicap; what else is said of them stays."""
+    with snapshot():
+        tonight = Tonight(section)
+        scoring, given = tonight.scoring, _given(tonight, found)
+    classes = {}
+    for one in given:
+        known = scoring.classes.get(str(one.contestant.entry), {})
+        others = {key: value for key, value in known.items() if key != "handicap"}
+        own = {"handicap": one.stored} if one.handicap else {}
+        classes[one.contestant.entry] = others | own
+    classify(
+        section,
+        strata=(scoring.profile.get("strata") or {}).get("names", ()),
+        classes=classes,
+        min_played=str(scoring.profile.get("min_played", "")),
+        masterpoints=scoring.masterpoints,
+        by=by,
+    )

@@ -80,7 +80,7 @@ def _words(person: Person) -> list[str]:
 
 def players(people: Sequence[Person]) -> list[Player]:
     """Return what people have played, in their order. Two queries."""
-    links = _in_earnest().filter(person__in=people).order_by()
+    links = seats_in_earnest().filter(person__in=people).order_by()
     played: dict[int, dict[str, Any]] = {
         one["person_id"]: dict(one)
         for one in links.values("person_id").annotate(
@@ -108,11 +108,11 @@ def players(people: Sequence[Person]) -> list[Player]:
 
 def played_lately(club: Club, today: date) -> int:
     """Return how many people have played in the last three months."""
-    links = _in_earnest().filter(person__club=club, section__session__date__gte=today - LATELY)
+    links = seats_in_earnest().filter(person__club=club, section__session__date__gte=today - LATELY)
     return links.order_by().values("person_id").distinct().count()
 
 
-def _in_earnest() -> QuerySet[EntryPerson]:
+def seats_in_earnest() -> QuerySet[EntryPerson]:
     """Return the seats people had in sessions that were played: no rehearsals, none deleted, no reserves."""
     return EntryPerson.objects.filter(
         position__lte=Contest.TEAMS.people,

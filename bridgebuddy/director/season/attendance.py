@@ -1,0 +1,35 @@
+"""Who comes to the club, for its directors alone."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.clubs.views import club_for_director
+from bridgebuddy.events.access import of_one_moment
+from bridgebuddy.seasons.queries.attendance import Attendance
+
+HEIGHT = 100
+
+
+@require_safe
+@of_one_moment
+def attendance(request: UserRequest, pk: int) -> HttpResponse:
+    """Show how often who came, who no longer does, who is new, and how large evenings were."""
+    club = club_for_director(request, pk)
+    found = Attendance(club, club.today)
+    most = max((one.people for one in found.evenings), default=1)
+    context = {
+        "club": club,
+        "tab": "season",
+        "found": found,
+        "most": most,
+        "width": 10 * len(found.evenings),
+        "bars": [
+            (10 * at + 1, HEIGHT - round(HEIGHT * one.people / most), one)
+            for at, one in enumerate(found.evenings)
+        ],
+    }
+    return render(request, "director/season/attendance.html", context)

@@ -1,0 +1,52 @@
+"""Who comes to a club: counted in evenings that were played, and shown to its directors alone."""
+
+import datetime
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.events.services.forgetting import anonymise
+from bridgebuddy.seasons.queries.attendance import Attendance
+
+from .evenings import evening
+
+pytestmark = pytest.mark.django_db
+TODAY = datetime.date(2025, 11, 30)
+
+
+def names(found):
+    return {one.person.name for one in found}
+
+
+def test_who_used_to_come_who_is_new_and_how_large_evenings_were(club, alice):
+    for week in range(6):
+        evening(club, alice, f"2025-0{week + 3}-03", pairs=4, is_final=False)
+    latest = evening(club, alice, "2025-11-24", pairs=3, is_final=False)
+    rehearsal = evening(club, alice, "2025-11-25", pairs=6, is_final=False)
+    rehearsal.session.rehearsal_until = rehearsal.session.planned_start
+    rehearsal.session.save()
+    late = latest.entries.get(position=3).entry_people.get(position=1)
+    late.person = club.people.create(name="Zoe New")
+    late.save()
+
+    found = Attendance(club, TODAY)
+
+    assert [one.people for one in found.evenings] == [8] * 6 + [6]
+    assert names(found.away) == {"Anna North3", "Anna North4", "Bob South4"}
+    assert names(found.new) == {"Zoe New"}
+    assert found.everybody[0].evenings == 7
+    anonymise(found.new[0].person, by=alice)
+    assert names(Attendance(club, TODAY).new) == set()
+
+
+def test_the_page_says_who_comes(client, club, alice):
+    client.force_login(alice)
+    address = reverse("attendance", args=[club.pk])
+    before = client.get(address).content.decode()
+    evening(club, alice, str(club.today), is_final=False)
+
+    page = client.get(address).content.decode()
+
+    assert "Nobody has played" in before
+    assert page.count("Anna North1") == 2
+    assert "1 evening, at most 8 people" in page
