@@ -128,6 +128,12 @@ def _of_results(error: errors.ChangeRefused) -> str:
             )
         case scoring.NothingToUndo():
             return _("There is nothing left to take back.")
+        case scoring.AlreadyDealt():
+            return _("These boards have cards already. Take them away first.")
+        case scoring.WordsAreClosed():
+            return _("The deals are made: no word is added any more.")
+        case scoring.NoWord():
+            return _("Type a word of at most 40 letters.")
         case scoring.NotLevel():
             return _("More boards are only for a level match, before the next round is drawn.")
         case scoring.DrawChanged():

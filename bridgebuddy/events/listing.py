@@ -32,13 +32,15 @@ MOST_COMPARED = 60  # of a roster, with one name
 #: so many lines of one order, and hardly any of the other, tell that of the whole list
 ENOUGH, FAR_MORE = 3, 4
 
-NUMBERING = re.compile(r"^\s*#?\d{1,4}\s*[.):;,\t]\s*(?=\D)")
+NUMBERING = re.compile(
+    r"^\s*(?:(?:paar|pair|tisch|table)\s+)?#?\d{1,4}\s*[.):;,\t]\s*(?=\D)", re.IGNORECASE
+)
 #: a number in front that only a space divides from the first name
-NUMBER_IN_FRONT = re.compile(r"^\s*\d{1,3}\s+(?=[^\W\d_])")
+NUMBER_IN_FRONT = re.compile(r"^\s*#?\d{1,3}\s+(?=[^\W\d_])")
 NUMBER = re.compile(r"^[#+-]?\d[\d.,%/ ]*$|^[-–—]$")
 COLUMNS = re.compile(r"[;\t]")
 QUOTED = re.compile(r'(^|[;,\t])\s*"')
-BETWEEN = re.compile(r"\s*[&/]\s*|\s+[-–—+]\s+|\s+(?:and|und|mit|with)\s+", re.IGNORECASE)
+BETWEEN = re.compile(r"\s*[&/]\s*|\s+[-–—+]\s+|\s+(?:and|und|u\.|mit|with)\s+", re.IGNORECASE)
 #: a name of nobility that holds a word which divides other names
 VON_UND_ZU = re.compile(r"\bvon und zu\b", re.IGNORECASE)
 #: how people are addressed, in front of a name
@@ -47,8 +49,12 @@ TITLE = re.compile(
     r"(?=[^\W\d_])",
     re.IGNORECASE,
 )
-#: a number that belongs to somebody: "(12345)", "[12345]", "#12345", "12345" behind the name
-THEIR_NUMBER = re.compile(r"\s*[(\[]\s*(?:n[or]\.?\s*)?#?\d[\d .-]*[)\]]|\s+#?\d{3,}$|^#?\d{4,}\s+")
+#: a number that belongs to somebody: "(12345)", "[EBU 12345]", "#12345", "12345" behind the name
+THEIR_NUMBER = re.compile(
+    r"\s*[(\[]\s*(?:[^\W\d_]{2,4}\.?[ -]*)?#?\d[\d .-]*[)\]]|\s+#?\d{3,}$|^#?\d{4,}\s+"
+)
+#: so many letters has a word in small ones that may be a remark: "come late"
+REMARK = 4
 IN_BRACKETS = re.compile(r"\([^()]*[^\W\d_][^()]*\)")
 LOOSE = " \t-–—=*•·|"
 
@@ -347,7 +353,7 @@ class _Reader:
 
     def _bare(self, cell: str) -> str:
         """Return a name without titles, without a number of its bearer's, and without signs at its ends."""
-        rest = THEIR_NUMBER.sub("", cell)
+        rest = NUMBER_IN_FRONT.sub("", THEIR_NUMBER.sub("", cell))
         number = THEIR_NUMBER.search(cell)
         if number and (known := self.known.of_number(number[0], rest)):
             return known
@@ -497,7 +503,18 @@ class _Reader:
         questions += [
             Question(Doubt.HERE, name) for name in names if folded(name) in self.known.here
         ]
+        if text != text.lower():
+            questions += filter(None, map(self._remark, names))
         return Line(number, text[:MOST_SHOWN], padded[:most], tuple(questions))
+
+    def _remark(self, name: str) -> Question | None:
+        """Ask about small letters among names that have great ones: "partner wanted"."""
+        if folded(name) in self.known.by_name or IN_BRACKETS.search(name):
+            return None
+        small = [word for word in name.split() if word.islower() and word not in PARTICLES]
+        if not any(len(word) >= REMARK and not self.known.is_forename(word) for word in small):
+            return None
+        return Question(Doubt.BRACKETS, name, " ".join(small))
 
     def _who(self, cell: str) -> tuple[str, list[Question]]:
         """Return whom a cell means, as names are written, and what is in doubt."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -30,6 +30,7 @@ from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.bracket import bracket_of
 from bridgebuddy.scoring.queries.butler import TeamPairs
 from bridgebuddy.scoring.queries.classes import more_lists
+from bridgebuddy.scoring.queries.dealing import honest_of
 from bridgebuddy.scoring.queries.kinds import has_matches
 from bridgebuddy.scoring.queries.lines import Line
 from bridgebuddy.scoring.queries.matches import TeamMatch, TeamMatches
@@ -71,6 +72,9 @@ def published(
                 return private(answer)
 
     return page
+
+
+published_file = partial(published, is_kept=False)
 
 
 @players_page
@@ -205,7 +209,14 @@ def sheet(request: HttpRequest, scored: Scored, section: str, label: str) -> Htt
 @published
 def boards(request: HttpRequest, scored: Scored) -> HttpResponse:
     """List the boards."""
-    return _page(request, scored, "boards", boards=_boards(scored))
+    tonight = scored.tonight
+    listed = _boards(scored)
+    found = [
+        (one, boards, any(Traveller(scored, one, board).cards for board in boards))
+        for one, boards in listed
+    ]
+    honest = honest_of(tonight, tonight.section)
+    return _page(request, scored, "boards", boards=found, honest=honest)
 
 
 @published
@@ -295,7 +306,7 @@ def _rows(scored: Scored, match: TeamMatch) -> list[tuple[Line, int | None, list
     ]
 
 
-def _boards(scored: Scored) -> list[tuple[object, list[int]]]:
+def _boards(scored: Scored) -> list[tuple[Section, list[int]]]:
     """The boards of each section that is compared with itself alone; of all sections where all are compared.
 
     Those of drawn matches stand with their match: a number is another board in each of them.

@@ -18,6 +18,9 @@ from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.queries.championships import Table, table_of
 from bridgebuddy.seasons.shown import ShownTable, Why
 
+#: so many evenings have a column
+COLUMNS = 6
+
 
 def published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Turn the token in the address into a championship, if it is published."""
@@ -42,7 +45,7 @@ def published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @published
 def championship(request: HttpRequest, table: Table) -> HttpResponse:
     """Show a championship's table."""
-    return _page(request, table, shown=ShownTable(table))
+    return _page(request, table, shown=ShownTable(table, COLUMNS))
 
 
 @published

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any, Self
 
 from django.conf import settings
@@ -11,6 +12,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from bridgebuddy.deals.rules.hands import as_pbn
+from bridgebuddy.deals.rules.making import commitment, deals_for
 from bridgebuddy.events.models import CODE_ALPHABET, Entry, Play, Section, Session
 
 TOKEN_LENGTH = 12
@@ -319,6 +322,51 @@ class Deal(models.Model):
 
     def __str__(self) -> str:
         return f"board {self.board} of {self.session_id}"
+
+
+class Dealing(models.Model):
+    """Deals made here, that nobody chose: the secret from which they follow, and what people have added to it.
+
+    As `Deal` they are of one section, or of all (None). Decision 0022.
+    """
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="dealings")
+    section = models.ForeignKey(
+        Section, models.CASCADE, null=True, blank=True, related_name="dealings"
+    )
+    secret = models.CharField(max_length=64)
+    boards = models.JSONField(default=list)
+    #: in the order in which they were added
+    words = models.JSONField(default=list, blank=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+    #: when the deals were made of it: before that nobody has seen one, after that no word is added
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session"], condition=models.Q(section=None), name="one_dealing_for_all"
+            ),
+            models.UniqueConstraint(
+                fields=["section"],
+                condition=models.Q(section__isnull=False),
+                name="one_dealing_a_section",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"dealing of {self.session_id}"
+
+    @property
+    def fingerprint(self) -> str:
+        """What is shown before: it tells nothing of the secret, and no other secret has it."""
+        return commitment(self.secret)
+
+    @cached_property
+    def deals(self) -> dict[int, str]:
+        """The deals that follow, as PBN."""
+        made = deals_for(self.secret, self.boards, self.words)
+        return {board: as_pbn(hands) for board, hands in made.items()}
 
 
 class Reminder(models.Model):

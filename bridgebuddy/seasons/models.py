@@ -73,7 +73,9 @@ class Championship(models.Model):
     counts = models.CharField(
         _("By"), max_length=12, choices=Counts.choices, default=Counts.PERCENTAGE
     )
-    rule = models.CharField(_("It adds up to"), max_length=8, choices=Rule.choices, default=Rule.MEAN)
+    rule = models.CharField(
+        _("It adds up to"), max_length=8, choices=Rule.choices, default=Rule.MEAN
+    )
     best = models.PositiveSmallIntegerField(
         null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(MOST_SESSIONS)]
     )
@@ -212,3 +214,47 @@ class HandicapByHand(models.Model):
 
     def __str__(self) -> str:
         return f"{self.handicap} {self.person_id}"
+
+
+class ClubRating(models.Model):
+    """That a club wants to know how strong its players are; it is shown to its directors alone."""
+
+    club = models.OneToOneField(Club, models.CASCADE, related_name="rating")
+
+    def __str__(self) -> str:
+        return f"rating of {self.club_id}"
+
+
+class PointsReport(models.Model):
+    """Masterpoints that a club has given in to its federation at one time. It is never changed."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="points_reports")
+    until = models.DateField()
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"report of {self.club_id} until {self.until}"
+
+
+class LedgerEntry(models.Model):
+    """Somebody's masterpoints of a session as they were given in, or by what they were others afterwards."""
+
+    report = models.ForeignKey(PointsReport, models.CASCADE, related_name="entries")
+    person = models.ForeignKey(Person, models.RESTRICT, related_name="ledger")
+    session = models.ForeignKey(Session, models.SET_NULL, null=True, related_name="+")
+    day = models.DateField()
+    name = models.CharField(max_length=80)  # of the event
+    place = models.PositiveSmallIntegerField(null=True)
+    scale = models.CharField(max_length=24, blank=True)
+    points = models.DecimalField(max_digits=8, decimal_places=2)
+    is_correction = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["day", "pk"]
+        verbose_name_plural = "ledger entries"
+
+    def __str__(self) -> str:
+        return f"{self.points} {self.person_id} {self.day}"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
 
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from . import words
 from .models import Championship
@@ -19,6 +21,8 @@ from .rules.possible import NAMED, needs, weakest
 #: so many sessions have a column, and the first of them give way where it is narrow
 COLUMNS, NARROW = 11, 6
 TENTH = 10
+#: of so many that are still to come it is said what each of them has to be
+LAST = 4
 
 
 @dataclass(frozen=True)
@@ -91,16 +95,31 @@ class ShownTable:
     @cached_property
     def lines(self) -> list[ShownLine]:
         """Who is in the list."""
-        lines = self.table.standings.lines
-        shared = [line.place for line in lines]
-        return [
-            self._line(index, line, f"{line.place}{'=' if shared.count(line.place) > 1 else ''}")
-            for index, line in enumerate(lines, 1)
-        ]
+        return self._named("lines", self._lines)
 
     @cached_property
     def below(self) -> list[ShownLine]:
         """Who has played too little to be in it."""
+        return self._named("below", self._below)
+
+    def _named(self, what: str, write: Callable[[], list[ShownLine]]) -> list[ShownLine]:
+        """Lines as they were written for whoever reads the same language; names are as this reader may see them."""
+        what = f"{what} {get_language()} {len(self.columns)}"
+        called = self.table.called
+        return [
+            replace(line, names=called(tuple(line.key.split("-"))))
+            for line in self.table.kept(what, write)
+        ]
+
+    def _lines(self) -> list[ShownLine]:
+        lines = self.table.standings.lines
+        shared = Counter(line.place for line in lines)
+        return [
+            self._line(index, line, f"{line.place}{'=' if shared[line.place] > 1 else ''}")
+            for index, line in enumerate(lines, 1)
+        ]
+
+    def _below(self) -> list[ShownLine]:
         first = len(self.table.standings.lines) + 1
         return [
             self._line(index, line, "", missing=self.table.least - len(line.values))
@@ -120,7 +139,7 @@ class ShownTable:
             number=number,
             key="-".join(line.who),
             place=place,
-            names=self.table.called(line.who),
+            names="",
             played=len(line.values),
             total=words.number(one, line.total),
             cells=tuple(cells),
@@ -261,16 +280,18 @@ class Why:
             return ""
         if one.rule == Championship.Rule.IMPROVED:
             return ""
-        times, goal = to_come or max(1, self.missing), max(other.total for other in others)
+        is_near = to_come is not None and to_come <= LAST
+        times = to_come if to_come and is_near else max(1, self.missing)
+        goal = max(other.total for other in others)
         value = needs(self.table.rules, line, goal, times)
         if value is None:
-            return _("First place is out of reach while the others stand still.") if to_come else ""
+            return _("First place is out of reach while the others stand still.") if is_near else ""
         shown = words.number(one, Fraction(-((-value * TENTH) // 1), TENTH), 1)
         facts = {
             "value": f"{shown} %" if one.is_per_cent else shown,
             "count": times,
         }
-        if to_come:
+        if is_near:
             return (
                 ngettext(
                     "Needs %(value)s in the last evening to be first, while the others stand still.",

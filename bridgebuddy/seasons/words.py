@@ -127,9 +127,7 @@ def counted(one: Championship, line: rules.Line) -> list[str]:
             f"− ({' + '.join(values[:half])}) ÷ {half}",
             total,
         ]
-    best_first = [
-        number(one, value) for value in sorted(line.counted, reverse=True)
-    ]
+    best_first = [number(one, value) for value in sorted(line.counted, reverse=True)]
     added = " + ".join(best_first)
     if one.rule == Rule.SUM or len(values) < 2:
         return [added, total]

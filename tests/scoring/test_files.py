@@ -12,18 +12,21 @@ from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.numbers import NotANumber, number_written
+from bridgebuddy.deals.models import DoubleDummy
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.files import FORMATS, exported, file_of, players_of
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services import publishing
+from bridgebuddy.scoring.services.deals import store_deals
 from bridgebuddy.scoring.services.handing_in import hand_in_as
 from bridgebuddy.scoring.services.results import enter
 from tests import usebio
 from tests.events.test_sections import divided
 from tests.factories import begun, director_of
 from tests.scoring.test_leaving import left, played_on
+from tests.scoring.test_solving import DEALS, FACTS, STRAINS
 from tests.scoring.test_tonight import enter_by_chance, scored_section
 
 pytestmark = pytest.mark.django_db
@@ -343,3 +346,37 @@ def test_numbers_are_in_files_for_everybody_only_where_the_club_says_so(format):
     assert numbers() == []
     type(section.club).objects.update(shows_numbers=True)
     assert numbers() == ["00777"]  # who is shown as "Guest" has none
+
+
+def test_pbn_says_what_could_be_made_where_somebody_has_worked_it_out():
+    section = evening(6, "mitchell", rounds=3)
+    store_deals(section, {1: DEALS[1], 2: DEALS[1]}, by=None)
+    tricks = FACTS[0]["tricks"]
+    letters = "".join(f"{tricks[seat][strain]:X}" for seat in "NESW" for strain in STRAINS)
+    DoubleDummy.objects.create(deal=DEALS[1], tricks=letters)
+
+    first, second, third = file_of(section, "pbn").decode("latin-1").split("[Event ")[1:4]
+
+    rows = re.search(
+        r'\[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"\]\n((?:[NESW] .*\n){20})',
+        first,
+    )
+    found = [line.split() for line in rows[1].splitlines()]
+    assert {(seat, strain): int(taken) for seat, strain, taken in found} == {
+        (seat, strain): tricks[seat][strain] for seat in "NESW" for strain in tricks["N"]
+    }
+    assert re.search(r'\[OptimumScore "(NS|EW) \d+"\]', second)
+    assert "Optimum" not in third
+
+
+def test_the_ranking_is_text_with_the_names_that_may_be_read():
+    section = evening(6, "mitchell", rounds=3)
+    second = section.entries.first().players[1]
+    Person.objects.filter(pk=second.pk).update(public_name="none")
+
+    lines = file_of(section, "text").decode().splitlines()
+
+    assert lines[0].endswith(", 2026-11-24")
+    assert lines[2] == "N-S"
+    assert re.fullmatch(r"1=?\. .+, \d\d\.\d\d %", lines[3])
+    assert any("Guest" in line for line in lines)

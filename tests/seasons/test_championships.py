@@ -124,9 +124,7 @@ def test_sessions_come_in_and_go_out_by_hand(client, club, alice, played, best_t
     wednesday = evening(club, alice, "2026-10-28")
     address = reverse("championship-evenings", args=[club.pk, best_two.pk])
 
-    client.post(
-        address, {"session": [one.session_id for one in (played[0], played[2], wednesday)]}
-    )
+    client.post(address, {"session": [one.session_id for one in (played[0], played[2], wednesday)]})
 
     best_two.refresh_from_db()
     assert best_two.brought_in == [wednesday.session_id]
@@ -142,7 +140,8 @@ def test_why_says_what_is_needed_to_be_first_and_it_is_enough(club, alice, playe
 
     said = Why(table, second).to_be_first
 
-    assert said.startswith("Needs ") and "in the last evening" in said
+    assert said.startswith("Needs ")
+    assert "in the last evening" in said
     needed = Fraction(said.split()[1])
     best = max(line.total for line in table.standings.lines)
     had = sorted((one.amount for one in second.values), reverse=True)
@@ -169,7 +168,8 @@ def test_a_list_is_made_in_one_form_that_shows_what_it_says(client, club, alice,
     address = reverse("new-championship", args=[club.pk])
     form = client.get(address).context["form"]
     sent = {name: form[name].value() or "" for name in form.fields}
-    assert sent["which"] == "1" and form.initial["name"].startswith("Tuesday championship")
+    assert sent["which"] == "1"
+    assert form.initial["name"].startswith("Tuesday championship")
     sent |= {"least": 2, "best": 2, "since": "2026-09-01", "until": "2027-08-31"}
 
     preview = client.get(address, sent, headers={"HX-Request": "true", "HX-Target": "preview"})
@@ -233,8 +233,11 @@ def test_a_championship_is_final_published_and_deleted_by_presses(
     for wish in ("publish", "final"):
         client.post(address, {"do": wish})
     best_two.refresh_from_db()
-    assert best_two.is_published and best_two.is_final
-    assert " won" in client.get(reverse("championship", args=[club.pk, best_two.pk])).content.decode()
+    assert best_two.is_published
+    assert best_two.is_final
+    assert (
+        " won" in client.get(reverse("championship", args=[club.pk, best_two.pk])).content.decode()
+    )
 
     client.post(address, {"do": "delete"})
 

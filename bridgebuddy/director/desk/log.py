@@ -146,6 +146,8 @@ SENTENCES: dict[str, Sentence] = {
     },
     "results.classes": _("Strata, handicap or categories were changed."),
     "results.deals": _("Deals of %(boards)s boards were stored."),
+    "results.dealing": _("%(boards)s boards are dealt here. Fingerprint: %(fingerprint)s."),
+    "results.dealing_word": _("Added to the deals: “%(word)s”."),
     "results.deals_back": _("The deals were taken away."),
     "results.terminals": ngettext_lazy(
         "%(results)s result was taken from the terminals.",

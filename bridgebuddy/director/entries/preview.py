@@ -29,7 +29,7 @@ QUESTIONS: Mapping[str, object] = {
     Doubt.ONE_WORD: _lazy("Is this the whole name?"),
     Doubt.SHARED: _lazy("Do both have this surname?"),
     Doubt.ALIKE: _lazy("Is this %(who)s of the club?"),
-    Doubt.BRACKETS: _lazy("Does %(who)s belong to the name?"),
+    Doubt.BRACKETS: _lazy("Does “%(who)s” belong to the name?"),
     Doubt.HERE: _lazy("%(name)s is on the list already."),
     Doubt.TWICE: _lazy("%(name)s stands in an earlier line, too."),
 }

@@ -28,6 +28,12 @@ PAGES: dict[str, tuple[str, ...]] = {
         *("players", "new-player", "edit-player", "player-numbers", "merge-players"),
         "anonymise-player",
     ),
+    "season": (
+        *("season", "new-championship", "championship", "championship-line"),
+        *("championship-rules", "championship-evenings", "session-handicaps"),
+        *("handicaps", "handicap-by-hand", "rating"),
+        *("masterpoints", "ledger"),
+    ),
     "settings": (
         *("club-settings", "club-paper", "members", "invite", "club-privacy", "kept"),
         *("security-log", "account", "new-club", "delete-club"),

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods
 
@@ -15,7 +17,10 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.numbers import LENGTH
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import one_moment, section_for_director
+from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.roster import note_numbers
+from bridgebuddy.publication.bridgewebs import NotSent, can_send, send
+from bridgebuddy.publication.models import BridgeWebs, Upload
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.files import without_number
 from bridgebuddy.scoring.services.handing_in import hand_in_as
@@ -90,9 +95,32 @@ def hand_in(request: UserRequest, code: str) -> HttpResponse:
         return _page(request, code, form)
 
 
+NOT_SENT = {
+    "address": _lazy("This server sends nothing to BridgeWebs: whoever runs it can change that."),
+    "account": _lazy("Say the club’s account at BridgeWebs first: Settings, The club’s page."),
+    "key": _lazy("Type the password of BridgeWebs once more: Settings, The club’s page."),
+    "hidden": _lazy("Publish the results first: at BridgeWebs everybody reads them."),
+    "contest": _lazy("BridgeWebs takes pairs alone in this way."),
+}
+
+
+def _to_bridgewebs(request: UserRequest, section: Section) -> None:
+    """Send a session, and say what was answered."""
+    try:
+        upload = send(section)
+    except NotSent as refused:
+        messages.warning(request, NOT_SENT[refused.kind])
+        return
+    say = messages.success if upload.is_taken else messages.warning
+    say(request, _("BridgeWebs answered: %(answer)s") % {"answer": upload.answer or "–"})
+
+
 def _sent(request: UserRequest, code: str) -> forms.Form | None:
     """Do what was pressed; return the form where it is refused."""
     section = section_for_director(request, code)
+    if request.POST.get("do") == "bridgewebs":
+        _to_bridgewebs(request, section)
+        return None
     form: AskedForm | MissingForm
     if request.POST.get("do") == "numbers":
         form = MissingForm(without_number(section.session), request.POST)
@@ -119,6 +147,8 @@ def _page(request: UserRequest, code: str, refused: forms.Form | None = None) ->
         asked=refused if is_asked else AskedForm(read.tonight.scoring),
         numbers=refused if refused and not is_asked else MissingForm(missing),
         is_asked_open=is_asked or bool(read.tonight.scoring.embargo_until),
+        can_send=can_send() and BridgeWebs.objects.filter(club=read.section.club).exists(),
+        upload=Upload.objects.filter(session=read.section.session_id).first(),
     )
     status = REFUSED if refused else 200
     return render(request, "director/results/hand_in.html", context, status=status)

@@ -40,12 +40,12 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
             *("rule", "each", "fewest_boards", "has_handicap", "is_frozen", "ties", "whose"),
             "most_strength",
         )
-        widgets = {  # noqa: RUF012  # Django's own way
+        widgets = {  # Django's own way
             "of": forms.RadioSelect,
             "since": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
             "until": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         }
-        labels = {  # noqa: RUF012
+        labels = {
             "best": _lazy("How many count"),
             "least": _lazy("At least"),
             "each": _lazy("The lowest of every so many is left out"),

@@ -48,7 +48,9 @@ def _of(club: Club) -> list[Championship]:
 
 def _found(request: UserRequest, pk: int, championship: int) -> Championship:
     club = club_for_director(request, pk)
-    one = get_object_or_404(Championship.objects.select_related("event"), club=club, pk=championship)
+    one = get_object_or_404(
+        Championship.objects.select_related("event"), club=club, pk=championship
+    )
     one.club = club
     return one
 
@@ -118,7 +120,9 @@ def championship(request: UserRequest, pk: int, championship: int) -> HttpRespon
         "tab": "season",
         "championship": one,
         "shown": ShownTable(table_of(one)),
-        "public_address": request.build_absolute_uri(reverse("public-championship", args=[one.token])),
+        "public_address": request.build_absolute_uri(
+            reverse("public-championship", args=[one.token])
+        ),
     }
     return render(request, "director/season/table.html", context)
 

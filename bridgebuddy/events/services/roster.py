@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import combinations
 
 from django.db import transaction
@@ -22,6 +22,10 @@ from .showing import show_again, with_people
 
 #: what a federation, or another club, knows of somebody
 OF_FEDERATION = ("national_number", "member_number", "other_club")
+
+
+#: what else is somebody's: asked with who stays and who goes, before that one leaves the roster
+MERGING: list[Callable[[Person, Person], None]] = []
 
 
 @transaction.atomic
@@ -48,6 +52,8 @@ def merge_people(stays: Person, goes: Person, *, by: User) -> Person:
         _join_neighbours(entry, position)
     for chair in CHAIRS:
         Play.objects.filter(**{chair: goes}).update(**{chair: stays})
+    for take_along in MERGING:
+        take_along(stays, goes)
     try:
         goes.delete()
     except ProtectedError:  # entered somewhere in this moment

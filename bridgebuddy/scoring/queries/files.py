@@ -15,6 +15,7 @@ from bridgebuddy.events.models import EntryPerson, Section, Session
 
 from ..rules.files.catalogue import FORMATS, NotInThisFormat
 from ..rules.files.exported import Asked, Exported, Numbers
+from .cards import Cards
 from .kinds import SWISS
 from .lines import Dealt
 from .scored import Scored
@@ -48,7 +49,7 @@ def exported(together: Scored) -> Exported:
     has_overall = any(one.has_overall for one in together.main_lists)
     scored = Scored(tonight, tonight.alone) if has_overall else together
     keys = {(one.section, one.field) for one in scored.main_lists}
-    session = tonight.session
+    session, cards = tonight.session, _cards(tonight)
     return Exported(
         document=scored.document,
         results=scored.results,
@@ -69,7 +70,12 @@ def exported(together: Scored) -> Exported:
         titles={who: one.surnames for who, one in tonight.contestants.items() if one.halves},
         rounds=max((one.rounds for one in tonight.sections), default=0),
         dealt=tuple(tonight.cards_of(line) for line in (*tonight.lines, *tonight.lost)),
-        cards=_cards(tonight),
+        cards={dealt: one.pbn for dealt, one in cards.items()},
+        optimum={
+            dealt: (one.tricks, one.par.score)
+            for dealt, one in cards.items()
+            if one.tricks is not None and one.par is not None
+        },
         is_swiss=any(one.stored.family == SWISS for one in tonight.sections),
         is_provisional=is_provisional(scored),
         numbers=_numbers(tonight),
@@ -104,14 +110,14 @@ def _numbers(tonight: Tonight) -> dict[str, Numbers]:
     }
 
 
-def _cards(tonight: Tonight) -> dict[Dealt, str]:
+def _cards(tonight: Tonight) -> dict[Dealt, Cards]:
     """The cards that are known, by deal: where a number is another deal in every round, it is not known whose."""
     deals: defaultdict[tuple[int, int], set[Dealt]] = defaultdict(set)
     for dealt, lines in tonight.by_cards.items():
         for line in lines:
             deals[line.section.pk, line.board].add(dealt)
     return {
-        dealt: known.pbn
+        dealt: known
         for dealt, (line, *_others) in tonight.by_cards.items()
         if (
             tonight.is_one_deal(line.section, line.board)

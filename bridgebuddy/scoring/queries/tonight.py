@@ -90,15 +90,19 @@ class Tonight(Played):
 
     def cards(self, section: Section, board: int) -> Cards | None:
         """Return the cards of a board of a section, where a file of deals has said them."""
-        if section.stored.is_draw and not self.has_same_cards(section):
-            return None  # every match has shuffled its own
-        if section.has_duplicated_matches and not section.boards_of_matches.goes_on:
-            return None  # a number is another deal in every round
+        if not self.knows_cards_by_number(section):
+            return None
         deal = self._deals.get((section.pk, board)) or self._deals.get((None, board))
         if deal is None:
             return None
         read_along: Any = deal
         return Cards(board, deal.pbn, read_along.tricks or "", read_along.leads or {})
+
+    def knows_cards_by_number(self, section: Section) -> bool:
+        """Whether a board's number says its cards; where every match shuffles its own, it does not."""
+        if section.stored.is_draw and not self.has_same_cards(section):
+            return False
+        return not section.has_duplicated_matches or section.boards_of_matches.goes_on
 
     def is_one_deal(self, section: Section, board: int) -> bool:
         """Whether a number is one deal all session, though it may be a match's in more than one round."""

@@ -14,7 +14,7 @@ from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.events.services.locking import lock_session
 
 from ..errors import NothingToUndo
-from ..models import Deal
+from ..models import Deal, Dealing
 from .noting import note_results
 from .solving import ask_to_solve
 
@@ -57,7 +57,8 @@ def store_deals(
 def take_deals_away(section: Section, *, by: User | None) -> None:
     """Forget the cards of all boards. Raises `NothingToUndo` where none are known."""
     section, found = lock_session(section)
-    if not deals_of(section).delete()[0]:
+    made, _ = Dealing.objects.filter(session=section.session_id, section=scope(section)).delete()
+    if not deals_of(section).delete()[0] + made:
         raise NothingToUndo()
     for one in found:
         note_results(one, "results.deals_back" if one.pk == section.pk else "", by=by)

@@ -14,7 +14,7 @@ from bridgebuddy.events.services.locking import lock_session
 
 from ..errors import ListIsClosed, NothingToUndo
 from ..models import Scoring
-from .noting import note_results, refresh_the_room, revised, scoring_of
+from .noting import mail_results, note_results, refresh_the_room, revised, scoring_of
 from .rulings import check_scorable
 from .solving import ask_for_leads
 
@@ -70,7 +70,9 @@ def make_final(section: Section, *, by: User | None) -> Scoring:
     section, _ = lock_session(section)
     now = timezone.now()
     closes_at = scoring_of(section).closing(now)
-    return _shown(section, "results.final", by, final_at=now, revision=1, closes_at=closes_at)
+    scoring = _shown(section, "results.final", by, final_at=now, revision=1, closes_at=closes_at)
+    mail_results(scoring)
+    return scoring
 
 
 @transaction.atomic

@@ -6,21 +6,25 @@ under what it was made of, in keys of people alone. Names are read anew, so that
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
+from typing import TypeVar
 
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.names import together
 from bridgebuddy.events.queries.kept import Memory, columns_of
 
 from ..models import Championship, HandicapByHand, HandicapRule
-from ..rules import model as rules
+from ..rules import model
+from ..rules.counting import values
 from ..rules.handicap import months_before
-from ..rules.standing import fewest, split
+from ..rules.standing import fewest, of_values
 from .final_lists import Final, finals, lines_of, rows_of
+
+Value = TypeVar("Value")
 
 memory = Memory(60)
 #: of what was played so long before, handicaps are worked out
@@ -31,19 +35,19 @@ MONTHS = 36
 class Standings:
     """What a championship comes to, in keys of people alone: this is kept."""
 
-    lines: tuple[rules.Line, ...]
-    below: tuple[rules.Line, ...]
+    lines: tuple[model.Line, ...]
+    below: tuple[model.Line, ...]
     #: by who: by how many places they are further up than before the last session; None: they are new
-    moved: Mapping[rules.People, int | None]
+    moved: Mapping[model.People, int | None]
 
 
-def rules_of(one: Championship, sessions: Collection[int], club: ClubRules) -> rules.Championship:
+def rules_of(one: Championship, sessions: Collection[int], club: ClubRules) -> model.Championship:
     """Return a championship's rules as a season's document has them."""
     only = None
     if one.most_strength is not None:
         known = Person.objects.filter(club=one.club_id, strength__lte=one.most_strength)
         only = frozenset(map(str, known.values_list("pk", flat=True)))
-    return rules.Championship(
+    return model.Championship(
         one.name,
         one.of,
         one.counts,
@@ -75,10 +79,10 @@ class ClubRules:
         found = HandicapByHand.objects.filter(person__club=self.club)
         return {one.person_id: one for one in found}
 
-    def handicap(self, frozen: date | None = None) -> rules.Handicap:
+    def handicap(self, frozen: date | None = None) -> model.Handicap:
         """Return the same as the rules of a season have it."""
         rule = self.rule
-        return rules.Handicap(
+        return model.Handicap(
             last=rule.last,
             least=rule.least,
             times=Fraction(rule.times),
@@ -124,7 +128,7 @@ class Table:
         return ClubRules(self.club)
 
     @cached_property
-    def rules(self) -> rules.Championship:
+    def rules(self) -> model.Championship:
         keys = [one.session for one in self.sessions]
         return rules_of(self.championship, keys, self.club_rules)
 
@@ -134,30 +138,43 @@ class Table:
 
     @cached_property
     def standings(self) -> Standings:
-        one = self.championship
-        needed = self._finals if self.rules.handicap else self.sessions
-        state = repr([columns_of(one), self.rules, [(each.session, each.state) for each in needed]])
-        if one.pk is None:
-            return self._worked_out(needed)
-        return memory.value((one.pk,), state, "standings", lambda: self._worked_out(needed))
+        return self.kept("standings", lambda: self._worked_out(self._needed))
+
+    @property
+    def _needed(self) -> Sequence[Final]:
+        return self._finals if self.rules.handicap else self.sessions
+
+    @cached_property
+    def _state(self) -> str:
+        states = [(each.session, each.state, each.date) for each in self._needed]
+        return repr([columns_of(self.championship), self.rules, states])
+
+    def kept(self, what: str, work_out: Callable[[], Value]) -> Value:
+        """Return what has been worked out of the championship as it stands; of one not stored nothing is kept."""
+        key = self.championship.pk
+        return work_out() if key is None else memory.value((key,), self._state, what, work_out)
 
     def _worked_out(self, needed: Sequence[Final]) -> Standings:
         one, kept = self.championship, lines_of(needed)
-        how = {
-            "as_played": one.whose == Championship.Whose.PLAYED,
-            "fewest": one.fewest_boards or 0,
-        }
-        season = rules.Season(
+        as_played = one.whose == Championship.Whose.PLAYED
+        fewest_boards = one.fewest_boards or 0
+        season = model.Season(
             tuple(
-                rules.Session(str(each.session), each.date, rows_of(kept[each.session], **how))
+                model.Session(
+                    str(each.session),
+                    each.date,
+                    rows_of(kept[each.session], as_played=as_played, fewest=fewest_boards),
+                )
                 for each in needed
             )
         )
-        lines, below = split(season, self.rules)
-        before: dict[rules.People, int] = {}
+        had = values(season, self.rules)
+        lines, below = of_values(self.rules, had)
+        before: dict[model.People, int] = {}
         if len(self.sessions) > 1:
-            earlier = frozenset(str(each.session) for each in self.sessions[:-1])
-            former, _ = split(season, replace(self.rules, sessions=earlier))
+            last = str(self.sessions[-1].session)
+            earlier = {who: [v for v in each if v.session.id != last] for who, each in had.items()}
+            former, _ = of_values(self.rules, {who: each for who, each in earlier.items() if each})
             before = {line.who: line.place for line in former}
         moved = {
             line.who: before[line.who] - line.place if line.who in before else None
@@ -173,16 +190,16 @@ class Table:
         whole = [*self.standings.lines, *self.standings.below]
         return names_of(self.club, {who for line in whole for who in line.who})
 
-    def called(self, who: rules.People) -> str:
+    def called(self, who: model.People) -> str:
         """Return the names of a line."""
         return called(self.names, who)
 
     @property
-    def leaders(self) -> list[rules.Line]:
+    def leaders(self) -> list[model.Line]:
         """Who is first: more than one where they are level."""
         return [line for line in self.standings.lines if line.place == 1]
 
-    def line(self, who: rules.People) -> rules.Line | None:
+    def line(self, who: model.People) -> model.Line | None:
         """Return somebody's line, in the list or below it."""
         whole = (*self.standings.lines, *self.standings.below)
         return next((line for line in whole if line.who == who), None)
@@ -231,7 +248,7 @@ def names_of(club: Club, keys: Iterable[str]) -> dict[str, str]:
     return {str(one.pk): one.name for one in people if one.pk in wanted}
 
 
-def called(names: Mapping[str, str], who: rules.People) -> str:
+def called(names: Mapping[str, str], who: model.People) -> str:
     """Return what a line is called: "Ruth & Otto Klein"."""
     return together(sorted(names.get(key, "?") for key in who))
 

@@ -56,7 +56,7 @@ def finals(club: Club, since: date | None = None, until: date | None = None) -> 
         counted=Sum("session__sections__results"), planned=Sum("session__sections__plan")
     ).order_by("session__date", "session__starts_at", "session")
     return [
-        Final(key, day, event, name, revision, f"{at.timestamp()}-{revision}-{counted}-{planned}")
+        Final(key, day, event, name, revision, f"{at}-{revision}-{counted}-{planned}")
         for key, day, event, name, revision, at, counted, planned in rows.values_list(
             "session",
             "session__date",
@@ -178,7 +178,7 @@ def _imps(scored: Scored, one: Standing) -> Fraction | None:
     total = _total(one)
     if total is None or not one.row["boards"] or scored.is_per_cent or scored.is_in_victory_points:
         return None
-    return total / one.row["boards"]
+    return total / int(one.row["boards"])
 
 
 def _people_of(entries: Iterable[int]) -> dict[int, tuple[list[int], list[int]]]:
@@ -229,4 +229,5 @@ def _read(text: str | None) -> Fraction | None:
     if text is None:
         return None
     above, _, below = text.partition("/")
-    return Fraction(int(above), int(below or 1))
+    found: Fraction = Fraction(int(above), int(below or 1))
+    return found

@@ -85,8 +85,11 @@ def values(season: Season, rules: Championship) -> dict[People, list[Value]]:
             bare = replace(session, rows=())  # whoever keeps a list needs no other rows
             for who, both in _amounts(session, rules, form).items():
                 more = mean([one[1] for one in both]) if form else None
-                whole = [amount + added for amount, added in both] if form else [one[0] for one in both]
-                found.setdefault(who, []).append(Value(bare, once(whole), handicap=more))
+                whole = (
+                    [amount + added for amount, added in both] if form else [one[0] for one in both]
+                )
+                amount = whole[0] if len(whole) == 1 else once(whole)
+                found.setdefault(who, []).append(Value(bare, amount, handicap=more))
         if form:
             form.add(session)
     return found

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 
+from bridgebuddy.scoring.rules.rounding import added
+
 from .model import Handicap, Row, Session
 
 HALF = Fraction(50)
@@ -120,4 +122,4 @@ def months_before(day: date, months: int) -> date:
 def mean(values: Iterable[Fraction]) -> Fraction:
     """Return the mean of some values, of which there is at least one."""
     found = list(values)
-    return sum(found, Fraction(0)) / len(found)
+    return found[0] if len(found) == 1 else added(found) / len(found)

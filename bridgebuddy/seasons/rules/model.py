@@ -72,7 +72,7 @@ class Championship:
     only: frozenset[str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, which make copies slow that processes leave for each other
 class Value:
     """What somebody has from one session, and whether it counts in the list."""
 

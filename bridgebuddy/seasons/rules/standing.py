@@ -7,23 +7,38 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from bridgebuddy.scoring.rules.rounding import added
+
 from .counting import values
 from .handicap import mean
 from .model import Championship, Line, People, Season, Value
 from .ties import TIES
 
 DROPPED = "dropped"
+#: bits behind the point by which most fractions differ
+PRECISE = 48
 Sum = Callable[[list[Fraction]], Fraction]
 
 
 def _without(found: Sequence[Value], lowest: int) -> list[Value]:
     """Return all values with so many of the lowest marked as dropped; of equals the later ones."""
-    by_amount = sorted(range(len(found)), key=lambda index: (found[index].amount, -index))
+    if not lowest:
+        return list(found)
+    by_amount = sorted(range(len(found)), key=lambda index: (*quick(found[index].amount), -index))
     out = set(by_amount[:lowest])
     return [
         replace(one, counts=False, why=DROPPED) if index in out else one
         for index, one in enumerate(found)
     ]
+
+
+def quick(value: Fraction) -> tuple[int, Fraction]:
+    """Return what fractions are sorted by: whole numbers decide, and the fraction where these are equal.
+
+    >>> quick(Fraction(1, 3)) < quick(Fraction(1, 3) + Fraction(1, 10**30)) < quick(Fraction(1, 2))
+    True
+    """
+    return (value.numerator << PRECISE) // value.denominator, value
 
 
 def _best(rules: Championship, found: Sequence[Value]) -> list[Value]:
@@ -56,7 +71,7 @@ def _improved(amounts: list[Fraction]) -> Fraction:
 
 
 def _sum(amounts: list[Fraction]) -> Fraction:
-    return sum(amounts, Fraction(0))
+    return added(amounts)
 
 
 #: of each rule: which values count, to what they come, and how many there must be if nothing is said
@@ -75,9 +90,17 @@ def standing(season: Season, rules: Championship) -> list[Line]:
 
 def split(season: Season, rules: Championship) -> tuple[list[Line], list[Line]]:
     """Return the list, and those who have played too little to be in it: of these the totals as they are."""
+    return of_values(rules, values(season, rules))
+
+
+def of_values(
+    rules: Championship, had: Mapping[People, Sequence[Value]]
+) -> tuple[list[Line], list[Line]]:
+    """Return the same of what everybody has from each session."""
     least = fewest(rules)
-    inside, below = [], []
-    for who, found in values(season, rules).items():
+    inside: list[Line] = []
+    below: list[Line] = []
+    for who, found in had.items():
         (inside if len(found) >= least else below).append(line_of(rules, who, found))
     return ranked(inside, rules.ties), sorted(
         below, key=lambda one: (-len(one.values), -one.total, one.who)
@@ -103,8 +126,8 @@ def ranked(lines: Sequence[Line], ties: str = "") -> list[Line]:
 
     Where a rule splits equals (`TIES`) each whom it has put ahead of another, or behind, says so.
     """
-    split_by = TIES.get(ties, lambda _: ())
-    keys = {one.who: (one.total, split_by(one)) for one in lines}
+    split_by = TIES.get(ties)
+    keys = {one.who: (*quick(one.total), split_by(one) if split_by else ()) for one in lines}
     times = Counter(one.total for one in lines)
     found: list[Line] = []
     by_name = sorted(lines, key=lambda one: one.who)

@@ -28,14 +28,18 @@ def publish(one: Championship, is_published: bool, *, by: User | None) -> Champi
     if found.is_published != is_published:
         found.published_at = timezone.now() if is_published else None
         found.save(update_fields=["published_at"])
-        record("season.publish" if is_published else "season.unpublish", one.club, by=by, name=one.name)
+        record(
+            "season.publish" if is_published else "season.unpublish", one.club, by=by, name=one.name
+        )
     return found
 
 
 @transaction.atomic
 def make_final(one: Championship, is_final: bool, *, by: User | None) -> Championship:
     """Say that a championship is over, or is not after all; what changes it later is told beside it."""
-    found = Championship.objects.select_for_update(of=("self",)).select_related("club").get(pk=one.pk)
+    found = (
+        Championship.objects.select_for_update(of=("self",)).select_related("club").get(pk=one.pk)
+    )
     if found.is_final != is_final:
         found.final_rows = table_of(found).rows_now if is_final else []
         found.final_at = timezone.now() if is_final else None

@@ -25,6 +25,8 @@ _DIGITS = re.compile(r"\d+$")
 
 Who = tuple[str, str]
 Row = dict[str, Any]
+#: tricks by declarer and strain, and par's score from North-South
+Optimum = tuple[Mapping[str, Mapping[str, int]], int]
 #: what a federation, and a club, number somebody
 Numbers = tuple[str, str]
 #: the name of the cards, and a board's number
@@ -73,6 +75,8 @@ class Exported:
     #: by name, of whoever has one
     numbers: Mapping[str, Numbers] = field(default_factory=dict)
     asked: Asked = Asked()
+    #: what could be made of the cards, where somebody has worked it out
+    optimum: Mapping[Dealt, Optimum] = field(default_factory=dict)
 
     @property
     def contest(self) -> str:
@@ -323,6 +327,11 @@ class Game:
     def pbn(self) -> str:
         """Its cards; nothing where they are not known."""
         return self.exported.cards.get(self.dealt, "")
+
+    @property
+    def optimum(self) -> Optimum | None:
+        """What could be made with all cards seen; None where nobody has worked it out."""
+        return self.exported.optimum.get(self.dealt)
 
     @property
     def sections(self) -> set[str]:

@@ -6,7 +6,7 @@ The standard's letters are those of Latin-1: others are written with those that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from anyascii import anyascii
 
@@ -27,6 +27,8 @@ SCORING = {
 }
 OF_MATCHPOINTS = ("MP_NS", "MP_EW", "Percentage_NS", "Percentage_EW")
 OF_IMPS = ("IMP_NS", "IMP_EW")
+#: two columns, each two signs wide and at its right end
+OPTIMUM = r'"Declarer;Denomination\2R;Result\2R"'
 UNKNOWN, NOTHING = "?", "-"
 
 
@@ -61,9 +63,20 @@ def _game(game: Game, is_first: bool) -> Iterator[str]:
         tags[name] = exported.title(game.lines[0].section, team)
     for name, value in tags.items():
         yield f"[{name} {_quoted(value)}]"
+    if game.optimum is not None:
+        yield from _optimum(*game.optimum)
     if is_first:
         yield from _totals(exported)
     yield from _table(exported, game.lines)
+
+
+def _optimum(tricks: Mapping[str, Mapping[str, int]], par: int) -> Iterator[str]:
+    """What could be made with all cards seen: par, and the tricks of each declarer in each strain."""
+    yield f'[OptimumScore "{"NS" if par >= 0 else "EW"} {abs(par)}"]'
+    yield f"[OptimumResultTable {OPTIMUM}]"
+    for seat in "NSEW":
+        for strain in ("NT", "S", "H", "D", "C"):
+            yield f"{seat} {strain:>2} {tricks[seat][strain]:>2}"
 
 
 def _table(exported: Exported, lines: Iterable[Line]) -> Iterator[str]:
