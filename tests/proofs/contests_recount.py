@@ -430,15 +430,17 @@ class Contest:
 
     @cached_property
     def _averages(self) -> dict[int, Fraction]:
-        """Everybody's points a match, over those played or set."""
-        found: defaultdict[int, list[Fraction]] = defaultdict(list)
+        """Everybody's points a match, over those played or set; one of half the boards is half a match."""
+        found: defaultdict[int, Fraction] = defaultdict(Fraction)
+        many: defaultdict[int, Fraction] = defaultdict(Fraction)
         for round, couple in self.matches:
             ruling = self.rulings.get((round, couple))
             if couple & self.cancelled or (ruling is not None and ruling.points is None):
                 continue
             for who, points in (self.points(round, couple) or {}).items():
-                found[who].append(points)
-        return {who: sum(all, Fraction(0)) / len(all) for who, all in found.items()}
+                found[who] += points
+                many[who] += Fraction(1, 2) if self.is_half(round, couple) else 1
+        return {who: all / many[who] for who, all in found.items()}
 
     # ── standings ──
 

@@ -622,14 +622,15 @@ def _outcome(outcome: Mapping[str, Any] | None) -> int | Weighted | tuple[str, s
         case {"passed": True}:
             return 0
         case {"assigned": {"ns": ns, **others}}:
-            lists = [
-                tuple((Fraction(weight) / 100, score) for weight, score in said)
-                for said in (ns, others.get("ew") or ns)
-            ]
-            return Weighted(*lists)
+            ew: Any = others.get("ew") or ns
+            return Weighted(_parts(ns), _parts(ew))
         case {"artificial": {"ns": ns, "ew": ew}}:
             return (ns, ew)
     return NOT_PLAYED
+
+
+def _parts(said: Sequence[tuple[int, int]]) -> tuple[tuple[Fraction, int], ...]:
+    return tuple((Fraction(weight) / 100, score) for weight, score in said)
 
 
 def _everybody(draw: Draw) -> Iterator[int]:

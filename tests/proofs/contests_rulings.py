@@ -15,11 +15,11 @@ from .contests_referee import Referee
 
 AWARDS = ("AVE+", "AVE", "AVE-")
 #: what may be taken in a match, before it is worth points, with how much
-UNITS = {
+UNITS: dict[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
     "matchpoints": (("percent", ("-2.5", "-10", "0.01")), ("top", ("-0.25", "-0.1"))),
     "knock-out": (("imps", ("-3", "-1", "2")),),
 }
-BY_IMPS = (("imps", ("-3", "-0.5", "2")),)
+BY_IMPS: tuple[tuple[str, tuple[str, ...]], ...] = (("imps", ("-3", "-0.5", "2")),)
 POINTS = ("-1", "-0.25", "-2", "0.5")  # victory points
 
 
@@ -97,8 +97,10 @@ class Rulings:
         points = None
         if kind == "given":
             mine = Decimal(self.rng.randint(0, 2000)) / 100
-            points = (mine, 20 - mine - self.rng.choice([0, 0, Decimal("1.5")]))
-            points = (points[0], max(points[1], Decimal(0)))
+            points = (
+                mine,
+                max(20 - mine - Decimal(self.rng.choice(["0", "0", "1.5"])), Decimal(0)),
+            )
         awards = (self.rng.choice(AWARDS), self.rng.choice(AWARDS)) if kind == "void" else ("", "")
         rulings.rule_match(
             self.section, round, one, other, kind=kind, points=points, awards=awards, by=None
