@@ -315,7 +315,9 @@ def _on(request: UserRequest, code: str) -> HttpResponse:
     """
     with one_moment(request):
         stack = Stack(_shown(request, section_for_director(request, code)), request.GET)
-    stays = not {"go", "again"} & {*request.POST} and stack.slip is not None and stack.slip.missing > 0
+    stays = (
+        not {"go", "again"} & {*request.POST} and stack.slip is not None and stack.slip.missing > 0
+    )
     slip = stack.slip if stays else stack.to_do
     if slip is None:
         return redirect(f"{reverse('results', args=[code])}?round={stack.round}")
