@@ -216,7 +216,6 @@ def test_a_contest_is_walked_from_the_new_session_to_the_published_list(name, cl
         for one in sections:
             if one.movement is None:
                 chosen(walk, one)
-        walk.look(*sections)
         played(walk, sections, rng)
         walk.look(*sections)
         for one in sections:
