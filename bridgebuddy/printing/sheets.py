@@ -97,7 +97,7 @@ LAID_OUT: tuple[Sheet, ...] = (
     Sheet(
         "rover-cards",
         _("Rover and sit-outs"),
-        _("The rover’s card, and slips for the pairs who sit out or lend their seat."),
+        _("The rover’s card, and slips for those who sit out or lend their seat."),
         rover_sheets,
     ),
     Sheet(

@@ -37,7 +37,7 @@ REASONS = {
     "time": gettext_lazy("not played: no time left"),
     "skipped": gettext_lazy("not played"),
     "sit-out": gettext_lazy("sat out"),
-    "missing": gettext_lazy("a pair was missing"),
+    "missing": gettext_lazy("somebody was missing"),
     "cancelled": gettext_lazy("cancelled"),
 }
 #: how sessions of an event count together

@@ -39,7 +39,7 @@ def test_what_lay_on_the_stand_is_offered_and_written_down_with_its_plays(
 ):
     browser, address = signed_in(alice), address_of(section, "wrong-boards")
     boards = waiting(section, 2)
-    assert "or had these boards" in text(browser.get(address))
+    assert "had these boards" in text(browser.get(address))
 
     said = {"round": 2, "table": 4, "boards": f"{boards[0]}-{boards[-1]}"}
     page = browser.get(address, said)

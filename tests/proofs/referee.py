@@ -124,7 +124,10 @@ def _nobody_is_lost(change: Change, fixed: int, proposal: Proposal, claim: Any) 
 
 
 def _only_the_past_is_forgiven(proposal: Proposal, fixed: int, claim: Any) -> None:
-    """No proposal may help itself by declaring that a law does not hold in rounds to come."""
+    """No proposal may help itself by declaring that a law does not hold in rounds to come.
+
+    But single players, who meet several times as it is, may meet once more after a mistake.
+    """
     known = {
         (item.law, item.limit, item.rounds, tuple(proposal.numbers[c] for c in item.contestants))
         for item in proposal.before.exemptions
@@ -134,6 +137,8 @@ def _only_the_past_is_forgiven(proposal: Proposal, fixed: int, claim: Any) -> No
             continue
         is_old = (item.law, item.limit, item.rounds, item.contestants) in known
         has_happened = bool(item.rounds) and max(item.rounds) <= fixed
+        if item.law == "meet-once" and proposal.movement.contest.plays_alone:
+            continue
         claim(is_old or has_happened, f"{item.law} is forgiven in rounds to come")
 
 

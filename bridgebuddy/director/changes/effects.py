@@ -197,15 +197,19 @@ def _shares(meant: Consequences) -> str:
 
 def _repeats(meant: Consequences, movement: Movement) -> str:
     said = []
-    for who in meant.repeats[:MOST_NAMED]:
+    repeats = meant.repeats
+    if movement.contest.plays_alone:
+        couples = [who for who in repeats if len(who) > 1]
+        repeats = tuple(who for who in repeats if len(who) == 1)
+        if couples:
+            text = ", ".join("+".join(label_of(movement, one) for one in two) for two in couples)
+            said.append(_("more often than planned: %(couples)s") % {"couples": text})
+    for who in repeats[:MOST_NAMED]:
         labels = [_named([number], movement) for number in who]
         if len(labels) == 1:
             said.append(_("%(pair)s has had a board before") % {"pair": labels[0]})
         else:
-            words = (
-                _("%(pair)s and %(other)s meet more often than planned")
-                if movement.contest.plays_alone
-                else _("%(pair)s and %(other)s meet again")
+            said.append(
+                _("%(pair)s and %(other)s meet again") % {"pair": labels[0], "other": labels[1]}
             )
-            said.append(words % {"pair": labels[0], "other": labels[1]})
     return "; ".join(said)

@@ -274,14 +274,8 @@ class WrongBoardsForm(MistakeForm):
     answers = ("other_table", "boards")
 
     table = forms.TypedChoiceField(label=_lazy("This table"), coerce=int)
-    other_table = forms.TypedChoiceField(
-        label=_lazy("and this one had each other’s boards"),
-        coerce=int,
-        empty_value=None,
-        required=False,
-    )
     boards = forms.CharField(
-        label=_lazy("or had these boards"),
+        label=_lazy("had these boards"),
         help_text=_lazy("As on the boards: 7-8, or 7, 11. Wherever they lay."),
         max_length=60,
         required=False,
@@ -290,6 +284,12 @@ class WrongBoardsForm(MistakeForm):
         label=_lazy("instead of"),
         help_text=_lazy("May stay empty where it was all boards of the round."),
         max_length=60,
+        required=False,
+    )
+    other_table = forms.TypedChoiceField(
+        label=_lazy("or exchanged its boards with table"),
+        coerce=int,
+        empty_value=None,
         required=False,
     )
 

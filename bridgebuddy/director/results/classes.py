@@ -43,7 +43,7 @@ class ClassesForm(forms.Form):
     limits = forms.CharField(
         label=gettext_lazy("Limits between the strata, in points"),
         help_text=gettext_lazy(
-            "Like 1500, 500: whoever has fewer than 500 plays in C. Points are the players’ strength; of a pair the"
+            "Like 1500, 500: whoever has fewer than 500 plays in C. Points are the players’ strength; of several the"
             " mean counts. Whoever has none keeps the stratum that stands there."
         ),
         max_length=60,

@@ -48,7 +48,7 @@ MOST_POINTS = 9999
 UNPLAYED = {
     "time": gettext_lazy("no time left"),
     "skipped": gettext_lazy("left out"),
-    "missing": gettext_lazy("a pair was missing"),
+    "missing": gettext_lazy("somebody was missing"),
     "cancelled": gettext_lazy("cancelled"),
     "later": gettext_lazy("will be played later"),
 }

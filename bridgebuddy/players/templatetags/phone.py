@@ -64,13 +64,12 @@ def _why_none(stop: Stop, page: PlayerPage) -> str:
 def _cells(seat: SeatShown, letters: Mapping[str, str]) -> str:
     """Table, boards and opponents."""
     if not seat.table:
-        return f'<td colspan="3">{escape(_("you sit out half the round"))}</td>'
+        out = _("you sit out half the round")
+        return f'<td colspan="3">{escape(out)}</td>'
     line = f'<span class="dir {escape(seat.line)}">{letters[seat.place]}</span>'
     met = ", ".join(map(_in_one_line, seat.opponents))
-    partners = "".join(
-        f' <span class="muted">{escape(_("(with %(partner)s)") % {"partner": one.name})}</span>'
-        for one in seat.partners
-    )
+    together = [_("(with %(partner)s)") % {"partner": one.name} for one in seat.partners]
+    partners = "".join(f' <span class="muted">{escape(one)}</span>' for one in together)
     boards = escape(seat.all_boards or "–")
     return f'<td class="n">{seat.table} {line}</td><td>{boards}</td><td>{met}{partners}</td>'
 
