@@ -194,7 +194,9 @@ def test_pages_before_signing_in(phone):
         ("/accounts/signup/", press("Create the account")),
     ]
 
-    assert visit(phone, ["/", *accounts, worn_out_link, *refused, "/nowhere/"]) == []
+    helping = ["/try/", "/help/", "/help/?q=late", "/help/desk/", "/help/card/first-evening/"]
+
+    assert visit(phone, ["/", *accounts, worn_out_link, *refused, *helping, "/nowhere/"]) == []
 
 
 def test_pages_of_a_club(desk, club, alice, settings):
