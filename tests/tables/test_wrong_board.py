@@ -200,8 +200,9 @@ def test_a_board_lies_wrong_and_the_desk_says_what_should_and_leads_to_where_tha
 ):
     call = calls_from_its_board(section, 2, "NS", "Wrong board")
 
-    assert "Director, table 2 Another board lies there. In round 1 there should be board 4," in notes(
-        director, section
+    assert (
+        "Director, table 2 Another board lies there. In round 1 there should be board 4,"
+        in notes(director, section)
     )
     assert "board 4, NS 2 North3 & South3, EW 2 North4 & South4." in notes(director, section)
     page = press(director, section, call, do="record")
