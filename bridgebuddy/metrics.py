@@ -29,6 +29,8 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from bridgebuddy.clubs.upkeep import last_done
 from bridgebuddy.events.queries.sections import open_sections
+from bridgebuddy.jobs.kinds import KINDS
+from bridgebuddy.jobs.services import STATES, counts
 
 from .logs import route_of
 
@@ -47,6 +49,12 @@ POLLS = Counter("bridgebuddy_polls", "Polls of live pages", ["news"])
 FAILED_MAILS = Counter("bridgebuddy_failed_mails", "Mails that could not be handed on")
 OPEN_SECTIONS = Gauge(
     "bridgebuddy_open_sections", "Sections being played", multiprocess_mode="mostrecent"
+)
+JOBS = Gauge(
+    "bridgebuddy_jobs",
+    "Jobs that wait, and jobs that were given up",
+    ["kind", "state"],
+    multiprocess_mode="mostrecent",
 )
 LAST_DONE = Gauge(
     "bridgebuddy_last_done_timestamp_seconds",
@@ -93,8 +101,12 @@ def _may_see(request: HttpRequest) -> bool:
 
 def _figures() -> HttpResponse:
     OPEN_SECTIONS.set(open_sections())
+    found = counts()
     for what, at in last_done().items():
         LAST_DONE.labels(what.value).set(at.timestamp() if at else 0)
+    for kind in KINDS:
+        for state in STATES:
+            JOBS.labels(kind, state).set(found.get((kind, state), 0))
     registry = REGISTRY
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         registry = CollectorRegistry()

@@ -13,7 +13,7 @@ import select
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,17 +66,18 @@ def can_fork() -> bool:
 class _Place:
     """A place for a process: who has it, and how often in a row one died at once."""
 
+    work: Callable[[int], None]
     pid: int = 0
     since: float = 0.0
     at_once: int = 0
     due: float = 0.0
 
-    def start(self, work: Callable[[int], None]) -> None:
+    def start(self) -> None:
         parent = os.getpid()
         self.since = time.monotonic()
         self.pid = os.fork()
         if self.pid == 0:
-            _work(work, parent)
+            _work(self.work, parent)
 
     def ended(self, status: int) -> None:
         """Say that a process is no more, and when the next one begins."""
@@ -96,14 +97,14 @@ class _Place:
 
 
 def keep(
-    work: Callable[[int], None], count: int, *, stopping: Callable[[], None], grace: float
+    works: Sequence[Callable[[int], None]], *, stopping: Callable[[], None], grace: float
 ) -> None:
-    """Let so many processes work until this one is told to stop, and wait until they have ended.
+    """Let a process do each of these until this one is told to stop, and wait until they have ended.
 
-    `work` is told who watches it, and ends by SIGTERM or when that one is no more (`has_parent`). It is killed
+    Each is told who watches it, and ends by SIGTERM or when that one is no more (`has_parent`). It is killed
     where it takes longer than `grace`. `stopping` is called before.
     """
-    places = [_Place() for _ in range(count)]
+    places = [_Place(work) for work in works]
     stops: list[int] = []
     woken, waker = os.pipe()
     for end in (woken, waker):
@@ -118,7 +119,7 @@ def keep(
         now = time.monotonic()
         for place in places:
             if not place.pid and place.due <= now:
-                place.start(work)
+                place.start()
         waiting = [place.due - now for place in places if not place.pid]
         _sleep(woken, min(waiting, default=None))
         _bury(places)

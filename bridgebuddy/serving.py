@@ -42,11 +42,12 @@ def serve(
     threads: int,
     processes: int = 1,
     ready: Callable[[int], None] = lambda port: None,
+    beside: Callable[[int], None] | None = None,
 ) -> None:
     """Answer requests until this process is told to stop; what is being answered then is still answered.
 
     `ready` is told the port as soon as connections are taken: where 0 was asked for, a free one. Several processes
-    take them from one socket: one that is killed leaves those to the others that it has not taken.
+    take them from one socket: one that is killed leaves those to the others that it has not taken. `beside` is done in one more process, which takes none.
     """
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a queue is no news
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -58,8 +59,11 @@ def serve(
 
     if processes == 1 or not can_fork():
         answer()
-    else:
-        keep(answer, processes, stopping=listener.close, grace=SECONDS_TO_FINISH)
+        return
+    works = [answer] * processes
+    if beside is not None:
+        works.append(beside)
+    keep(works, stopping=listener.close, grace=SECONDS_TO_FINISH)
 
 
 def _answer(

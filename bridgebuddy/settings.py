@@ -79,6 +79,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "movements",
+    "bridgebuddy.jobs",
     "bridgebuddy.clubs",
     "bridgebuddy.audit",
     "bridgebuddy.events",
@@ -86,6 +87,7 @@ INSTALLED_APPS = [
     "bridgebuddy.scoring",
     "bridgebuddy.seasons",
     "bridgebuddy.coming",
+    "bridgebuddy.publication",
     "bridgebuddy.tables",
     "bridgebuddy.director",
     "bridgebuddy.players",
@@ -242,6 +244,9 @@ MFA_ALLOW_UNVERIFIED_EMAIL = not HAS_MAIL  # where none can be proved
 
 #: with one, backups can be read by nobody who does not know it
 BACKUP_PASSPHRASE = env("BACKUP_PASSPHRASE", default="")
+
+#: where BridgeWebs takes results, as its guide for programs says ("API Interface"); without it nothing is sent there
+BRIDGEWEBS_URL = env("BRIDGEWEBS_URL", default="")
 
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)

@@ -88,6 +88,18 @@ def short_date(day: date) -> str:
 
 
 @register.filter
+def long_date(day: date) -> str:
+    """The same of a day that may be of any year: "Tue 24 Nov 2026"."""
+    return f"{short_date(day)} {day.year}"
+
+
+@register.filter
+def without_scheme(address: str) -> str:
+    """Write an address as one says it: "bridge.example/r/24/"."""
+    return address.partition("://")[2] or address
+
+
+@register.filter
 def initials(name: object) -> str:
     """Return the first letters of somebody's first and last name: "AW"."""
     words = str(name).split()

@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .names import as_written, is_seen, surname_of
+from .numbers import LENGTH as NUMBER_LENGTH
 from .public_names import PublicName, let_be_seen
 
 FOLDED_LENGTH = 120
@@ -211,6 +212,13 @@ class Club(models.Model):
     half_table = models.CharField(
         _("Half a table"), max_length=2, choices=SitsOut.choices, blank=True, default=""
     )
+    #: that its federation gave the club
+    federation_number = models.CharField(
+        _("number of the club"), max_length=NUMBER_LENGTH, blank=True, default=""
+    )
+    shows_numbers = models.BooleanField(
+        _("numbers of members are in files that everybody may read"), default=False
+    )
     #: a federation, as a profile's preset names it
     scoring_rules = models.CharField(_("Scoring"), max_length=8, blank=True, default="")
     #: of an invented club that somebody tries without an account: when it is forgotten, and the account with it
@@ -312,6 +320,16 @@ class Person(models.Model):
     strength = models.PositiveSmallIntegerField(
         _("strength"), null=True, blank=True, validators=[MaxValueValidator(MOST_STRENGTH)]
     )
+    #: that the federation gave the person
+    national_number = models.CharField(
+        _("number of the federation"), max_length=NUMBER_LENGTH, blank=True, default=""
+    )
+    #: that the club gave the person, as a member
+    member_number = models.CharField(
+        _("number as a member"), max_length=NUMBER_LENGTH, blank=True, default=""
+    )
+    #: where a visitor belongs
+    other_club = models.CharField(_("other club"), max_length=60, blank=True, default="")
     #: what everybody may read of the name; empty: what the club lets be read
     public_name = models.CharField(
         _("on pages that everybody can read"),

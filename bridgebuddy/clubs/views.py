@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -63,6 +64,7 @@ def account(request: UserRequest) -> HttpResponse:
     context = {
         "tab": "account",
         "form": form,
+        "has_mail": settings.HAS_MAIL,
         "language_form": OwnLanguageForm(instance=request.user, auto_id="own_%s"),
         "memberships": request.user.memberships.select_related("club").order_by("club__name", "pk"),
     }

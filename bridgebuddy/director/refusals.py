@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import date
 from typing import cast
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events import errors
 from bridgebuddy.scoring import errors as scoring
 from bridgebuddy.scoring.words import outcome_text
+from bridgebuddy.template_tags import long_date
 
 
 def change_refused(error: errors.ChangeRefused) -> str:
@@ -69,7 +69,7 @@ def _refused(error: errors.ChangeRefused) -> str:
         case errors.BothPlayed():
             return _("%(name)s and %(other)s both played on %(date)s: they are two people.") % {
                 **error.fields,
-                "date": date_format(cast(date, error.fields["date"])),
+                "date": long_date(cast(date, error.fields["date"])),
             }
         case errors.PersonTwice():
             return _("%(name)s is on the list already.") % error.fields
@@ -80,7 +80,7 @@ def _refused(error: errors.ChangeRefused) -> str:
                 "%(name)s is in the session of %(date)s, which is not over. Wait until it is."
             ) % {
                 **error.fields,
-                "date": date_format(cast(date, error.fields["date"])),
+                "date": long_date(cast(date, error.fields["date"])),
             }
         case errors.EveningUnderWay():
             return _("A session of the club is being played. End it first.")
@@ -128,6 +128,12 @@ def _of_results(error: errors.ChangeRefused) -> str:
             )
         case scoring.NothingToUndo():
             return _("There is nothing left to take back.")
+        case scoring.AlreadyDealt():
+            return _("These boards have cards already. Take them away first.")
+        case scoring.WordsAreClosed():
+            return _("The deals are made: no word is added any more.")
+        case scoring.NoWord():
+            return _("Type a word of at most 40 letters.")
         case scoring.NotLevel():
             return _("More boards are only for a level match, before the next round is drawn.")
         case scoring.DrawChanged():

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .club import chart
+from .club import chart, public_page
 from .club import views as club
 from .desk import changing as changes
 from .desk import ending, line_up, playing
@@ -18,10 +18,12 @@ from .results import (
     butler,
     classes,
     correcting,
+    dealing,
     deals,
     draw,
     entering,
     extra_boards,
+    hand_in,
     look_at,
     match_rulings,
     matches,
@@ -33,7 +35,10 @@ from .results import (
     terminals,
     this_round,
 )
+from .roster import mails, numbers
 from .roster import views as roster
+from .season import handicaps, ledger, rating
+from .season import views as season
 from .sections import views as sections
 from .sessions import copies, deletions, event, home, trial
 from .sessions import views as sessions
@@ -48,6 +53,8 @@ urlpatterns = [
     path("clubs/<int:pk>/", club.evening, name="club-settings"),
     path("clubs/<int:pk>/paper/", club.paper, name="club-paper"),
     path("clubs/<int:pk>/privacy/", club.privacy, name="club-privacy"),
+    path("clubs/<int:pk>/page/", public_page.public_page, name="club-public"),
+    path("clubs/<int:pk>/page/bridgewebs/", public_page.bridgewebs, name="club-bridgewebs"),
     path("clubs/<int:pk>/chart/", chart.chart, name="club-chart"),
     path("clubs/<int:pk>/chart/file/", chart.chart_file, name="chart-file"),
     path("clubs/<int:pk>/logo/", club.keep_logo, name="keep-logo"),
@@ -55,8 +62,10 @@ urlpatterns = [
     path("clubs/<int:pk>/players/", roster.players, name="players"),
     path("clubs/<int:pk>/players/new/", roster.new_player, name="new-player"),
     path("clubs/<int:pk>/players/merge/", roster.merge_players, name="merge-players"),
+    path("clubs/<int:pk>/players/numbers/", numbers.player_numbers, name="player-numbers"),
     path("clubs/<int:pk>/players/two/", roster.two_people, name="two-people"),
     path("clubs/<int:pk>/players/<int:person>/", roster.edit_player, name="edit-player"),
+    path("clubs/<int:pk>/players/<int:person>/mail/", mails.player_mail, name="player-mail"),
     path("clubs/<int:pk>/players/<int:person>/forget/", roster.forget_player, name="forget-player"),
     path(
         "clubs/<int:pk>/players/<int:person>/anonymise/",
@@ -67,6 +76,39 @@ urlpatterns = [
         "clubs/<int:pk>/players/<int:person>/data.<str:kind>",
         keeping.person_data,
         name="person-data",
+    ),
+    path("clubs/<int:pk>/season/", season.season, name="season"),
+    path("clubs/<int:pk>/season/new/", season.new_championship, name="new-championship"),
+    path("clubs/<int:pk>/season/<int:championship>/", season.championship, name="championship"),
+    path(
+        "clubs/<int:pk>/season/<int:championship>/line/<int:number>/",
+        season.championship_line,
+        name="championship-line",
+    ),
+    path(
+        "clubs/<int:pk>/season/<int:championship>/rules/",
+        season.championship_rules,
+        name="championship-rules",
+    ),
+    path(
+        "clubs/<int:pk>/season/<int:championship>/evenings/",
+        season.championship_evenings,
+        name="championship-evenings",
+    ),
+    path(
+        "clubs/<int:pk>/season/<int:championship>/state/",
+        season.championship_state,
+        name="championship-state",
+    ),
+    path("clubs/<int:pk>/masterpoints/", ledger.masterpoints, name="masterpoints"),
+    path("clubs/<int:pk>/masterpoints/<int:report>.csv", ledger.points_file, name="points-file"),
+    path("clubs/<int:pk>/masterpoints/of/<int:person>/", ledger.ledger, name="ledger"),
+    path("clubs/<int:pk>/rating/", rating.rating, name="rating"),
+    path("clubs/<int:pk>/handicaps/", handicaps.handicaps, name="handicaps"),
+    path(
+        "clubs/<int:pk>/handicaps/<int:person>/",
+        handicaps.handicap_by_hand,
+        name="handicap-by-hand",
     ),
     path("clubs/<int:pk>/kept/", keeping.kept, name="kept"),
     path("clubs/<int:pk>/kept/record/", keeping.processing_record, name="processing-record"),
@@ -168,9 +210,20 @@ urlpatterns = [
     path("s/<str:code>/results/draw/invent/", draw.invent, name="invent-results"),
     path("s/<str:code>/results/draw/back/", draw.draw_back, name="draw-back"),
     path("s/<str:code>/results/classes/", classes.classes, name="classes"),
+    path(
+        "s/<str:code>/results/classes/handicaps/",
+        handicaps.session_handicaps,
+        name="session-handicaps",
+    ),
     path("s/<str:code>/results/deals/", deals.deals, name="deals"),
     path("s/<str:code>/results/deals/away/", deals.deals_away, name="deals-away"),
+    path("s/<str:code>/results/deals/make/", dealing.deals_make, name="deals-make"),
+    path("s/<str:code>/results/deals/word/", dealing.deals_word, name="deals-word"),
+    path("s/<str:code>/results/deals/close/", dealing.deals_close, name="deals-close"),
+    path("s/<str:code>/results/deals/type/<int:board>/", dealing.type_cards, name="type-cards"),
+    path("s/<str:code>/results/deals/file/<str:format>/", dealing.deals_file, name="deals-file"),
     path("s/<str:code>/results/publish/", publish.publish, name="publish"),
+    path("s/<str:code>/results/hand-in/", hand_in.hand_in, name="hand-in"),
     path("s/<str:code>/results/file/<slug:format>/", publish.results_file, name="results-file"),
     path("s/<str:code>/results/profile/", ranking.profile, name="results-profile"),
     path("s/<str:code>/results/beside/", ranking.beside, name="results-beside"),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
@@ -32,13 +32,15 @@ MOST_COMPARED = 60  # of a roster, with one name
 #: so many lines of one order, and hardly any of the other, tell that of the whole list
 ENOUGH, FAR_MORE = 3, 4
 
-NUMBERING = re.compile(r"^\s*#?\d{1,4}\s*[.):;,\t]\s*(?=\D)")
+NUMBERING = re.compile(
+    r"^\s*(?:(?:paar|pair|tisch|table)\s+)?#?\d{1,4}\s*[.):;,\t]\s*(?=\D)", re.IGNORECASE
+)
 #: a number in front that only a space divides from the first name
-NUMBER_IN_FRONT = re.compile(r"^\s*\d{1,3}\s+(?=[^\W\d_])")
+NUMBER_IN_FRONT = re.compile(r"^\s*#?\d{1,3}\s+(?=[^\W\d_])")
 NUMBER = re.compile(r"^[#+-]?\d[\d.,%/ ]*$|^[-–—]$")
 COLUMNS = re.compile(r"[;\t]")
 QUOTED = re.compile(r'(^|[;,\t])\s*"')
-BETWEEN = re.compile(r"\s*[&/]\s*|\s+[-–—+]\s+|\s+(?:and|und|mit|with)\s+", re.IGNORECASE)
+BETWEEN = re.compile(r"\s*[&/]\s*|\s+[-–—+]\s+|\s+(?:and|und|u\.|mit|with)\s+", re.IGNORECASE)
 #: a name of nobility that holds a word which divides other names
 VON_UND_ZU = re.compile(r"\bvon und zu\b", re.IGNORECASE)
 #: how people are addressed, in front of a name
@@ -47,8 +49,12 @@ TITLE = re.compile(
     r"(?=[^\W\d_])",
     re.IGNORECASE,
 )
-#: a number that belongs to somebody: "(12345)", "[12345]", "#12345", "12345" behind the name
-THEIR_NUMBER = re.compile(r"\s*[(\[]\s*(?:n[or]\.?\s*)?#?\d[\d .-]*[)\]]|\s+#?\d{3,}$|^#?\d{4,}\s+")
+#: a number that belongs to somebody: "(12345)", "[EBU 12345]", "#12345", "12345" behind the name
+THEIR_NUMBER = re.compile(
+    r"\s*[(\[]\s*(?:[^\W\d_]{2,4}\.?[ -]*)?#?\d[\d .-]*[)\]]|\s+#?\d{3,}$|^#?\d{4,}\s+"
+)
+#: so many letters has a word in small ones that may be a remark: "come late"
+REMARK = 4
 IN_BRACKETS = re.compile(r"\([^()]*[^\W\d_][^()]*\)")
 LOOSE = " \t-–—=*•·|"
 
@@ -194,6 +200,13 @@ class Known:
     names: Sequence[str] = ()
     #: those who are in the section already, folded
     here: frozenset[str] = frozenset()
+    #: whom a federation, or the club, gave a number: by its digits
+    by_number: Mapping[str, str] = field(default_factory=dict)
+
+    def of_number(self, number: str, name: str) -> str:
+        """Return who has a number, where the name beside it is theirs in some word; else nothing."""
+        known = self.by_number.get("".join(filter(str.isdigit, number)), "")
+        return known if set(folded(known).split()) & set(re.split(r"[ ,.]+", folded(name))) else ""
 
     @cached_property
     def by_name(self) -> dict[str, str]:
@@ -259,6 +272,17 @@ def read_pairs(text: str, people: int = 2) -> Reading:
     )
 
 
+def split_columns(line: str) -> list[str]:
+    """Divide a line where a spreadsheet does."""
+    order = (";", "\t", ",") if QUOTED.search(line) else ("\t", ";", ",")
+    delimiter = next((d for d in order if d in line), ",")
+    if QUOTED.search(line):
+        cells = next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), [])
+    else:
+        cells = line.split(delimiter)
+    return [" ".join(cell.split()) for cell in cells]
+
+
 @dataclass
 class _Reader:
     people: int
@@ -294,7 +318,7 @@ class _Reader:
         if self.people < Contest.TEAMS.people:
             return "", line
         if self.roles:
-            named = dict(zip(self.roles, self._columns(line), strict=False))
+            named = dict(zip(self.roles, split_columns(line), strict=False))
             return named.get(TEAM, "")[: Entry.NAME_LENGTH], line
         line = self._without(NUMBERING, line)
         found = TEAM_IN_FRONT.match(line)
@@ -304,11 +328,11 @@ class _Reader:
 
     def _cells(self, line: str) -> list[str]:
         """Return the names in a line, each still as it is written."""
-        if self.roles and (named := self._by_heading(self._columns(line))):
+        if self.roles and (named := self._by_heading(split_columns(line))):
             return named
         line = self._without(NUMBERING, line)
         if QUOTED.search(line) or COLUMNS.search(line):
-            cells = self._columns(line)
+            cells = split_columns(line)
         else:
             return self._cells_in_words(line)
         cells = self._without_numbers(cells)
@@ -317,17 +341,6 @@ class _Reader:
         if len(cells) == 1 and self.people > 1:
             return self._cells_in_words(cells[0])
         return [part for cell in cells for part in self._parts_of_cell(cell, len(cells))]
-
-    @staticmethod
-    def _columns(line: str) -> list[str]:
-        """Divide a line where a spreadsheet does."""
-        order = (";", "\t", ",") if QUOTED.search(line) else ("\t", ";", ",")
-        delimiter = next((d for d in order if d in line), ",")
-        if QUOTED.search(line):
-            cells = next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), [])
-        else:
-            cells = line.split(delimiter)
-        return [" ".join(cell.split()) for cell in cells]
 
     def _cells_in_words(self, line: str) -> list[str]:
         """Return the names in a line that nothing but signs, words or commas divide."""
@@ -340,7 +353,10 @@ class _Reader:
 
     def _bare(self, cell: str) -> str:
         """Return a name without titles, without a number of its bearer's, and without signs at its ends."""
-        rest = THEIR_NUMBER.sub("", cell)
+        rest = NUMBER_IN_FRONT.sub("", THEIR_NUMBER.sub("", cell))
+        number = THEIR_NUMBER.search(cell)
+        if number and (known := self.known.of_number(number[0], rest)):
+            return known
         self.has_numbers = self.has_numbers or rest != cell
         before, comma, behind = rest.replace(_JOINED, " ").partition(",")
         if comma and not TITLE.sub("", behind.strip() + " x").strip("x "):  # "Klein, Dr."
@@ -487,7 +503,18 @@ class _Reader:
         questions += [
             Question(Doubt.HERE, name) for name in names if folded(name) in self.known.here
         ]
+        if text != text.lower():
+            questions += filter(None, map(self._remark, names))
         return Line(number, text[:MOST_SHOWN], padded[:most], tuple(questions))
+
+    def _remark(self, name: str) -> Question | None:
+        """Ask about small letters among names that have great ones: "partner wanted"."""
+        if folded(name) in self.known.by_name or IN_BRACKETS.search(name):
+            return None
+        small = [word for word in name.split() if word.islower() and word not in PARTICLES]
+        if not any(len(word) >= REMARK and not self.known.is_forename(word) for word in small):
+            return None
+        return Question(Doubt.BRACKETS, name, " ".join(small))
 
     def _who(self, cell: str) -> tuple[str, list[Question]]:
         """Return whom a cell means, as names are written, and what is in doubt."""

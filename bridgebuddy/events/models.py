@@ -512,6 +512,11 @@ class Entry(models.Model):
         return " & ".join(person.name for person in self.players)
 
     @property
+    def shown_names(self) -> str:
+        """The same as pages write them, a couple's surname once: "Ruth & Otto Klein"."""
+        return together([person.name for person in self.players])
+
+    @property
     def surnames(self) -> str:
         """What a small place shows: "Brandt & Fischer"."""
         names = [person.name for person in self.players]

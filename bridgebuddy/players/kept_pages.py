@@ -58,8 +58,9 @@ def _state(together: Sequence[Section], scoring: Scoring | None) -> str:
     sections = [*together, *_sections_of(former)]
     ways = Scoring.objects.filter(session__in=former).order_by("pk") if former else ()
     rows = [columns_of(one) for one in (scoring, *ways) if one is not None]
-    is_closed = scoring is not None and scoring.is_closed  # by the time, which changes no row
-    return repr([*(state_of(one, without=()) for one in sections), *rows, is_closed])
+    # by the time, which changes no row
+    by_the_clock = (scoring.is_closed, scoring.is_embargoed) if scoring else ()
+    return repr([*(state_of(one, without=()) for one in sections), *rows, *by_the_clock])
 
 
 def _sections_of(sessions: Sequence[Session]) -> list[Section]:

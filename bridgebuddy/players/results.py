@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.public_names import in_public
@@ -29,6 +30,7 @@ from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.bracket import bracket_of
 from bridgebuddy.scoring.queries.butler import TeamPairs
 from bridgebuddy.scoring.queries.classes import more_lists
+from bridgebuddy.scoring.queries.dealing import honest_of
 from bridgebuddy.scoring.queries.kinds import has_matches
 from bridgebuddy.scoring.queries.lines import Line
 from bridgebuddy.scoring.queries.matches import TeamMatch, TeamMatches
@@ -41,10 +43,16 @@ from movements.words.sentences import plain_label
 
 from .access import players_page
 from .kept_pages import kept_answer
+from .search import LONGEST_SEARCH, meant
 
 
-def published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Turn the token in the address into a session's results, if they are published."""
+def published(
+    view: Callable[..., HttpResponse], *, is_kept: bool = True
+) -> Callable[..., HttpResponse]:
+    """Turn the token in the address into a session's results, if they are published.
+
+    What follows from more than the address is not kept.
+    """
 
     @require_safe
     @wraps(view)
@@ -60,9 +68,13 @@ def published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
                 return view(request, Scored(Tonight(first)), **rest)
 
             with in_public(first.club):
-                return private(kept_answer(request, together, scoring, show))
+                answer = kept_answer(request, together, scoring, show) if is_kept else show()
+                return private(answer)
 
     return page
+
+
+published_file = partial(published, is_kept=False)
 
 
 @players_page
@@ -135,7 +147,7 @@ def _after_round(tonight: Tonight, section: Section) -> dict[str, object] | None
 def _published(token: str) -> tuple[Scoring, list[Section]]:
     """Return how the session is scored whose results have this token, and its sections. Two queries."""
     scoring = (
-        Scoring.objects.filter(token=token, published_at__isnull=False).first()
+        Scoring.objects.read_by_all().filter(token=token).first()
         if token.isalnum() and len(token) == TOKEN_LENGTH
         else None
     )
@@ -148,9 +160,27 @@ def _published(token: str) -> tuple[Scoring, list[Section]]:
 @published
 def results(request: HttpRequest, scored: Scored) -> HttpResponse:
     """Show the final list."""
+    return _ranking(request, scored)
+
+
+def _ranking(request: HttpRequest, scored: Scored, **found: object) -> HttpResponse:
     table = TeamMatches(scored) if scored.tonight.contest.has_halves else None
     more = {"beside": scored.beside, "more": more_lists(scored), "headline": headline(scored)}
-    return _page(request, scored, "ranking", matches=table, **more)
+    return _page(request, scored, "ranking", matches=table, **more, **found)
+
+
+def _find(request: HttpRequest, scored: Scored) -> HttpResponse:
+    """Lead to somebody's line of the final list; where it is not one, name those who could be meant."""
+    typed = request.GET.get("name", "")[:LONGEST_SEARCH]
+    lines = [one for ranking in scored.main_lists for one in ranking.standings]
+    found = meant(typed, lines)
+    if len(found.lines) == 1 and found.is_exact:
+        address = reverse("public-results", args=[scored.tonight.scoring.token])
+        return redirect(f"{address}#{found.lines[0].anchor}")
+    return _ranking(request, scored, typed=typed.strip(), found=found)
+
+
+find = published(_find, is_kept=False)
 
 
 @published
@@ -179,7 +209,14 @@ def sheet(request: HttpRequest, scored: Scored, section: str, label: str) -> Htt
 @published
 def boards(request: HttpRequest, scored: Scored) -> HttpResponse:
     """List the boards."""
-    return _page(request, scored, "boards", boards=_boards(scored))
+    tonight = scored.tonight
+    listed = _boards(scored)
+    found = [
+        (one, boards, any(Traveller(scored, one, board).cards for board in boards))
+        for one, boards in listed
+    ]
+    honest = honest_of(tonight, tonight.section)
+    return _page(request, scored, "boards", boards=found, honest=honest)
 
 
 @published
@@ -269,7 +306,7 @@ def _rows(scored: Scored, match: TeamMatch) -> list[tuple[Line, int | None, list
     ]
 
 
-def _boards(scored: Scored) -> list[tuple[object, list[int]]]:
+def _boards(scored: Scored) -> list[tuple[Section, list[int]]]:
     """The boards of each section that is compared with itself alone; of all sections where all are compared.
 
     Those of drawn matches stand with their match: a number is another board in each of them.

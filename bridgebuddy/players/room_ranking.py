@@ -20,8 +20,8 @@ LINES, BESIDE = 8, 2  # lines of a list on the screen, and lists beside each oth
 ALONE = 9  # lines where nothing else is on the screen
 
 
-#: letters of names that a line has room for in large type
-SHORT = 20
+#: letters of names that a line has room for in large type, in smaller, and in two rows of smaller
+SHORT, LONG, LONGER = 20, 24, 50
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,11 @@ class Line:
         return self.standing.place in ("1", "1=")
 
     @property
-    def is_long(self) -> bool:
-        """Whether the names have to be smaller, so that they stay whole."""
-        return len(self.standing.contestant.surnames) > SHORT
+    def size(self) -> str:
+        """How much smaller the names have to be, so that they stay whole."""
+        letters = len(self.standing.contestant.surnames)
+        sizes = zip((SHORT, LONG, LONGER), ("", "long", "longer"), strict=True)
+        return next((size for most, size in sizes if letters <= most), "longest")
 
 
 @dataclass(frozen=True)
@@ -156,18 +158,20 @@ def winners(section: Section) -> list[RankingPage]:
         return []
     scored = Scored(Tonight(section))
     parts = []
-    for one in scored.main_lists:
-        if one.section not in (None, section.name):
-            continue
+    lists = [one for one in scored.main_lists if one.section in (None, section.name)]
+    for one in lists:
         lines = list(_lines(scored, one, {}))
         hidden = max(len(lines) - scoring.revealed, 0) if scoring.revealed is not None else 0
         first = max(hidden - 1, 0)
         shown = [replace(line, is_hidden=place < hidden) for place, line in enumerate(lines)]
         # while it is revealed the screen has the lowest places shown; of a whole list all take turns
         last = first + ALONE if hidden else len(shown)
+        size = ALONE if hidden else _even(len(shown), BESIDE if len(lists) == 1 else 1)
         parts.append(
-            [_column(scored, one, shown[at : at + ALONE]) for at in range(first, last, ALONE)]
+            [_column(scored, one, shown[at : at + size]) for at in range(first, last, size)]
         )
+    if len(parts) == 1:  # the second part of one list stands beside its first
+        parts = [parts[0][::BESIDE], parts[0][1::BESIDE]]
     title = _("The winners") if is_all_revealed(scored, scoring) else _("The final list")
     if scoring.is_published and not scoring.is_final:
         title = _("The list as it stands")
@@ -176,6 +180,17 @@ def winners(section: Section) -> list[RankingPage]:
         for start in range(0, len(parts), BESIDE)
         for columns in zip_longest(*parts[start : start + BESIDE])
     ]
+
+
+def _even(lines: int, columns: int) -> int:
+    """Return how many lines a column has, so that all pages of so many columns are about as full.
+
+    What fits one column stands in it.
+    """
+    if lines <= ALONE:
+        return ALONE
+    pages = max(-(-lines // (ALONE * columns)), 1)
+    return max(-(-lines // (pages * columns)), 1)
 
 
 def published_token(section: Section) -> str:

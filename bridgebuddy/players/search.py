@@ -1,14 +1,45 @@
-"""Finding oneself in the list of pairs."""
+"""Finding oneself in the list of pairs, and in the ranking."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
 
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.events.queries.games import Contestant
+from bridgebuddy.scoring.queries.counted import Standing
 from movements.words.sentences import plain_label
 
 LONGEST_SEARCH = 80
+#: how many are named who could be meant, and how alike a word of theirs must be to what was typed
+MOST_NAMED, ALIKE = 6, 0.7
+
+
+@dataclass(frozen=True)
+class Meant:
+    """Whose lines of a ranking somebody could mean, and whether their names are what was typed."""
+
+    lines: Sequence[Standing]
+    is_exact: bool
+
+
+def meant(typed: str, lines: Sequence[Standing]) -> Meant:
+    """Return the lines that fit what was typed, or else those whose names are most like it."""
+    if not folded(typed):
+        return Meant((), True)
+    exact = [one for one in lines if fits(one.contestant, typed, one.section)]
+    if exact:
+        return Meant(exact[:MOST_NAMED], True)
+    words = {one.who: _words(" ".join(one.contestant.everybody)) for one in lines}
+    known = sorted(set().union(*words.values()))
+    near = {
+        close
+        for part in _split(folded(typed))
+        for close in get_close_matches(part, known, n=MOST_NAMED, cutoff=ALIKE)
+    }
+    return Meant([one for one in lines if words[one.who] & near][:MOST_NAMED], False)
 
 
 def fits(contestant: Contestant, typed: str, letter: str = "") -> bool:

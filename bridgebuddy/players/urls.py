@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import privacy, results, views
+from . import club_page, deals, mail_address, privacy, results, season, views
 
 urlpatterns = [
     path("sw.js", views.service_worker, name="service-worker"),
@@ -12,11 +12,25 @@ urlpatterns = [
     path("p/<str:code>/", views.lookup, name="lookup"),
     path("p/<str:code>/room/", views.room, name="room-display"),
     path("p/<str:code>/privacy/", privacy.of_section, name="player-privacy"),
+    path("p/<str:code>/deals/", deals.of_section, name="player-deals"),
+    path("p/<str:code>/deals/word/", deals.word, name="player-deals-word"),
     path("p/<str:code>/<str:label>/", views.player, name="player"),
     path("p/<str:code>/<str:label>/results/", results.my_results, name="my-results"),
     path("p/<str:code>/<str:label>/read/", views.have_read, name="have-read"),
+    path("mail/<str:secret>/", mail_address.mail_address, name="mail-address"),
+    path("club/<slug:address>/", club_page.club_page, name="club-page"),
+    path("club/<slug:address>/feed.xml", club_page.club_feed, name="club-feed"),
+    path("club/<slug:address>/calendar.ics", club_page.club_calendar, name="club-calendar"),
+    path("club/<slug:address>/embed/", club_page.club_embedded, name="club-embedded"),
+    path("club/<slug:address>/players/", club_page.club_players, name="club-players"),
+    path("club/<slug:address>/players/<int:person>/", club_page.club_player, name="club-player"),
+    path("club/<slug:address>/<int:year>/", club_page.club_year, name="club-year"),
+    path("club/<slug:address>/<int:year>/<int:month>/", club_page.club_month, name="club-month"),
     path("r/<str:token>/", results.results, name="public-results"),
+    path("r/<str:token>/find/", results.find, name="public-find"),
     path("r/<str:token>/privacy/", privacy.of_results, name="public-privacy"),
+    path("r/<str:token>/deals/", deals.of_results, name="public-deals"),
+    path("r/<str:token>/deals/<str:section>/<str:format>/", deals.file, name="public-deals-file"),
     path("r/<str:token>/sheets/", results.sheets, name="public-sheets"),
     path("r/<str:token>/sheets/<str:section>/<str:label>/", results.sheet, name="public-sheet"),
     path("r/<str:token>/matches/", results.matches, name="public-matches"),
@@ -28,4 +42,6 @@ urlpatterns = [
     path("r/<str:token>/pairs/", results.pairs, name="public-pairs"),
     path("r/<str:token>/boards/", results.boards, name="public-boards"),
     path("r/<str:token>/boards/<str:section>/<int:number>/", results.board, name="public-board"),
+    path("c/<str:token>/", season.championship, name="public-championship"),
+    path("c/<str:token>/<int:number>/", season.championship_line, name="public-championship-line"),
 ]

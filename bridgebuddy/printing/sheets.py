@@ -14,9 +14,11 @@ from django.utils.translation import gettext_lazy as _
 
 from .booklet import booklet
 from .context import Job
+from .deal_slips import deal_slips
 from .draw import draw_pages
 from .draw_slips import draw_slips
 from .guide_cards import guide_sheets
+from .hand_records import hand_records
 from .labels import board_labels, name_cards
 from .master import master_sheet
 from .pick_up_slips import pick_up_slips
@@ -125,6 +127,12 @@ LAID_OUT: tuple[Sheet, ...] = (
         pick_up_slips,
     ),
     Sheet(
+        "deal-slips",
+        _("Slips to deal by hand"),
+        _("Two for each board that is dealt here: who has one of them learns no card."),
+        deal_slips,
+    ),
+    Sheet(
         "score-cards",
         _("Score cards"),
         _("Every board of the evening with dealer, vulnerability and opponents."),
@@ -178,6 +186,12 @@ LAID_OUT: tuple[Sheet, ...] = (
         _("Every board with all its results, to take home."),
         booklet,
     ),
+    Sheet(
+        "hand-records",
+        _("Hand records"),
+        _("The cards of every board and what could be made of them, eight to a page."),
+        hand_records,
+    ),
 )
 SHEETS = {sheet.name: sheet for sheet in LAID_OUT}
 #: several sheets in one file
@@ -185,7 +199,7 @@ TOGETHER = "together"
 #: who changes have made new cards for; all else hangs on a wall, or is filled in already
 OF_CHANGES = ("table-cards", "stand-cards", "guide-cards", "rover-cards", "master")
 #: of these there are none before the first result
-OF_RESULTS = ("ranking", "score-sheets", "booklet")
+OF_RESULTS = ("ranking", "score-sheets", "booklet", "hand-records")
 
 
 def sheet_html(

@@ -2,11 +2,16 @@
 
 from django.urls import path
 
-from . import movement, views
+from . import championship, movement, views
 
 urlpatterns = [
     path("s/<str:code>/print/", views.choose, name="print"),
     path("print/<slug:family>/<int:tables>.pdf", movement.movement, name="print-movement"),
+    path(
+        "clubs/<int:pk>/season/<int:championship>/sheet.pdf",
+        championship.championship,
+        name="print-championship",
+    ),
     path("s/<str:code>/print/logo.css", views.logo, name="print-logo"),
     path("s/<str:code>/print/<slug:name>.pdf", views.pdf, name="print-pdf"),
     path("s/<str:code>/print/<slug:name>.html", views.preview, name="print-preview"),

@@ -29,6 +29,18 @@ class NothingToUndo(ChangeRefused):
     """There is no result to take back, or no penalty."""
 
 
+class AlreadyDealt(ChangeRefused):
+    """The boards have cards already, or are being dealt."""
+
+
+class WordsAreClosed(ChangeRefused):
+    """No word is added to the deals any more, or they are not made here."""
+
+
+class NoWord(ChangeRefused):
+    """This is no word that could be added."""
+
+
 class UnknownMethod(ChangeRefused):
     """The session cannot be scored so (fields: what)."""
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime, timedelta
-from typing import Any
+from functools import cached_property
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from bridgebuddy.deals.rules.hands import as_pbn
+from bridgebuddy.deals.rules.making import commitment, deals_for
 from bridgebuddy.events.models import CODE_ALPHABET, Entry, Play, Section, Session
 
 TOKEN_LENGTH = 12
@@ -211,6 +214,15 @@ class MatchRuling(models.Model):
         return {"wrong_seats": self.kind}
 
 
+class ScoringQuerySet(models.QuerySet["Scoring"]):
+    """Of the sessions of every club."""
+
+    def read_by_all(self) -> Self:
+        """Return those that everybody may read now: published, and their hour has come."""
+        free = models.Q(embargo_until=None) | models.Q(embargo_until__lte=timezone.now())
+        return self.filter(free, published_at__isnull=False)
+
+
 class Scoring(models.Model):
     """How a session is scored, and how far its list is: one a session, made when first needed.
 
@@ -241,6 +253,14 @@ class Scoring(models.Model):
     classes = models.JSONField(default=dict, blank=True)
     #: the scale of masterpoints, see `rules/masterpoints.py`; empty: none are given
     masterpoints = models.CharField(max_length=24, blank=True)
+    #: what the federation asks of a session that is handed in: what it charges, by which scale it gives points
+    charge_code = models.CharField(_("charge code"), max_length=12, blank=True, default="")
+    point_scale = models.CharField(_("scale of points"), max_length=40, blank=True, default="")
+    points_awarded = models.BooleanField(_("points are awarded"), default=False)
+    #: before it nobody but directors sees anything: others still play the same cards
+    embargo_until = models.DateTimeField(_("published not before"), null=True, blank=True)
+
+    objects = ScoringQuerySet.as_manager()
 
     def __str__(self) -> str:
         return f"scoring of {self.session_id}"
@@ -262,7 +282,17 @@ class Scoring(models.Model):
 
     @property
     def is_published(self) -> bool:
-        return self.published_at is not None
+        """Whether everybody can read it now: the director lets them, and its hour has come."""
+        return self.published_at is not None and not self.is_embargoed
+
+    @property
+    def waits_for_its_hour(self) -> bool:
+        """Whether everybody will read it, and cannot yet."""
+        return self.published_at is not None and self.is_embargoed
+
+    @property
+    def is_embargoed(self) -> bool:
+        return self.embargo_until is not None and self.embargo_until > timezone.now()
 
 
 class Deal(models.Model):
@@ -292,6 +322,51 @@ class Deal(models.Model):
 
     def __str__(self) -> str:
         return f"board {self.board} of {self.session_id}"
+
+
+class Dealing(models.Model):
+    """Deals made here, that nobody chose: the secret from which they follow, and what people have added to it.
+
+    As `Deal` they are of one section, or of all (None). Decision 0022.
+    """
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="dealings")
+    section = models.ForeignKey(
+        Section, models.CASCADE, null=True, blank=True, related_name="dealings"
+    )
+    secret = models.CharField(max_length=64)
+    boards = models.JSONField(default=list)
+    #: in the order in which they were added
+    words = models.JSONField(default=list, blank=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+    #: when the deals were made of it: before that nobody has seen one, after that no word is added
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["session"], condition=models.Q(section=None), name="one_dealing_for_all"
+            ),
+            models.UniqueConstraint(
+                fields=["section"],
+                condition=models.Q(section__isnull=False),
+                name="one_dealing_a_section",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"dealing of {self.session_id}"
+
+    @property
+    def fingerprint(self) -> str:
+        """What is shown before: it tells nothing of the secret, and no other secret has it."""
+        return commitment(self.secret)
+
+    @cached_property
+    def deals(self) -> dict[int, str]:
+        """The deals that follow, as PBN."""
+        made = deals_for(self.secret, self.boards, self.words)
+        return {board: as_pbn(hands) for board, hands in made.items()}
 
 
 class Reminder(models.Model):

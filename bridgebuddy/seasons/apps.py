@@ -4,3 +4,8 @@ from django.apps import AppConfig
 class SeasonsConfig(AppConfig):
     name = "bridgebuddy.seasons"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from .services import roster  # models are there only now
+
+        roster.listen()

@@ -35,18 +35,23 @@ from . import letters
 from .models import Call, Carried, Phones, Swapped
 from .phone import Phone
 from .queries.at_table import (
+    AllTables,
     AtTable,
     Board,
+    last_calls,
     play_of,
     played_by,
     plays_before,
     side_of,
     table_of,
 )
+from .queries.kept import kept_phones, kept_tables
 from .queries.news import mark_of
 from .queries.phones import phones_of
 from .services.calls import hear, ring
 
+#: what a table's page that polls asks with: the version it shows
+POLLED = {"v"}
 UNCHANGED, FORBIDDEN, NOT_FOUND, GONE, TOO_MANY = 204, 403, 404, 410, 429
 #: of four digits: a table's typing error ends nothing. More of them, and one try is heard in a while
 DIGITS_OF_TABLE = Limit("wrong digits of a table", 12, code_limits.WITHIN)
@@ -73,10 +78,22 @@ class Place:
     table: int
     phones: Phones
     phone: Phone
+    is_of_one_moment: bool = False  # of a page that changes nothing: what others have read will do
 
     @cached_property
     def at(self) -> AtTable:
-        return AtTable(self.section, self.table, self.phones, self.who)
+        return AtTable(self.section, self.table, self.phones, self.who, all_tables=self._all_tables)
+
+    @cached_property
+    def _all_tables(self) -> AllTables | None:
+        return kept_tables(self.section, self.phones) if self.is_of_one_moment else None
+
+    @property
+    def last_call(self) -> Call | None:
+        """What the table has called the director for, the last time."""
+        if self._all_tables:
+            return self._all_tables.calls.get(self.table)
+        return last_calls(self.section).filter(table=self.table).last()
 
     @property
     def who(self) -> int | None:
@@ -257,7 +274,7 @@ def table_page(view: View) -> View:
     @wraps(view)
     def page(request: HttpRequest, code: str, table: int, **rest: object) -> HttpResponse:
         with one_moment(request):
-            return _answered(request, code, table, view, **rest)
+            return _answered(request, code, table, view, True, **rest)
 
     return _afterwards(page)
 
@@ -283,7 +300,7 @@ def _is_unchanged(request: HttpRequest, code: str, table: int) -> bool:
     either is another one, the count is too.
     """
     is_poll = request.method == "GET" and getattr(request, "htmx", False)
-    if not is_poll or set(request.GET) != {"v"} or not code_limits.knows(request, code):
+    if not is_poll or request.GET.keys() != POLLED or not code_limits.knows(request, code):
         return False
     shown, _, rest = request.GET["v"].partition("-")
     results, _, mark = rest.partition("-")
@@ -309,7 +326,7 @@ def table_form(view: View) -> View:
     @require_POST
     @wraps(view)
     def page(request: HttpRequest, code: str, table: int, **rest: object) -> HttpResponse:
-        return _answered(request, code, table, view, **rest)
+        return _answered(request, code, table, view, False, **rest)
 
     by_form = csrf_protect(page)
 
@@ -346,11 +363,16 @@ def _kept(request: HttpRequest, place: Place, response: HttpResponse) -> HttpRes
 
 
 def _answered(
-    request: HttpRequest, code: str, table: int, view: View, **rest: object
+    request: HttpRequest,
+    code: str,
+    table: int,
+    view: View,
+    is_of_one_moment: bool,
+    **rest: object,
 ) -> HttpResponse:
     words = ""
     try:
-        place = find_place(request, code, table)
+        place = find_place(request, code, table, is_of_one_moment=is_of_one_moment)
         if not place.opens:
             scan = _("Scan the card of table %(table)s again. Then it is sent.") % {"table": table}
             raise Answer(ask_for_digits(request, place), scan)
@@ -371,23 +393,26 @@ def _afterwards(view: View) -> View:
         place: Place | None = getattr(request, "place", None)
         if place is None:
             return private(response)
-        hear(place.section.pk, place.table)
+        if request.GET.keys() != POLLED:  # a poll without news is heard
+            hear(place.section.pk, place.table)
         return _kept(request, place, response)
 
     return page
 
 
-def find_place(request: HttpRequest, code: str, table: int) -> Place:
+def find_place(
+    request: HttpRequest, code: str, table: int, *, is_of_one_moment: bool = False
+) -> Place:
     """Return the table of an address, whoever asks. Answers where there is none, or phones may not enter."""
     section = _section(request, code)
     as_written_by(section.club)
     if not wanted_language(request):
         speak(request, section.club.language)
-    phones = phones_of(section)
+    phones = kept_phones(section) if is_of_one_moment else phones_of(section)
     if not phones.may_enter:
         words = _("In this session results come on slips: write it on the slip of the table.")
         raise Answer(_closed(request, section, "none", FORBIDDEN), words)
-    place = Place(section, table, phones, Phone.of(request))
+    place = Place(section, table, phones, Phone.of(request), is_of_one_moment)
     if place.phone.is_waiting(section):
         _hear_the_director(place)
     return place

@@ -38,12 +38,15 @@ class Shown:
 
 
 def feedback_on(place: Place, board: Board) -> Shown | None:
-    """Return what the table may see of a board; None where that is nothing, or it is too early."""
+    """Return what the table may see of a board; None where that is nothing, or it is too early.
+
+    Others, elsewhere, may still play the same cards until an hour that the director has named.
+    """
     if place.phones.feedback == Feedback.NOTHING or not place.phones.need_secret:
         return None
     tonight = Tonight(place.section)
     line = tonight.line_of(board.play.pk)
-    if line is None or not may_be_seen(tonight, line):
+    if line is None or not may_be_seen(tonight, line) or tonight.scoring.is_embargoed:
         return None
     scored = Scored(tonight)
     mine = board.side_of(place.who)

@@ -142,7 +142,10 @@ class Call(models.Model):
     section = models.ForeignKey(Section, models.CASCADE, related_name="calls")
     table = models.PositiveSmallIntegerField()
     round = models.PositiveSmallIntegerField()
-    board = models.PositiveSmallIntegerField(null=True, blank=True)
+    board = models.PositiveSmallIntegerField(null=True, blank=True)  # which was to be played
+    who = models.ForeignKey(
+        Entry, models.SET_NULL, null=True, blank=True, related_name="+"
+    )  # calls
     why = models.CharField(max_length=8, choices=Why.choices, default=Why.CALL)
     at = models.DateTimeField(auto_now_add=True)
     taken_at = models.DateTimeField(null=True, blank=True)

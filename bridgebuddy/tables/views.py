@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
 from functools import wraps
-from typing import Any
+from typing import Any, NoReturn
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -181,6 +181,7 @@ def _round(place: Place) -> dict[str, Any]:
         "differ": next((one for one in boards if one.state == DIFFER), None),
         "seats": seats,
         "call": _call(place),
+        "due": next((one.board for one in open_boards if one in place.at.boards), ""),
         "going": [] if open_boards and seats else _going(place),
         "poll": place.section.is_running,
         "mine": seats.side_of(place.who) if seats else "ns",
@@ -197,10 +198,7 @@ def _going(place: Place) -> list[Going]:
 
 def _call(place: Place) -> Call | None:
     """The call of the table, open or taken a short while ago in this round."""
-    calls = Call.objects.filter(section=place.section, table=place.table).exclude(
-        why=Call.Why.DIGITS
-    )
-    call = calls.order_by("-pk").first()
+    call = place.last_call
     if call is None or call.taken_at is None:
         return call
     is_fresh = call.round == place.section.round and call.taken_at > timezone.now() - COMING
@@ -302,9 +300,13 @@ def say_coming(request: HttpRequest, place: Place, round: int, number: int) -> H
     if play := place.of_round(round, number):
         return _say(request, place, play.pk)
     if round > place.section.round:
-        words = _("Round %(round)s has not begun yet.") % {"round": round}
-        raise Answer(HttpResponse(status=letters.TOO_EARLY), words)
+        _refuse_early(round)
     raise Answer(HttpResponse(status=NOT_FOUND), place.not_theirs())
+
+
+def _refuse_early(round: int) -> NoReturn:
+    words = _("Round %(round)s has not begun yet.") % {"round": round}
+    raise Answer(HttpResponse(status=letters.TOO_EARLY), words)
 
 
 def _pad(
@@ -386,7 +388,8 @@ def _say(request: HttpRequest, place: Place, play: int) -> HttpResponse:
             _pad(request, place, _board_of(place, sent), words, status), words
         ) from refused
     if said["unplayed"] == "broken":
-        calls.call(place.section, place.table, why=Call.Why.BROKEN, board=sent.board)
+        broken = Call.Why.BROKEN
+        calls.call(place.section, place.table, why=broken, board=sent.board, who=place.who)
     if came == claims.LOST:
         return _to_table(place)
     return redirect("table-check", place.section.code, place.table, play, came)
@@ -545,12 +548,17 @@ def call(request: HttpRequest, place: Place) -> HttpResponse:
         letters.once(place.section, key, lambda: calls.take_back(place.section, place.table))
         return _to_table(place)
     form = CallForm(request.POST)
-    if form.is_valid() and form.cleaned_data["round"] in (None, place.section.round):
-        why, board = form.cleaned_data["why"], form.cleaned_data["board"]
+    if not form.is_valid():
+        return _to_table(place)
+    round, why, board = (form.cleaned_data[name] for name in ("round", "why", "board"))
+    if round and round > place.section.round:
+        _refuse_early(round)
+    if round in (None, place.section.round):
+        who = place.who
         letters.once(
             place.section,
             key,
-            lambda: calls.call(place.section, place.table, why=why, board=board),
+            lambda: calls.call(place.section, place.table, why=why, board=board, who=who),
         )
     return _to_table(place)
 

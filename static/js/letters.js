@@ -112,17 +112,15 @@ self.letters = (() => {
     const rests = { busy: REST, sending: 2 * PATIENCE }[letter.why] ?? 0;
     return letter.is !== STUCK && Date.now() - (letter.tried ?? 0) >= rests;
   };
-  let isSending = false;
-  /* Send what is due; on a new page also what was refused: a card may have been scanned. */
-  const sendAll = async (isNew = false) => {
-    if (isSending) return { sent: 0, left: 0 };
-    isSending = true;
+  const send = async (isNew) => {
     const due = (await waiting()).filter((letter) => isDue(letter) || (isNew && letter.why !== "sending"));
     const fates = await Promise.all(due.map(attempt));
-    isSending = false;
     const count = (one) => fates.filter((found) => found.is === one).length;
     return { sent: count(SENT), left: count(AGAIN) };
   };
+  let sending = Promise.resolve();
+  /* Send what is due, whoever asked before first; on a new page also what was refused: a card may have been scanned. */
+  const sendAll = (isNew = false) => { sending = sending.then(() => send(isNew)); return sending; };
 
   const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -117,8 +117,8 @@ def test_what_waits_is_sent_by_the_worker_when_no_page_is_open(page, section, wi
     )
     devtools.send("ServiceWorker.enable")
     phone.goto("about:blank")
-    wire.mend()
     wire.posted.clear()
+    wire.mend()
 
     asked = {"origin": wire.trusted, "registrationId": found[0], "tag": "letters"}
     devtools.send(DISPATCH, {**asked, "lastChance": False})

@@ -48,15 +48,16 @@ def test_each_group_of_settings_is_one_screen_of_few_words_and_stores_at_once(pa
     section = section_with(0)
     club = section.club
     user = director_of(club, first_name="Anna Weber")
-    opened = page(DESKTOP)
-    sign_in(opened, user)
 
-    for group in ("", "paper/", "members/", "privacy/"):
-        opened.goto(f"/clubs/{club.pk}/{group}")
-        found = measured(opened)
-        assert found.height <= SCREEN, group
-        assert found.words <= 110, group  # the bar above the page and the menu included
-        measured(opened, PHONE)
+    for locale in ("de-DE", "en-GB"):
+        opened = page(DESKTOP, locale=locale)
+        sign_in(opened, user)
+        for group in ("", "paper/", "members/", "privacy/"):
+            opened.goto(f"/clubs/{club.pk}/{group}")
+            found = measured(opened)
+            assert found.height <= SCREEN, group
+            assert found.words <= 110, group  # the bar above the page and the menu included
+            measured(opened, PHONE)
     opened.goto(f"/clubs/{club.pk}/")
     opened.get_by_text("both", exact=True).click()
     opened.get_by_role("button", name="Undo").click()
@@ -76,6 +77,26 @@ def test_a_club_is_made_with_three_answers_and_one_button(page):
     expect(opened.get_by_role("heading", name="Your first evening")).to_be_visible()
     first = measured(opened)
     assert (first.height <= SCREEN, first.filled) == (True, 1)
+
+
+def test_the_guide_of_the_first_evening_is_one_line_and_one_step_on_a_phone(page):
+    section = section_with(15, "skip-mitchell")
+    opened = page(DESKTOP)
+    sign_in(opened, director_of(section.club))
+    opened.goto(f"/s/{section.code}/desk/")
+    guide = opened.locator("#guide")
+
+    for size in (DESKTOP, TABLET_ACROSS):
+        measured(opened, size)
+        assert guide.bounding_box()["height"] <= 90
+        tops = [one.bounding_box()["y"] for one in guide.locator("li").all()]
+        assert (len(tops), max(tops) - min(tops) <= 10) == (
+            3,
+            True,
+        )  # on slips no phones are asked for
+        assert len(guide.inner_text().split()) <= 35
+    measured(opened, PHONE)
+    expect(guide.locator("li:visible")).to_have_count(1)
 
 
 def test_help_opens_beside_the_page_and_gives_the_focus_back(page):

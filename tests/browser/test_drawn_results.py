@@ -1,5 +1,7 @@
 """What the drawings of pages of results promise and a ruler can tell."""
 
+import itertools
+
 import pytest
 from playwright.sync_api import expect
 
@@ -7,7 +9,7 @@ from tests.director.test_results_journey import truth
 from tests.factories import director_of, section_with
 from tests.scoring.test_doubts import written_down
 
-from .conftest import PHONE, sign_in
+from .conftest import DESKTOP, PHONE, sign_in
 from .test_drawn_pages import TABLET_ACROSS, bottom_of, measured
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -45,15 +47,43 @@ BROKEN = """() => [...document.querySelectorAll(".rank4 .nm")].filter((one) => {
 }).length"""
 
 
-@pytest.mark.parametrize(("pairs", "family"), [(16, "skip-mitchell"), (14, "howell")])
-def test_the_ranking_is_one_page_with_names_on_a_line(page, transactional_db, pairs, family):
-    section = written_down(section_with(pairs, family, round=7), truth)
-    desk = page()
+#: a list as clubs have it: couples, names of two words, a list too long for its size
+NAMES = (
+    ("Hannah Brandt", "Karl Frey"),
+    ("Helen Hughes", "Mark Collins"),
+    ("Ruth Klein", "Otto Klein"),
+    ("Pamela Smith-Jones", "Roger Taylor"),
+    ("Patricia Evans", "Michael Shaw"),
+    ("Ewa Nowak", "Zbigniew Kowalski"),
+    ("Mary Fisher", "John Fisher"),
+    ("Anna de Vries", "Piet van der Berg"),
+)
+
+
+def named(section):
+    """Let people have the names of a drawing."""
+    for entry, names in zip(section.entries.all(), itertools.cycle(NAMES), strict=False):
+        for person, name in zip(entry.people.all(), names, strict=True):
+            person.name = name if entry.position <= len(NAMES) else f"{name[:-1]}{name[-1] * 2}"
+            person.save()
+
+
+@pytest.mark.parametrize(
+    ("pairs", "family", "locale", "heights"),
+    [(16, "skip-mitchell", "en-GB", (940, 960)), (14, "howell", "de-DE", (960, 960))],
+)
+def test_the_ranking_is_one_page_with_names_on_a_line(
+    page, transactional_db, pairs, family, locale, heights
+):
+    section = section_with(pairs, family, round=7)
+    named(section)
+    section = written_down(section, truth)
+    desk = page(locale=locale)
     sign_in(desk, director_of(section.club))
     desk.goto(f"/s/{section.code}/results/ranking/")
 
-    for size, high in ((None, 940), (TABLET_ACROSS, 960)):
-        found = measured(desk, *filter(None, [size]))
+    for size, high in zip((DESKTOP, TABLET_ACROSS), heights, strict=True):
+        found = measured(desk, size)
         assert found.height <= high
         assert desk.evaluate(BROKEN) == 0
         assert found.filled == 1
@@ -61,3 +91,10 @@ def test_the_ranking_is_one_page_with_names_on_a_line(page, transactional_db, pa
     assert bottom_of(desk, ".btn.primary") <= 768
     measured(desk, PHONE)
     assert desk.locator(".rank4").count() == 2  # a list alone has the width of the page, too
+    desk.locator(".moremenu summary").click()
+    expect(desk.locator(".moremenu a")).to_have_count(5)  # files are folded, not on another page
+    desk.keyboard.press("Escape")
+    doubt = desk.locator(".doubts a").first
+    where = doubt.get_attribute("href").partition("#")[2]
+    doubt.click()
+    expect(desk.locator(f"#{where}")).to_be_in_viewport()

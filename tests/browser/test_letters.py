@@ -250,6 +250,35 @@ def test_a_letter_as_phones_kept_it_before_is_sent(phone, section, wire):
     assert Result.objects.count() == 1
 
 
+def test_who_asks_to_send_while_it_is_being_tried_in_vain_is_not_told_that_all_is_sent(
+    phone, section, wire
+):
+    write_while_cut(phone, section, wire, of_table(section)[0])
+    waits_for(phone, 1)
+    phone.evaluate(
+        """async () => {
+            self.real = fetch;
+            self.fetch = () => new Promise((_, reject) => { self.refuse = reject; });
+            self.first = letters.sendAll();
+            while (!self.refuse) await new Promise((resolve) => setTimeout(resolve));
+        }"""
+    )
+    wire.mend()
+
+    left = phone.evaluate(
+        """async () => {
+            self.fetch = self.real;
+            const second = letters.sendAll();
+            self.refuse(new TypeError("no net"));
+            return [(await self.first).left, (await second).left];
+        }"""
+    )
+
+    assert left == [1, 0]
+    assert kept_on(phone) == []
+    assert Result.objects.count() == 1
+
+
 def test_two_tabs_send_one_letter_once(phone, section, wire):
     play = of_table(section)[0]
     other = phone.context.new_page()

@@ -19,6 +19,8 @@ SECONDS = 1000
 START = datetime(2026, 11, 24, 19, tzinfo=UTC)
 OVERFLOWS = "cells => cells.filter((e) => e.scrollHeight > e.clientHeight || e.scrollWidth > e.clientWidth).map((e) => e.innerText)"
 
+#: ask the server now, as a page does by itself every few seconds
+LOOK = "htmx.trigger('#live', 'look')"
 IS_KEPT = """async (path) => {
   for (const name of await caches.keys()) if (await (await caches.open(name)).match(path)) return true;
 }"""
@@ -98,15 +100,16 @@ def test_the_page_goes_with_the_people_when_seats_are_exchanged(page, director):
     expect(phone.locator("#me")).to_have_text(f"EW 5 {names}")
 
 
-def test_the_plan_stays_when_the_network_goes(page, section, director):
-    phone = page(PHONE)
+def test_the_plan_stays_when_the_network_goes(page, section, director, wire):
+    phone = page(PHONE, base_url=wire.trusted)
     phone.goto(f"/p/{section.code}/EW1/")
     wait_until_saved(phone)
     rounds.start_next_round(section, after=4, by=director)
     expect(now_card(phone)).to_contain_text("Round 5")
     wait_until_saved(phone)
 
-    phone.context.set_offline(True)
+    wire.cut()
+    phone.evaluate(LOOK)
 
     expect(phone.locator("#offline")).to_be_visible()
     expect(phone.locator("#offline")).to_have_text(
@@ -122,21 +125,22 @@ def test_the_plan_stays_when_the_network_goes(page, section, director):
     expect(phone.locator(".now .band")).to_have_css("display", "flex")
 
     rounds.start_next_round(section, after=5, by=director)
-    phone.context.set_offline(False)
+    wire.mend()
+    phone.evaluate(LOOK)
 
     expect(now_card(phone)).to_contain_text("Round 6")
     expect(phone.locator("#offline")).to_be_hidden()
 
 
 def test_without_a_network_another_pair_is_looked_for_in_the_list_and_nothing_is_a_dead_end(
-    page, section
+    page, section, wire
 ):
-    phone = page(PHONE)
+    phone = page(PHONE, base_url=wire.trusted)
     phone.goto(f"/p/{section.code}/EW1/")
     wait_until_saved(phone)
     phone.wait_for_function(IS_KEPT, arg=f"/p/{section.code}/")
 
-    phone.context.set_offline(True)
+    wire.cut()
     phone.get_by_role("link", name="Not you? Choose another pair").click()
     expect(phone.get_by_text("Not connected. This list is from")).to_be_visible()
 
@@ -449,13 +453,13 @@ def test_few_cells_are_larger_and_have_room_in_german_too(page, director, size):
             screen.clock.run_for(12 * SECONDS)
 
 
-def test_pressing_read_without_a_network_keeps_the_plan_and_the_notice(page, section):
+def test_pressing_read_without_a_network_keeps_the_plan_and_the_notice(page, section, wire):
     change(section, exchange(3, 6))
-    phone = page(PHONE)
+    phone = page(PHONE, base_url=wire.trusted)
     phone.goto(f"/p/{section.code}/NS3/")
     wait_until_saved(phone)
 
-    phone.context.set_offline(True)
+    wire.cut()
     phone.get_by_role("button", name="I have read this").click()
 
     expect(phone.get_by_text("Not connected. This plan is from")).to_be_visible()

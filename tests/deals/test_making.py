@@ -3,7 +3,6 @@
 import io
 import json
 import stat
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,8 @@ from django.core.management import call_command
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from bridgebuddy.deals import by_hand, solving
+from bridgebuddy.deals.by_hand import dealt
 from bridgebuddy.deals.rules.hands import CARDS, SEATS, as_pbn, hands
 from bridgebuddy.deals.rules.making import commitment, deal_for, deals_for, number_for
 from bridgebuddy.deals.rules.numbering import DEALS, deal, number_of
@@ -18,9 +19,8 @@ from bridgebuddy.deals.rules.reading import read_deals
 from bridgebuddy.deals.rules.writing import written_dup, written_lin, written_pbn
 from bridgebuddy.deals.solving import NoSolver, tricks
 
-from .by_hand import dealt
-
-BY_HAND = str(Path(__file__).with_name("by_hand.py"))
+BY_HAND = str(Path(by_hand.__file__))
+NO_BOARDS = "--boards: {!r} are no boards like 1-8,17-24, each once and at most 300."
 DOUBLE_DUMMY = Path(__file__).parent.parent / "data" / "scoring" / "deals_double_dummy.json"
 
 
@@ -172,10 +172,10 @@ def test_one_board_that_was_exchanged_is_found(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["make", "--boards", "0-4"], "--boards: '0-4' is no range of boards like 1-24."),
-        (["make", "--boards", "4-1"], "--boards: '4-1' is no range of boards like 1-24."),
-        (["make", "--boards", "1-8,8"], "--boards: '1-8,8' has a board twice, or more than 300."),
-        (["make", "--boards", "1-301"], "--boards: '1-301' has a board twice, or more than 300."),
+        (["make", "--boards", "0-4"], NO_BOARDS.format("0-4")),
+        (["make", "--boards", "4-1"], NO_BOARDS.format("4-1")),
+        (["make", "--boards", "1-8,8"], NO_BOARDS.format("1-8,8")),
+        (["make", "--boards", "1-301"], NO_BOARDS.format("1-301")),
         (
             ["make", "--boards", "1,3", "--format", "dup"],
             "Boards in a file for a dealing machine follow each other.",
@@ -215,7 +215,7 @@ def test_tricks_and_par_of_deals_that_others_have_solved(tmp_path, capsys):
 
 
 def test_without_what_solves_the_sentence_says_what_to_install(tmp_path, capsys, monkeypatch):
-    monkeypatch.setitem(sys.modules, "endplay.dds", None)
+    monkeypatch.setattr(solving, "is_installed", lambda: False)
     file = tmp_path / "deals.pbn"
     file.write_bytes(written_pbn(deals_for("secret", [1])))
 

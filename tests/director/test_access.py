@@ -88,7 +88,7 @@ def test_strangers_read_what_everybody_may(addresses, client):
     # phones enter no results in this session, and pairs play no matches
     assert {codes.pop(name) for name in TABLES} == {FORBIDDEN, NOT_SO}
     assert {codes.pop(name) for name in OF_TEAMS} == {NOT_FOUND}
-    assert codes == dict.fromkeys(codes, 200) | {"have-read": NOT_SO}
+    assert codes == dict.fromkeys(codes, 200) | {"have-read": NOT_SO, "player-deals-word": NOT_SO}
 
 
 def test_a_director_finds_every_address_of_the_club(addresses, alice, signed_in):

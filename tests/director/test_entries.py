@@ -121,6 +121,15 @@ def listed(section, after=6):
     return [entry.names for entry in section.entries.all()[after:]]
 
 
+def test_a_couple_stands_in_the_list_with_its_surname_once(browser, section, alice):
+    service.add_pairs(section, [("Ruth Klein", "Otto Klein")], by=alice)
+
+    page = browser.get(reverse("entries", args=[section.code])).content.decode()
+
+    assert "Ruth &amp; Otto Klein" in page
+    assert "Ruth Klein &amp;" not in page
+
+
 def test_a_pasted_list_is_shown_and_nothing_is_stored_before_the_press(browser, section):
     before = world()
 

@@ -1,14 +1,16 @@
 """What a live change made different: marked at the desk until seen, offered for printing, told."""
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.director.desk.news import News, news_since
+from bridgebuddy.director.desk.news import Line, News, news_since
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.differences import Facts, TableDifference
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.services import changes, rounds
 from bridgebuddy.scoring.queries.tonight import Tonight
@@ -226,3 +228,19 @@ def test_an_evening_that_ends_earlier_says_so_and_marks_no_table(browser, club, 
     )
     changes.undo(now(section), plan=now(section).plan, by=alice)
     assert news(now(section), 1) is None
+
+
+def test_rounds_on_end_are_told_as_a_range():
+    assert str(Line(1, (2, 3, 4, 5, 8), "NS 4 sits out")) == "Table 1, rounds 2–5, 8: NS 4 sits out"
+
+
+def test_a_tile_tells_a_change_once_for_both_rounds_and_leaves_sharing_to_its_own_line():
+    was = Facts(1, 1, (("ns", "NS 1"), ("ew", "EW 2")), (1, 2, 3), (), True)
+    instead = replace(was, people=(("ns", "NS 1"), ("ew", "EW 9")), shared_with=(8,))
+    different = tuple(TableDifference(round, 1, (was,), (instead,)) for round in (2, 3, 4))
+    found = News(1, 2, 2, (1,), near=(1,), different=different)
+
+    assert [(one.when, one.words) for one in found.soon[1]] == [("2–3", "EW 9 instead of EW 2")]
+    assert list(map(str, found.lines)) == [
+        "Table 1, rounds 2–4: EW 9 instead of EW 2; shares boards with table 8"
+    ]

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
+from bridgebuddy.director.desk.page import Desk
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
 from tests.factories import section_with
@@ -181,3 +182,26 @@ def test_a_teams_name_is_entered_and_mended(desk, club, alice):
     desk.browser.post(address, {**four, "team": "Harbour"})
     assert section.entries.get().name == "Harbour"
     assert desk.browser.post(address, {**four, "team": "x" * 61}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("teams", "family", "matches"),
+    [(8, "swiss", [2, 2, 2, 2]), (9, "swiss", [2, 2, 2, 3]), (8, "team-awl", [])],
+)
+def test_the_tables_of_a_match_stand_together(teams, family, matches):
+    section = section_with(teams, family, contest="teams", round=1, boards_per_round=6)
+
+    found = Desk(section).matches
+
+    assert [len(match.tiles) for match in found] == matches
+    for match in found:
+        names = {one.number for one in match.teams}
+        assert names == {
+            one.contestant.number
+            for tile in match.tiles
+            for game in tile.games
+            for one in (*game.ns, *game.ew)
+        }
+    assert sorted(tile.table for match in found for tile in match.tiles) == list(
+        range(1, teams + 1) if found else ()
+    )

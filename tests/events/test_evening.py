@@ -129,9 +129,29 @@ def test_a_couple_is_told_apart_where_it_stands_short():
     in_full = [one.full_names for one in found if "Klein" in one.names]
 
     assert written == {
-        "Ruth Klein & Otto Klein": "R. & O. Klein",
-        "Anna Berg & Andreas Berg": "Anna & Andreas Berg",
+        "Ruth & Otto Klein": "R. & O. Klein",
+        "Anna & Andreas Berg": "Anna & Andreas Berg",
         "Ida Lang & Karl Frey": "Lang & K. Frey",  # of the same room
         "Eva Frey & Max Roth": "E. Frey & Roth",
     }
     assert in_full == [("Ruth", "Otto Klein")]
+
+
+def test_a_surname_of_two_sections_is_told_apart_in_both():
+    section = SectionFactory()
+    by = director_of(section.club)
+    other = SectionFactory(session=section.session, name="B")
+    entries.add_pairs(section, [("Ruth Klein", "Max Ott"), ("Ida Lang", "Karl Frey")], by=by)
+    entries.add_pairs(other, [("Otto Klein", "Eva Roth"), ("Uta Beck", "Jan Hof")], by=by)
+
+    shown = {}
+    for one in (section, other):
+        one = movement.choose_movement(one, "head-to-head", boards_per_round=2, by=by)
+        shown |= {who.names: who.surnames for who in Evening(one).contestants.values()}
+
+    assert shown == {
+        "Ruth Klein & Max Ott": "R. Klein & Ott",
+        "Ida Lang & Karl Frey": "Lang & Frey",
+        "Otto Klein & Eva Roth": "O. Klein & Roth",
+        "Uta Beck & Jan Hof": "Beck & Hof",
+    }

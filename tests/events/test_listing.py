@@ -239,6 +239,13 @@ def test_pairs_have_no_team():
         ("Karl Frey 1234567 / Hanna Brandt 7654321", ("Karl Frey", "Hanna Brandt")),
         ("Prof. Dr. Max Ward & Herr Alan Foster", ("Max Ward", "Alan Foster")),
         ("Jürgen von und zu Stein - Ida Gold", ("Jürgen von und zu Stein", "Ida Gold")),
+        ("Mrs Ruth Klein & Dr Otto Klein", ("Ruth Klein", "Otto Klein")),
+        ("Klein, Dr. Otto & Klein, Frau Ruth", ("Otto Klein", "Ruth Klein")),
+        ("1 Ruth Klein\t2 Otto Klein", ("Ruth Klein", "Otto Klein")),
+        ("Paar 3: Ann Cooper - Bob Miller", ("Ann Cooper", "Bob Miller")),
+        ("12. Ann Cooper (EBU 123456) - Bob Miller [DBV-654]", ("Ann Cooper", "Bob Miller")),
+        ("#4 David Evans #12345 + Linda Shaw #23456", ("David Evans", "Linda Shaw")),
+        ("Anna Berg u. Peter Gold", ("Anna Berg", "Peter Gold")),
     ],
 )
 def test_titles_numbers_and_empty_columns_are_no_part_of_a_name(line, names):
@@ -272,7 +279,21 @@ def test_a_line_that_is_a_note_is_not_taken_unless_somebody_says_so(line):
     assert read.is_note
 
 
-def test_what_stands_in_brackets_is_asked_about():
-    [read] = read_list("Anna Miller + Peter Miller (late)").entries
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("Anna Miller + Peter Miller (late)", "(late)"),
+        ("Anna Miller, partner wanted", "partner wanted"),
+        ("Anna Miller - Peter Gold come late", "come late"),
+    ],
+)
+def test_what_may_be_a_remark_is_asked_about(line, said):
+    [read] = read_list(line).entries
 
-    assert [(one.kind, one.who) for one in read.questions] == [("brackets", "(late)")]
+    assert [(one.kind, one.who) for one in read.questions] == [("brackets", said)]
+
+
+def test_a_list_in_small_letters_has_no_remarks():
+    [read] = read_list("anna miller - peter gold").entries
+
+    assert read.questions == ()

@@ -37,6 +37,7 @@ ONLY_FOR_FORMS = {
     *("table-digits", "table-who", "table-call", "table-swap", "table-choose"),
     "table-exchange",
     *("deals-away", "remind-table", "terminals-back", "look-early"),
+    *("deals-make", "deals-word", "deals-close", "player-deals-word"),
 }
 
 

@@ -137,3 +137,16 @@ def test_nobody_is_kept_under_what_everybody_reads(club):
             somebody.save()
 
     assert Person.objects.get().name == NAME
+
+
+def test_who_is_not_to_be_read_is_not_found_by_name(client, hidden):
+    _, token, somebody = hidden(8, "howell", "pairs")
+    find = reverse("public-find", args=[token])
+    assert client.get(find, {"name": "Zacharias"}).status_code == 302
+    somebody.public_name = "none"
+    somebody.save()
+
+    answer = client.get(find, {"name": "Zacharias"})
+
+    assert answer.status_code == 200
+    assert "Nobody here is called" in answer.content.decode()

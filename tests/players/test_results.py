@@ -183,3 +183,43 @@ def test_a_published_board_names_who_played_it_and_a_sheet_has_bars(client, sect
     assert sheet.content.decode().count('class="bar ') == len(
         [one for stage in sheet.context["sheet"].stages for one in stage.entries]
     )
+
+
+def test_a_name_leads_to_its_line_of_the_published_list(client, section, token):
+    page, find = reverse("public-results", args=[token]), reverse("public-find", args=[token])
+
+    found = client.get(find, {"name": "north3"})
+
+    assert found.url == f"{page}#row-A-NS2"
+    assert 'id="row-A-NS2"' in client.get(page).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("Anna", "Which line is yours?"),
+        ("Nroth3", "called “Nroth3”. Did you mean: 2 Anna North3"),
+        ("Qwxyz", "Nobody here is called “Qwxyz”."),
+        ("<i>qq", "Nobody here is called “&lt;i&gt;qq”."),
+    ],
+)
+def test_of_a_name_that_is_no_line_those_are_named_who_could_be_meant(client, token, typed, said):
+    answer = client.get(reverse("public-find", args=[token]), {"name": typed})
+    assert said in text_of(answer)
+
+
+def test_what_was_typed_is_in_nobody_elses_page(client, token):
+    find = reverse("public-find", args=[token])
+    text_of(client.get(find, {"name": "Qwxyz"}))
+    assert "Qwxyz" not in text_of(client.get(find, {"name": "Anna"}))
+    assert "Qwxyz" not in text_of(client.get(reverse("public-results", args=[token])))
+
+
+def test_a_team_is_found_by_one_of_its_members(client):
+    section = scored_section(8, "swiss", contest="teams", rounds=1)
+    token = publishing.publish(section, by=director_of(section.club)).token
+    page, find = reverse("public-results", args=[token]), reverse("public-find", args=[token])
+
+    anchor = client.get(find, {"name": "East5"}).url.removeprefix(f"{page}#")
+
+    assert f'id="{anchor}"' in client.get(page).content.decode()

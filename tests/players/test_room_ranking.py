@@ -132,7 +132,8 @@ def test_a_published_list_is_on_the_screen_by_itself_all_of_it_in_turn(client):
     ]
     ranked = Scored(Tonight(section)).main_lists[0].standings
     assert shown == [one.label for one in ranked]
-    assert [page.title for page in pages] == ["The winners"] * 3
+    assert [page.title for page in pages] == ["The winners"] * 2
+    assert [[len(column.lines) for column in page.columns] for page in pages] == [[5, 5], [5, 5]]
     assert section.shown > version  # every display fetches itself anew
     assert "All boards" in words(room(client, section))
     publishing.unpublish(section, by=None)

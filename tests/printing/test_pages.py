@@ -2,6 +2,7 @@
 
 import datetime
 import re
+from dataclasses import replace
 
 import pytest
 from django.urls import reverse
@@ -13,6 +14,7 @@ from bridgebuddy.events.services import rounds
 from bridgebuddy.events.services.changes import take, ways
 from bridgebuddy.printing.context import Job
 from bridgebuddy.printing.pick_up_slips import pick_up_slips
+from bridgebuddy.printing.sheets import LAID_OUT
 from movements.engine import catalogue
 from movements.engine.changes import LengthChanges
 from tests.factories import section_with
@@ -317,6 +319,26 @@ def test_to_count_sheets_nothing_is_drawn(signed_in, alice, skip_section, monkey
     page = signed_in(alice).get(f"/s/{skip_section.code}/print/")
 
     assert sum(one.pages for one in page.context["offers"]) == 50
+
+
+def test_each_sheet_is_laid_out_once_for_all_who_look_and_anew_only_when_something_changed(
+    signed_in, alice, skip_section, monkeypatch
+):
+    laid_out = []
+
+    def counted(sheet):
+        return lambda job, selection: laid_out.append(sheet.name) or sheet.contents(job, selection)
+
+    sheets = tuple(replace(one, contents=counted(one)) for one in LAID_OUT)
+    monkeypatch.setattr("bridgebuddy.printing.offers.LAID_OUT", sheets)
+    browser = signed_in(alice)
+    address = f"/s/{skip_section.code}/print/"
+
+    browser.get(address)
+    assert sorted(laid_out) == sorted(one.name for one in LAID_OUT if not one.is_of_results)
+    laid_out.clear()
+    browser.get(address)
+    assert laid_out == []
 
 
 def test_what_was_ticked_the_last_time_is_ticked_the_next(signed_in, alice, skip_section, club):

@@ -38,6 +38,7 @@ from movements.engine.changes import Change, PairArrives, PairLeaves, PairReturn
 from movements.engine.contest import Contest
 
 from .contests_referee import Referee, is_there
+from .contests_rulings import Rulings
 from .referee import Broken
 
 KINDS = ("swiss of pairs", "swiss of teams", "knock-out", "round robin", "league")
@@ -45,6 +46,9 @@ METHODS = ("matchpoints", "cross-imps", "butler")
 #: what can be had at any vulnerability
 SCORES = (-800, -500, -200, -170, -140, -110, -100, 90, 100, 110, 120, 140, 170, 200, 500, 800)
 AWARDS = ({"ns": "AVE+", "ew": "AVE-"}, {"ns": "AVE", "ew": "AVE"}, {"ns": "AVE-", "ew": "AVE+"})
+#: outcomes that are compared with no others
+NOT_COMPARED = {"artificial", "not_played"}
+WEIGHTS = ([100], [40, 60], [25, 25, 50], [20, 20, 20, 20, 20])
 TUESDAY = {"date": date(2026, 11, 24), "starts_at": time(19)}
 CHAIRS = ("North", "East", "South", "West")
 
@@ -127,6 +131,7 @@ class Played:
         self.section = section or self._opened()
         self.late: set[tuple[int, int]] = set()  # rounds and tables whose results are not in
         self.referee = Referee(name, self.section, self.method)
+        self.rulings = Rulings(rng, self.section, kind, self.method, self.referee, counts.done)
         self.newcomers = 0
 
     # ── before the start ──
@@ -207,6 +212,7 @@ class Played:
             self._results()
             self._perhaps_change()
             self._perhaps_correct()
+            self.rulings.perhaps()
             if section.round + 1 in section.stored.open_rounds:
                 self._draw()
                 self._perhaps_correct()
@@ -217,6 +223,8 @@ class Played:
         self._perhaps_correct()
         if self.kind == "knock-out":
             self._perhaps_more_boards()
+        else:
+            self.rulings.perhaps(is_end=True)
         rounds.finish(section, round=section.round, by=self.by)
         self.refresh()
         self.referee.standings(self.scored().results)
@@ -255,7 +263,7 @@ class Played:
         ruled = self._ruled()
         for play in plays:
             outcome = self._outcome(may_be_ruled=_of_two(play) not in ruled)
-            if "score" not in outcome:
+            if outcome.keys() & NOT_COMPARED:
                 ruled.add(_of_two(play))
             entered.append(Entered(play.pk, outcome))
         before = (self.section.plan, self.section.results)
@@ -271,7 +279,7 @@ class Played:
         found = Result.objects.filter(play__section=self.section, stands=True).select_related(
             "play"
         )
-        return {_of_two(one.play) for one in found if "score" not in (one.outcome or {})}
+        return {_of_two(one.play) for one in found if (one.outcome or {}).keys() & NOT_COMPARED}
 
     def _outcome(self, *, may_be_ruled: bool) -> dict[str, Any]:
         chance = self.rng.random()
@@ -279,7 +287,18 @@ class Played:
             return {"artificial": dict(self.rng.choice(AWARDS))}
         if may_be_ruled and chance < 0.03:
             return {"not_played": "time"}
+        if chance > 0.95:
+            return {"assigned": self._weighted()}
         return {"score": self.rng.choice(SCORES)}
+
+    def _weighted(self) -> dict[str, Any]:
+        """What a director assigns: weighted scores, sometimes others for each side."""
+
+        def parts() -> list[list[int]]:
+            return [[weight, self.rng.choice(SCORES)] for weight in self.rng.choice(WEIGHTS)]
+
+        self.did("weighted scores")
+        return {"ns": parts()} | ({"ew": parts()} if self.rng.random() < 0.3 else {})
 
     def _late_ones(self, chance: float) -> None:
         """Enter what is missing of some tables; of all where it is certain, also of who joined a round."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -32,20 +32,64 @@ ALL = Fraction(20)
 SWISS_PAIRS = Path(rules.__file__).parent / "scales" / "swiss-pairs.toml"
 
 
+Parts = tuple[tuple[Fraction, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Weighted:
+    """What a director has assigned: for each side weights, which add to 1, and N-S's scores."""
+
+    ns: Parts
+    ew: Parts
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A board at a table; `outcome` is N-S's score, two awards, "none", or nothing while it is open."""
+    """A board at a table; `outcome` is N-S's score, weighted ones, two awards, "none", or nothing while it is open."""
 
     round: int
     table: int
     board: int
     ns: int
     ew: int
-    outcome: int | tuple[str, str] | None
+    outcome: int | Weighted | tuple[str, str] | None
 
     @property
     def couple(self) -> Couple:
         return frozenset((self.ns, self.ew))
+
+    @property
+    def is_compared(self) -> bool:
+        return isinstance(self.outcome, int | Weighted)
+
+    def parts(self, is_north: bool) -> Parts:
+        """What a side has, as this side sees it."""
+        sign = 1 if is_north else -1
+        if isinstance(self.outcome, Weighted):
+            said = self.outcome.ns if is_north else self.outcome.ew
+            return tuple((weight, sign * score) for weight, score in said)
+        assert isinstance(self.outcome, int)
+        return ((Fraction(1), sign * self.outcome),)
+
+
+@dataclass(frozen=True, slots=True)
+class Fine:
+    """What a director takes from somebody, or gives: in a unit, in a round."""
+
+    who: int
+    unit: str
+    amount: Fraction
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What a director says of a whole match: points of both, averages of both, who was missing, or a share of each."""
+
+    points: Mapping[int, Fraction] | None = None
+    awards: Mapping[int, str] | None = None
+    missing: int | None = None
+    share: Fraction | None = None
 
 
 NOT_PLAYED = ("none", "none")
@@ -70,6 +114,10 @@ class Contest:
     carry: Mapping[tuple[int, int, int], float] = field(default_factory=dict)
     planned: Mapping[int, int] = field(default_factory=dict)  # matches in all, of who left
     given: Mapping[tuple[int, Couple], Two] = field(default_factory=dict)  # while they are open
+    is_knock_out: bool = False
+    threes: Collection[tuple[int, Couple]] = ()  # as drawn: who has left plays in none
+    fines: Sequence[Fine] = ()
+    rulings: Mapping[tuple[int, Couple], Ruling] = field(default_factory=dict)
     drawn: int = (
         0  # the most matches of a round that is drawn, begun or not: results to be expected
     )
@@ -79,6 +127,10 @@ class Contest:
     def met(self, rounds: Iterable[int]) -> set[Couple]:
         wanted = set(rounds)
         return {row.couple for row in self.rows if row.round in wanted}
+
+    @property
+    def rounds(self) -> set[int]:
+        return {row.round for row in self.rows}
 
     def triangles(self, round: int) -> set[Couple]:
         """Threes of a round of whom each met both others."""
@@ -94,7 +146,7 @@ class Contest:
         """All that two play against each other: in one round, or in the two of a long triangle."""
         found: defaultdict[tuple[int, Couple], list[Row]] = defaultdict(list)
         for row in self.rows:
-            found[self._match_round(row), row.couple].append(row)
+            found[self.match_round(row), row.couple].append(row)
         return dict(found)
 
     @cached_property
@@ -121,7 +173,7 @@ class Contest:
         boards = [row.board for row in self.rows if (row.round, row.couple) == (round, couple)]
         return len(boards) == len(set(boards))
 
-    def _match_round(self, row: Row) -> int:
+    def match_round(self, row: Row) -> int:
         if self.is_round_robin:
             return max(one.round for one in self.rows if one.couple == row.couple)
         for first, three in self.long_triangles:
@@ -136,7 +188,8 @@ class Contest:
         is_long = any(
             couple <= three and first == round - 1 for first, three in self.long_triangles
         )
-        return not is_long and any(couple <= three for three in self.triangles(round))
+        threes = self.triangles(round) | {three for when, three in self.threes if when == round}
+        return not is_long and any(couple <= three for three in threes)
 
     # ── what they have ──
 
@@ -148,7 +201,29 @@ class Contest:
         is_awarded = all(isinstance(r.outcome, tuple) and r.outcome != NOT_PLAYED for r in rows)
         if self.are_triangles_long and round not in {row.round for row in rows} and not is_awarded:
             return None  # its second round is to come, and counts
-        return self._of_teams(rows) if self.is_teams else self._of_pairs(rows)
+        found = self._of_teams(rows) if self.is_teams else self._of_pairs(rows)
+        if found is None:
+            return None
+        net = {who: value + self._fined(round, who, found[1]) for who, value in found[0].items()}
+        return net, found[1]
+
+    def _fined(self, round: int, who: int, boards: int) -> Fraction:
+        """What is taken from a side of a match before it is worth points: IMPs, or per cent of it."""
+        total = Fraction(0)
+        for fine in self.fines:
+            if (fine.who, fine.round) == (who, round) and fine.unit != "vps":
+                total += 100 * fine.amount / boards if fine.unit == "top" else fine.amount
+        return total
+
+    def lead(self, round: int, couple: Couple) -> Two | None:
+        """By how much each of two teams leads: what they won, and what was taken from either, each whole."""
+        found = self.net(round, couple)
+        if found is None:
+            return None
+        one, other = sorted(couple)
+        fine, others = (self._fined(round, who, 1) for who in (one, other))
+        won = (found[0][one] - fine) - (found[0][other] - others)
+        return {one: won / 2 + fine - others, other: others - fine - won / 2}
 
     def _of_teams(self, rows: Sequence[Row]) -> tuple[Two, int] | None:
         boards: defaultdict[int, list[Row]] = defaultdict(list)
@@ -157,6 +232,7 @@ class Contest:
         one, other = sorted(rows[0].couple)
         total, counted = {one: Fraction(0), other: Fraction(0)}, 0
         for at in boards.values():
+            has = dict.fromkeys((one, other), Fraction(0))
             awards = [
                 row for row in at if isinstance(row.outcome, tuple) and row.outcome != NOT_PLAYED
             ]
@@ -164,15 +240,19 @@ class Contest:
                 row = awards[0]
                 assert isinstance(row.outcome, tuple)
                 for who, award in zip((row.ns, row.ew), row.outcome, strict=True):
-                    total[who] += {"AVE+": 3, "AVE-": -3}.get(award, 0)
+                    has[who] += {"AVE+": 3, "AVE-": -3}.get(award, 0)
             elif any(row.outcome == NOT_PLAYED for row in at) or len(at) != 2:
                 continue
             elif any(row.outcome is None for row in at):
                 return None
             else:
-                mine = sum(int(str(row.outcome)) * (1 if row.ns == one else -1) for row in at)
-                total[one] += imps(mine)
-                total[other] -= imps(mine)
+                for row, across in (at, reversed(at)):
+                    for weight, score in row.parts(True):
+                        for share, against in across.parts(False):
+                            has[row.ns] += weight * share * imps(score + against)
+            if self.is_knock_out:  # Law 12C4: each side has half of the difference
+                has = {one: (has[one] - has[other]) / 2, other: (has[other] - has[one]) / 2}
+            total = {who: total[who] + value for who, value in has.items()}
             counted += 1
         for (round, home, away), brought in self.carry.items():
             if {home, away} == {one, other} and round == rows[-1].round:
@@ -190,7 +270,7 @@ class Contest:
             own = [
                 value
                 for row, value in values.items()
-                if isinstance(row.outcome, int) and not self._is_single(row)
+                if row.is_compared and not self._is_single(row)
             ]
             average = sum(own, Fraction(0)) / len(own) if own else None
             for row in counted:
@@ -201,7 +281,7 @@ class Contest:
             elif self.method == "butler":
                 found[who] = sum(values.values(), Fraction(0))
             else:
-                found[who] = sum(values.values(), Fraction(0)) / len(values)
+                found[who] = to_hundredths(sum(values.values(), Fraction(0)) / len(values))
         return found, len(counted)
 
     def _award(self, award: str, own: Fraction | None) -> Fraction:
@@ -223,9 +303,9 @@ class Contest:
     def _expected(self) -> int:
         return max(self.drawn, *map(len, self._at_board.values()))
 
-    def _field(self, row: Row) -> list[int]:
-        """All scores of a board."""
-        return [one.outcome for one in self._at_board[row.board] if isinstance(one.outcome, int)]
+    def _field(self, row: Row) -> list[Row]:
+        """All results of a board."""
+        return [one for one in self._at_board[row.board] if one.is_compared]
 
     def _is_waiting(self, row: Row) -> bool:
         return any(one.outcome is None for one in self._at_board[row.board])
@@ -233,41 +313,49 @@ class Contest:
     def _is_single(self, row: Row) -> bool:
         return len(self._field(row)) == 1 and not self._is_waiting(row)
 
+    def _compared(self, row: Row, who: int, of: Callable[[int, int], int]) -> Fraction:
+        """What a side has against all others of a board, each part by its weight."""
+        is_north, total = who == row.ns, Fraction(0)
+        for weight, mine in row.parts(is_north):
+            for other in self._field(row):
+                for share, theirs in other.parts(is_north) if other is not row else ():
+                    total += weight * share * of(mine, theirs)
+        return total
+
     def _value(self, row: Row, who: int) -> Fraction:
         """What a side has on a board: per cent of the top, or IMPs."""
-        if not isinstance(row.outcome, int):
+        if not row.is_compared:
             return Fraction(0)
-        scores, sign = self._field(row), 1 if who == row.ns else -1
-        many, expected, mine = len(scores), self._expected, sign * row.outcome
-        others = [sign * one for one in scores]
-        others.remove(mine)
+        many, expected = len(self._field(row)), self._expected
+        if many == 1 and self.method != "matchpoints":
+            return Fraction(0)
         if self.method == "butler":
-            return Fraction(
-                0 if self._is_single(row) else imps(sign * row.outcome - self._datum(scores, sign))
-            )
+            datum = self._datum(row, who == row.ns)
+            parts = row.parts(who == row.ns)
+            return sum((weight * imps(score - datum) for weight, score in parts), Fraction(0))
         if self.method == "cross-imps":
-            if many < 2:
-                return Fraction(0)
-            total = sum(imps(mine - other) for other in others)
-            return Fraction(total * expected, many * (expected - 1))
-        points = sum(2 if mine > other else 1 if mine == other else 0 for other in others)
+            total = self._compared(row, who, lambda mine, other: imps(mine - other))
+            return total * expected / (many * (expected - 1))
+        points = self._compared(row, who, lambda a, b: 2 if a > b else 1 if a == b else 0)
         if many == expected:
-            return Fraction(100 * points, 2 * (expected - 1)) if expected > 1 else Fraction(50)
+            return 100 * points / (2 * (expected - 1)) if expected > 1 else Fraction(50)
         if not self._is_waiting(row):
             if many == 1:
                 return Fraction(60 if expected > 2 else 50)
             if many in (2, 3) and 3 * many <= expected:
-                return Fraction(60 + 5 * (points - many + 1))
-        return 100 * (Fraction((points + 1) * expected, many) - 1) / (2 * (expected - 1))
+                return 60 + 5 * (points - many + 1)
+        return 100 * ((points + 1) * expected / many - 1) / (2 * (expected - 1))
 
-    def _datum(self, scores: Sequence[int], sign: int) -> int:
+    def _datum(self, row: Row, is_north: bool) -> int:
         """The mean without the ends, to the nearest 10, an exact 5 away from nothing."""
-        many, expected = len(scores), self._expected
+        field, expected = self._field(row), self._expected
+        many = len(field)
         trim = 0 if many < 5 else 1 if many < 12 else 2
-        weight = Fraction(expected, many)
         low, high, position = Fraction(trim), Fraction(expected - trim), Fraction(0)
         total = mass = Fraction(0)
-        for score in sorted(sign * one for one in scores):
+        every = [(score, weight) for one in field for weight, score in one.parts(is_north)]
+        for score, share in sorted(every):
+            weight = share * expected / many
             kept = max(Fraction(0), min(position + weight, high) - max(position, low))
             total, mass, position = total + kept * score, mass + kept, position + weight
         return 10 * rounded(total / mass / 10)
@@ -278,27 +366,79 @@ class Contest:
             context.prec = 50
             total = Decimal(0)
             for row, value in values.items():
-                scores = self._field(row)
-                if not isinstance(row.outcome, int) or len(scores) < 2:
+                many = len(self._field(row))
+                if not row.is_compared or many < 2:
                     total += Decimal(value.numerator) / value.denominator
                     continue
-                sign = 1 if who == row.ns else -1
-                summed = sum(imps(sign * (row.outcome - other)) for other in scores)
-                total += summed / (Decimal(len(scores) * (len(scores) - 1)) / 2).sqrt()
+                summed = self._compared(row, who, lambda mine, other: imps(mine - other))
+                whole = Decimal(summed.numerator) / summed.denominator
+                total += whole / (Decimal(many * (many - 1)) / 2).sqrt()
         return Fraction(total)
 
     def points(self, round: int, couple: Couple) -> Two | None:
         """Victory points of both; None while the match is open."""
+        if ruling := self.rulings.get((round, couple)):
+            return self._ruled(round, couple, ruling)
         found = self.net(round, couple)
         if found is None:
             return self.given.get((round, couple))
         net, boards = found
         if self.method == "matchpoints" and not self.is_teams:
             return {who: swiss_pairs(boards, share) for who, share in net.items()}
+        return self._of_margins(round, couple, net, boards)
+
+    def _of_margins(self, round: int, couple: Couple, net: Two, boards: int) -> Two:
         vps = {who: continuous(boards, rounded(margin)) for who, margin in net.items()}
         if self.is_half(round, couple):
             return {who: Fraction(half_of(vp), 100) for who, vp in vps.items()}
         return {who: Fraction(vp, 100) for who, vp in vps.items()}
+
+    def _ruled(self, round: int, couple: Couple, ruling: Ruling) -> Two:
+        """What a match is worth by what the director says of it."""
+        if ruling.points is not None:
+            return dict(ruling.points)
+        if ruling.share is not None:
+            return dict.fromkeys(couple, ruling.share * ALL / 100)
+        if ruling.missing is not None:
+            [here] = couple - {ruling.missing}
+            return {here: self._without_opponent(here, ruling.missing), ruling.missing: Fraction(0)}
+        assert ruling.awards is not None
+        many = len({row.board for row in self.matches[round, couple]})
+        half = (many + 1) // 2
+        fined = {who: self._fined(round, who, many) for who in couple}
+        if self.method == "matchpoints" and not self.is_teams:
+            shares = {"AVE+": 60, "AVE": 50, "AVE-": 40}
+            averages = {
+                who: to_hundredths(Fraction(half * shares[award] + (many - half) * 50, many))
+                for who, award in ruling.awards.items()
+            }
+            return {who: swiss_pairs(many, averages[who] + fined[who]) for who in couple}
+        margins = {
+            who: half * {"AVE+": 3, "AVE": 0, "AVE-": -3}[award] + fined[who]
+            for who, award in ruling.awards.items()
+        }
+        return self._of_margins(round, couple, margins, many)
+
+    def _without_opponent(self, here: int, gone: int) -> Fraction:
+        """White Book 2.4.2: the best of 60 %, the own average, and what the opponent's average leaves."""
+        options = [BYE]
+        if (mine := self._averages.get(here)) is not None:
+            options.append(mine)
+        if (theirs := self._averages.get(gone)) is not None:
+            options.append(ALL - theirs)
+        return max(options)
+
+    @cached_property
+    def _averages(self) -> dict[int, Fraction]:
+        """Everybody's points a match, over those played or set."""
+        found: defaultdict[int, list[Fraction]] = defaultdict(list)
+        for round, couple in self.matches:
+            ruling = self.rulings.get((round, couple))
+            if couple & self.cancelled or (ruling is not None and ruling.points is None):
+                continue
+            for who, points in (self.points(round, couple) or {}).items():
+                found[who].append(points)
+        return {who: sum(all, Fraction(0)) / len(all) for who, all in found.items()}
 
     # ── standings ──
 
@@ -316,7 +456,6 @@ class Contest:
     def earned(self) -> list[tuple[int, int, Fraction, Fraction | None]]:
         """Everything that counts: round, who, victory points, and the opponent's (of a bye none)."""
         found: list[tuple[int, int, Fraction, Fraction | None]] = []
-        of_matches: defaultdict[int, list[Fraction]] = defaultdict(list)
         for round, couple in self.matches:
             if couple & self.cancelled:
                 continue
@@ -326,17 +465,11 @@ class Contest:
             for who in couple:
                 [other] = couple - {who}
                 found.append((round, who, points[who], points[other]))
-                of_matches[who].append(points[who])
         found += [(round, who, BYE, None) for round, who in self.byes]
         for round, who, gone in self.missed:
             if gone in self.cancelled:
                 continue
-            mine, theirs = of_matches.get(who), of_matches.get(gone)
-            best = BYE
-            if mine:
-                best = max(best, sum(mine, Fraction(0)) / len(mine))
-            if theirs:
-                best = max(best, ALL - sum(theirs, Fraction(0)) / len(theirs))
+            best = self._without_opponent(who, gone)
             found.append((round, who, best, Fraction(0)))
             found.append((round, gone, Fraction(0), best))
         return found
@@ -347,6 +480,9 @@ class Contest:
         for when, who, points, _ in self.earned:
             if when <= round:
                 found[who] += points
+        for fine in self.fines:
+            if fine.unit == "vps" and fine.round <= round:
+                found[fine.who] += fine.amount
         return found
 
     def won(self, round: int, who: int) -> list[int]:
@@ -372,6 +508,11 @@ def imps(difference: int) -> int:
     """Law 78B."""
     size = sum(abs(difference) >= step for step in IMP_STEPS)
     return size if difference > 0 else -size
+
+
+def to_hundredths(share: Fraction) -> Fraction:
+    """Per cent to 0.01, a half away from 50."""
+    return 50 + Fraction(rounded(100 * (share - 50)), 100)
 
 
 def rounded(value: Fraction) -> int:

@@ -8,15 +8,27 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.events.models import Entry, Section
-from bridgebuddy.scoring.models import Draw, Result
+from bridgebuddy.scoring.models import Draw, MatchRuling, Penalty, Result
 
-from .contests_recount import NOT_PLAYED, Contest, Couple, Row, Two, closest, freshest
+from .contests_recount import (
+    NOT_PLAYED,
+    Contest,
+    Couple,
+    Fine,
+    Row,
+    Ruling,
+    Two,
+    Weighted,
+    closest,
+    freshest,
+)
 from .referee import Broken
 
 #: how many of a bracket go on from a round: to 8 or 6, then to 4 for the semi-finals
@@ -40,6 +52,9 @@ GO_ON = {
 LARGEST_BRACKET = 16
 #: what is shown is rounded to 0.01
 NEAR = 0.00501
+EXACT = 0.00000001
+#: a match of which the director has said what it is worth
+RULED = ("given", "void", "missing", "wrong-seats")
 #: as far as all draws are tried
 MOST_TRIED = 16
 PLAYED = (
@@ -115,8 +130,18 @@ class Referee:
             left={} if self.family == "swiss" else gone,
             carry=self._carry() if self.family == "knockout" else {},
             given=given or {},
+            is_knock_out=self.family == "knockout",
+            threes=self._threes(),
+            fines=self._fines(),
+            rulings=self._rulings(),
             drawn=self._drawn(before),
         )
+        contest.rows = [
+            replace(row, outcome=NOT_PLAYED)
+            if row.outcome is None and (contest.match_round(row), row.couple) in contest.rulings
+            else row
+            for row in contest.rows
+        ]
         met = contest.met(range(1, section.rounds + 1))
         if self.family == "swiss":
             contest.byes = {
@@ -136,6 +161,31 @@ class Referee:
             }
             contest.planned = dict.fromkeys(gone, self.people - 1)
         return contest
+
+    def _threes(self) -> set[tuple[int, Couple]]:
+        """The triangles of one round, as the movement has them: the rows of one whose team has left show none."""
+        entries = self.section.entries.exclude(contestant=None)
+        keys = {one.contestant: one.pk for one in entries}
+        return {
+            (one.rounds[0], frozenset(keys[team] for team in one.teams if team in keys))
+            for one in self.section.stored.movement.triangles
+            if len(one.rounds) == 1
+        }
+
+    def _fines(self) -> list[Fine]:
+        found = Penalty.objects.filter(entry__section=self.section, taken_back_at=None)
+        return [
+            Fine(one.entry_id, one.unit, Fraction(one.amount), one.round or self.section.rounds)
+            for one in found
+        ]
+
+    def _rulings(self) -> dict[tuple[int, Couple], Ruling]:
+        """What was ruled on whole matches: of several the newest."""
+        found = MatchRuling.objects.filter(section=self.section, taken_back_at=None)
+        return {
+            (one.round, frozenset((one.one_id, one.other_id))): _ruling(one)
+            for one in found.order_by("pk")
+        }
 
     def _drawn(self, before: int | None) -> int:
         """How many matches there are in the largest round that is drawn."""
@@ -418,28 +468,28 @@ class Referee:
         self.section.refresh_from_db()
         contest, by_label = self.contest(), self._by_label()
         for found in results["matches"]:
-            if found["rule"] != "match":
+            if not found["away"] or {found["home"], found["away"]} - set(by_label):
                 continue
             one, other = by_label[found["home"]], by_label[found["away"]]
             couple = frozenset((one, other))
-            points, net = (
-                contest.points(found["round"], couple),
-                contest.net(found["round"], couple),
-            )
-            self.claim(net is not None, f"a match counts that is open: {found}")
+            is_ruled = (found["round"], couple) in contest.rulings
+            if found["rule"] != "match" and not (is_ruled and found["rule"] in RULED):
+                continue
+            points = contest.points(found["round"], couple)
+            net = None if is_ruled else contest.net(found["round"], couple)
+            self.claim(is_ruled or net is not None, f"a match counts that is open: {found}")
             if self.is_teams and net:
                 told = (found["imps"]["home"], found["imps"]["away"])
-                self.claim(
-                    told == (float(net[0][one]), float(net[0][other])),
-                    f"IMPs {told}, counted again {net}",
-                )
+                mine = [float(net[0][who]) for who in (one, other)]
+                near = all(abs(a - b) < NEAR for a, b in zip(told, mine, strict=True))
+                self.claim(near, f"IMPs {told}, counted again {net}")
             if found["vps"] and points:
                 told = (found["vps"]["home"], found["vps"]["away"])
                 again = (float(points[one]), float(points[other]))
-                self.claim(
-                    told == again, f"round {found['round']}: VPs {told}, counted again {again}"
-                )
-                self.done["matches"] += 1
+                far = NEAR if is_ruled else EXACT
+                near = all(abs(a - b) < far for a, b in zip(told, again, strict=True))
+                self.claim(near, f"round {found['round']}: VPs {told}, counted again {again}")
+                self.done["ruled matches" if is_ruled else "matches"] += 1
         is_whole = (
             self.family != "team-round-robin" or not contest.left or self.section.is_last_round
         )
@@ -482,7 +532,8 @@ class Referee:
                 f"{row['contestant']} has won, drawn, lost {record}",
             )
         # who has met nobody yet is not equal to somebody without a point
-        placed = [row for row in rows if row["place"] and (row["matches"] or row["total"])]
+        have = {who for when, who, *_ in contest.earned if when <= round_}
+        placed = [row for row in rows if row["place"] and by_label[row["contestant"]] in have]
         points = [round(row["total"], 2) for row in placed]
         self.claim(points == sorted(points, reverse=True), "the standings are not in order")
         for row, mine in zip(placed, points, strict=True):
@@ -549,7 +600,20 @@ def is_there(one: Entry, round: int) -> bool:
     return one.back_in is not None and round >= one.back_in
 
 
-def _outcome(outcome: Mapping[str, Any] | None) -> int | tuple[str, str] | None:
+def _ruling(one: MatchRuling) -> Ruling:
+    both = (one.one_id, one.other_id)
+    kinds = MatchRuling.Kind
+    if one.one_points is not None and one.other_points is not None:
+        points = (Fraction(one.one_points), Fraction(one.other_points))
+        return Ruling(points=dict(zip(both, points, strict=True)))
+    if one.kind == kinds.VOID:
+        return Ruling(awards=dict(zip(both, (one.one_award, one.other_award), strict=True)))
+    if one.kind == kinds.MISSING:
+        return Ruling(missing=one.one_id)
+    return Ruling(share=Fraction(40 if one.kind == kinds.SIDES else 60))
+
+
+def _outcome(outcome: Mapping[str, Any] | None) -> int | Weighted | tuple[str, str] | None:
     match outcome:
         case None:
             return None
@@ -557,6 +621,12 @@ def _outcome(outcome: Mapping[str, Any] | None) -> int | tuple[str, str] | None:
             return int(score)
         case {"passed": True}:
             return 0
+        case {"assigned": {"ns": ns, **others}}:
+            lists = [
+                tuple((Fraction(weight) / 100, score) for weight, score in said)
+                for said in (ns, others.get("ew") or ns)
+            ]
+            return Weighted(*lists)
         case {"artificial": {"ns": ns, "ew": ew}}:
             return (ns, ew)
     return NOT_PLAYED
@@ -594,12 +664,11 @@ def _ahead(contest: Contest, round: int, group: Couple, go_on: int) -> set[int]:
     margins: Counter[int] = Counter()
     scores: dict[int, Fraction] = dict.fromkeys(group, Fraction(0))
     for two in combinations(sorted(group), 2):
-        found = contest.net(round, frozenset(two))
-        if found is None:
+        lead = contest.lead(round, frozenset(two))
+        if lead is None:
             return set()
-        net, _ = found
-        scores[two[0]] += net[two[0]] - net[two[1]]
-        scores[two[1]] += net[two[1]] - net[two[0]]
+        for who in two:
+            scores[who] += lead[who]
         margins.update(two)
     order = sorted(scores.values(), reverse=True)
     if order[go_on - 1] == order[go_on]:

@@ -25,9 +25,7 @@ pytestmark = pytest.mark.django_db
 SWISS_PAIRS = {"contest": "pairs", "first": "slide"}
 
 
-def swiss(
-    entries, rounds=4, contest="pairs", boards_per_round=3, *, club=None, by=None, **options
-):
+def swiss(entries, rounds=4, contest="pairs", boards_per_round=3, *, club=None, by=None, **options):
     """A Swiss whose first round is being played."""
     options = (SWISS_PAIRS if contest == "pairs" else {"first": "slide"}) | options
     choice = {"rounds": rounds, "boards_per_round": boards_per_round, "options": options}

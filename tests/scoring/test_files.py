@@ -11,15 +11,22 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.numbers import NotANumber, number_written
+from bridgebuddy.deals.models import DoubleDummy
+from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import Scoring
-from bridgebuddy.scoring.queries.files import FORMATS, exported
+from bridgebuddy.scoring.queries.files import FORMATS, exported, file_of, players_of
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services import publishing
+from bridgebuddy.scoring.services.deals import store_deals
+from bridgebuddy.scoring.services.handing_in import hand_in_as
 from bridgebuddy.scoring.services.results import enter
+from tests import usebio
 from tests.events.test_sections import divided
 from tests.factories import begun, director_of
 from tests.scoring.test_leaving import left, played_on
+from tests.scoring.test_solving import DEALS, FACTS, STRAINS
 from tests.scoring.test_tonight import enter_by_chance, scored_section
 
 pytestmark = pytest.mark.django_db
@@ -277,3 +284,99 @@ def test_sections_with_deals_of_their_own_stand_apart_until_they_are_joined(club
     joined = [one.section for one in scored_of(halves[0]).main_lists]
 
     assert (apart, joined) == (["A", "B"], [None])
+
+
+KINDS = [
+    (13, "mitchell", "pairs"),
+    (8, "howell", "pairs"),
+    (8, "swiss", "pairs"),
+    (12, "individual", "individual"),
+    (6, "team-round-robin", "teams"),
+    (8, "swiss", "teams"),
+]
+
+
+@pytest.mark.parametrize(("number", "family", "contest"), KINDS)
+def test_usebio_has_elements_in_the_order_of_real_files(number, family, contest):
+    section = evening(number, family, rounds=1 if family == "swiss" else 3, contest=contest)
+    Person.objects.filter(name=ODD[1]).update(name="Jürgen Škvor")  # " & " parts two names
+    section.club.federation_number = "LC123"
+    section.club.save()
+    for one in players_of(section.session):
+        Person.objects.filter(pk=one.pk).update(
+            national_number=f"00{one.pk}", member_number=f"M{one.pk}"
+        )
+    hand_in_as(section, charge_code="10", point_scale="CLUB", points_awarded=True, by=None)
+
+    root = ElementTree.fromstring(file_of(section, "usebio"))
+
+    assert usebio.problems(root) == []
+    assert root.findtext("CLUB/CLUB_ID_NUMBER") == "LC123"
+    assert [
+        root.findtext(f"EVENT/{name}")
+        for name in ("P2P_CHARGE_RATE", "MASTER_POINT_SCALE", "MPS_AWARDED_FLAG")
+    ] == ["10", "CLUB", "Y"]
+    people = [one for one in root.iter() if one.find("PLAYER_NAME") is not None]
+    assert {one.findtext("NATIONAL_ID_NUMBER") for one in people} == {
+        f"00{one.pk}" for one in players_of(section.session)
+    }
+    assert all(one.findtext("CLUB_ID_NUMBER")[0] == "M" for one in people)
+
+
+@pytest.mark.parametrize("wrong", ["=1+1", "12<3", "x" * 21, "0\n1"])
+def test_what_is_no_number_is_refused_or_written_in_one_line(wrong):
+    if "\n" in wrong:
+        assert number_written(wrong) == "0 1"
+        return
+    with pytest.raises(NotANumber):
+        number_written(wrong)
+
+
+@pytest.mark.parametrize("format", ["pbn", "bridgewebs"])
+def test_numbers_are_in_files_for_everybody_only_where_the_club_says_so(format):
+    section = evening(6, "mitchell", rounds=3)
+    first, second = section.entries.first().players
+    Person.objects.filter(pk=first.pk).update(national_number="00777")
+    Person.objects.filter(pk=second.pk).update(national_number="00888", public_name="none")
+
+    def numbers():
+        text = file_of(Section.objects.get(pk=section.pk), format).decode("latin-1")
+        return [one for one in ("00777", "00888") if one in text]
+
+    assert numbers() == []
+    type(section.club).objects.update(shows_numbers=True)
+    assert numbers() == ["00777"]  # who is shown as "Guest" has none
+
+
+def test_pbn_says_what_could_be_made_where_somebody_has_worked_it_out():
+    section = evening(6, "mitchell", rounds=3)
+    store_deals(section, {1: DEALS[1], 2: DEALS[1]}, by=None)
+    tricks = FACTS[0]["tricks"]
+    letters = "".join(f"{tricks[seat][strain]:X}" for seat in "NESW" for strain in STRAINS)
+    DoubleDummy.objects.create(deal=DEALS[1], tricks=letters)
+
+    first, second, third = file_of(section, "pbn").decode("latin-1").split("[Event ")[1:4]
+
+    rows = re.search(
+        r'\[OptimumResultTable "Declarer;Denomination\\2R;Result\\2R"\]\n((?:[NESW] .*\n){20})',
+        first,
+    )
+    found = [line.split() for line in rows[1].splitlines()]
+    assert {(seat, strain): int(taken) for seat, strain, taken in found} == {
+        (seat, strain): tricks[seat][strain] for seat in "NESW" for strain in tricks["N"]
+    }
+    assert re.search(r'\[OptimumScore "(NS|EW) \d+"\]', second)
+    assert "Optimum" not in third
+
+
+def test_the_ranking_is_text_with_the_names_that_may_be_read():
+    section = evening(6, "mitchell", rounds=3)
+    second = section.entries.first().players[1]
+    Person.objects.filter(pk=second.pk).update(public_name="none")
+
+    lines = file_of(section, "text").decode().splitlines()
+
+    assert lines[0].endswith(", 2026-11-24")
+    assert lines[2] == "N-S"
+    assert re.fullmatch(r"1=?\. .+, \d\d\.\d\d %", lines[3])
+    assert any("Guest" in line for line in lines)

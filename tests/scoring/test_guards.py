@@ -26,6 +26,7 @@ from bridgebuddy.scoring.services import (
     deals,
     drawing,
     extra_boards,
+    handing_in,
     publishing,
     rehearsing,
     reminders,
@@ -206,6 +207,12 @@ TABLE = [
         everywhere=True,
     ),
     Row(publishing.publish, lambda section, by: {}, "results.publish", shows=True),
+    Row(
+        handing_in.hand_in_as,
+        lambda section, by: {"charge_code": "10", "points_awarded": True},
+        "results.hand_in",
+        everywhere=True,
+    ),
     Row(
         publishing.show_after_rounds,
         lambda section, by: {"shown": True},

@@ -149,7 +149,10 @@ def test_the_pages_say_it(client):
     for address in (
         reverse("board-results", args=[section.code, line.board]),
         reverse("score-sheet", args=[section.code, line.ns[0].slug]),
+        reverse("score-sheet", args=[section.code, line.ew[0].slug]),
+        reverse("print-preview", args=[section.code, "booklet"]),
+        reverse("print-preview", args=[section.code, "score-sheets"]),
     ):
         text = client.get(address).content.decode()
-        assert "opponents left" in text
+        assert "EW 3 left" in text
         assert "/results/line/0/" not in text

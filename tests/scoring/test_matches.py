@@ -166,10 +166,22 @@ def test_matches_that_were_not_played_as_they_should(facts, vps):
     assert both(match["vps"]) == vps
 
 
-def test_a_void_match_of_pairs_is_55_per_cent():
+@pytest.mark.parametrize(
+    ("fines", "percent", "vps"),
+    [
+        ((), (55, 45), (14, 6)),
+        ((("1", "percent", -10), ("2", "percent", 5)), (45, 50), (6, 10)),
+        ((("1", "top", -1),), (42.5, 45), (5, 6)),  # of one of eight boards
+    ],
+)
+def test_a_void_match_of_pairs_is_55_per_cent_without_what_was_taken_in_it(fines, percent, vps):
     found = scored(
         contestants=[{"label": "1"}, {"label": "2"}],
         profile={"vp": "swiss-pairs"},
+        penalties=[
+            {"contestant": who, "unit": unit, "amount": amount, "kind": "procedural", "round": 1}
+            for who, unit, amount in fines
+        ],
         matches=[
             {
                 "round": 1,
@@ -181,7 +193,7 @@ def test_a_void_match_of_pairs_is_55_per_cent():
         ],
     )["matches"][0]
 
-    assert (both(found["percent"]), both(found["vps"])) == ((55, 45), (14, 6))
+    assert (both(found["percent"]), both(found["vps"])) == (percent, vps)
 
 
 def test_a_carry_over_is_home_s():

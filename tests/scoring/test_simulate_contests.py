@@ -3,13 +3,16 @@
 import io
 import json
 from contextlib import nullcontext
+from fractions import Fraction
 from random import Random
 
 import pytest
+from django.core.cache import caches
 from django.core.management import CommandError, call_command
 
 from bridgebuddy.scoring.models import Draw, Result
-from bridgebuddy.scoring.rules import drawing, knocking_out
+from bridgebuddy.scoring.rules import drawing, knocking_out, matches
+from bridgebuddy.scoring.rules.comparing import Fated
 from bridgebuddy.scoring.rules.scales import victory_points
 from bridgebuddy.scoring.rules.score import score_document
 from movements.engine import draws, placing
@@ -18,6 +21,14 @@ from tests.proofs.contests import KINDS, Counts, played
 from tests.proofs.referee import Broken
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def counted_anew():
+    """Keep no results that were counted while a fault was planted."""
+    caches["results"].clear()
+    yield
+    caches["results"].clear()
 
 
 def contest(kind, seed=1):
@@ -74,6 +85,10 @@ def test_every_event_is_written_with_its_draws_so_that_others_can_judge_it(monke
     assert {"round", "standings", "wishes", "matches", "bye", "triangle"} <= event["draws"][
         0
     ].keys()
+    session = event["session"]
+    assert session["penalties"]
+    assert any("assigned" in (play.get("outcome") or {}) for play in session["plays"])
+    assert any("void" in match for match in session["matches"])
     labels = {one["label"] for one in event["session"]["contestants"]}
     for draw in event["draws"]:
         drawn = {one[side] for one in draw["matches"] for side in ("home", "away")}
@@ -123,6 +138,24 @@ def gives_a_hundredth_more(monkeypatch):
     )
 
 
+def takes_nothing(monkeypatch):
+    monkeypatch.setattr(matches, "_taken", lambda *a: iter(()))
+
+
+def gives_nobody_a_ruling(monkeypatch):
+    right = matches._share
+    monkeypatch.setattr(
+        matches, "_share", lambda match, rule, share, valued: right(match, rule, share + 1, valued)
+    )
+
+
+def weighs_nothing(monkeypatch):
+    right = Fated.parts_of
+    monkeypatch.setattr(
+        Fated, "parts_of", lambda play, line: ((Fraction(1), right(play, line)[0][1]),)
+    )
+
+
 def lets_losers_go_on(monkeypatch):
     right = knocking_out._ahead
 
@@ -167,6 +200,9 @@ def loses_a_correction(monkeypatch):
         ("knock-out", lets_losers_go_on, "are ahead"),
         ("swiss of pairs", rewrites_a_draw, "was rewritten"),
         ("round robin", loses_a_correction, "a result is lost"),
+        ("knock-out", takes_nothing, "IMPs"),
+        ("round robin", gives_nobody_a_ruling, "VPs"),
+        ("swiss of teams", weighs_nothing, "IMPs"),
     ],
 )
 def test_the_referee_finds_a_planted_fault(monkeypatch, kind, plant, said):

@@ -218,7 +218,7 @@ def test_a_file_of_another_day_is_asked_about_in_dates_as_people_write_them(
 
     page = uploaded(signed_in(alice), section).content.decode()
 
-    assert "came in on March 12, 2024; this session is of April 2, 2024." in page
+    assert "came in on Tue 12 Mar 2024; this session is of Tue 2 Apr 2024." in page
 
 
 def test_another_result_is_taken_where_it_is_ticked_and_can_be_taken_back_to_the_one_before(
@@ -267,7 +267,9 @@ def test_a_file_of_another_evening_says_so(section, alice, signed_in):
     section.session.date = date(2024, 3, 19)
     section.session.save()
     page = uploaded(signed_in(alice), section).content.decode()
-    assert "came in on March 12, 2024; this session is of March 19, 2024" in " ".join(page.split())
+    assert "came in on Tue 12 Mar 2024; this session is of Tue 19 Mar 2024" in " ".join(
+        page.split()
+    )
 
 
 @pytest.mark.parametrize("file", [b"no database", b"x" * 9_000_000], ids=["rubbish", "large"])

@@ -12,15 +12,18 @@ from typing import Any
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 
 from bridgebuddy.clubs import members
 from bridgebuddy.clubs.models import Club, ClubLogo, Membership, Person, User
 from bridgebuddy.events.models import EntryPerson, Section
 from bridgebuddy.events.services import people
 from bridgebuddy.events.services.own_movements import keep_movement
+from bridgebuddy.publication.models import ClubPage, MailAddress
 from bridgebuddy.scoring.services.publishing import publish
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.scoring.services.rulings import foul_board, give_penalty
+from bridgebuddy.seasons.models import Championship, PointsReport
 from movements.engine import catalogue
 
 # ── what is answered ──
@@ -62,6 +65,10 @@ TABLES = {
 #: published results that only teams have
 OF_TEAMS = {"public-matches", "public-match", "public-pairs"}
 
+#: a club's page that is switched on
+OF_CLUB = {"club-page", "club-year", "club-month", "club-players", "club-player"}
+OF_CLUB |= {"club-embedded", "club-feed", "club-calendar"}
+
 WHO = {
     EVERYBODY: {"home"}  # to strangers it says what this is
     | {"help", "help-topic", "help-card", "help-read", "trial"}
@@ -70,7 +77,12 @@ WHO = {
     # who has no table's secret is told how to get one, see tests/tables/test_rights.py
     | TABLES
     | {"player-privacy", "public-privacy"}
+    | {"player-deals", "player-deals-word", "public-deals", "public-deals-file"}
     | {"public-results", "public-sheets", "public-sheet", "public-boards", "public-board"}
+    | OF_CLUB
+    | {"mail-address"}
+    | {"public-find"}
+    | {"public-championship", "public-championship-line"}
     | OF_TEAMS,
     SIGNED_IN: {
         "new-club",
@@ -103,6 +115,7 @@ WHO = {
     | {"matches", "match", "butler", "same-cards", "rule-match", "match-ruling-back"}
     | {"extra-boards"}
     | {
+        "hand-in",
         "publish",
         "results-file",
         "draw",
@@ -111,8 +124,13 @@ WHO = {
         "classes",
         "deals",
         "deals-away",
+        "deals-make",
+        "deals-word",
+        "deals-close",
+        "deals-file",
+        "type-cards",
     }
-    | {"remind-table"}
+    | {"remind-table", "session-handicaps"}
     | {"phones", "renew-secrets", "take-call", "let-phone"}
     | {"results", "enter-result", "slips", "slip-reading", "terminals", "terminals-back"}
     | {"i-play", "look-early"}
@@ -132,8 +150,24 @@ WHO = {
         "club-settings",
         "club-paper",
         "club-privacy",
+        "club-public",
+        "club-bridgewebs",
         "club-chart",
         "chart-file",
+        "season",
+        "new-championship",
+        "championship",
+        "championship-line",
+        "championship-rules",
+        "championship-evenings",
+        "championship-state",
+        "print-championship",
+        "rating",
+        "masterpoints",
+        "points-file",
+        "ledger",
+        "handicaps",
+        "handicap-by-hand",
         "keep-logo",
         "remove-logo",
         "delete-session",
@@ -142,6 +176,7 @@ WHO = {
     | {"members", "invite", "member-role", "remove-member", "withdraw-invitation"}
     | {"security-log"}
     | {"players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"}
+    | {"player-numbers", "player-mail"}
     | {"anonymise-player", "person-data", "kept", "club-data", "delete-club"}
     | {"processing-record"},
 }
@@ -221,7 +256,10 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
     first = section.entries.first()
     people.substitute(first, 2, "Zoë Neu", from_round=5, by=by)
     invitation, key = members.invite(club, email="new@example.org", role="director", by=by)
+    season = Championship.objects.create(club=club, name="Ours", published_at=timezone.now())
     known = {
+        "championship": season.pk,
+        "report": PointsReport.objects.create(club=club, until=timezone.now().date()).pk,
         "table": 1,
         "call": 1,
         "phone": 1,
@@ -254,6 +292,12 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "away": "2",
         "kind": "json",
         "format": "usebio",
+        "address": ClubPage.objects.create(club=club, address="ours", is_on=True).address,
+        "secret": MailAddress.objects.create(
+            person=Person.objects.filter(club=club).first(), email="anna@example.org"
+        ).token,
+        "year": section.session.date.year,
+        "month": section.session.date.month,
     }
     keys = {"own-movement": own.pk}
     of_help = {"help-topic": "desk", "help-card": "first-evening", "help-read": "evening"}

@@ -76,7 +76,7 @@ def running(*command: str, cwd: Path = ROOT, **environment: str) -> Iterator[Ser
 
 
 @contextmanager
-def bridgebuddy(folder: Path, **environment: str) -> Iterator[Server]:
+def bridgebuddy(folder: Path, *, with_jobs: bool = False, **environment: str) -> Iterator[Server]:
     """Start BridgeBuddy on an empty database in a folder."""
     own = {
         "VAR_DIR": str(folder),
@@ -85,5 +85,6 @@ def bridgebuddy(folder: Path, **environment: str) -> Iterator[Server]:
     }
     migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
     subprocess.run(migrate, env={**os.environ, **own}, cwd=ROOT, check=True)
-    with running("-u", "manage.py", "serve", "--port", "0", **own) as server:
+    jobs = () if with_jobs else ("--without-jobs",)
+    with running("-u", "manage.py", "serve", "--port", "0", *jobs, **own) as server:
         yield server

@@ -17,6 +17,8 @@ NOT_FOUND, NOT_SO = 404, 405
 PUBLISHED = (
     *("public-results", "public-sheets", "public-sheet", "public-boards", "public-board"),
     *("public-matches", "public-match", "public-pairs", "public-privacy"),
+    *("public-deals", "public-deals-file"),
+    *("public-championship", "public-championship-line"),
 )
 #: what only somebody has who signs in with a code as well
 OF_A_SECOND_FACTOR = {

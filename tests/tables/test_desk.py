@@ -103,6 +103,16 @@ def test_a_table_calls_and_somebody_goes(section, desk, signed_in, carol):
     assert "Call the director" in phone.table(3).text
 
 
+@pytest.mark.parametrize("name", ["desk", "results"])
+def test_calls_end_with_the_session(section, desk, alice, name):
+    Phone(section, 3, "NS").tap("Wrong board")
+    assert "Director, table 3" in words(page(desk, section, name))
+
+    rounds.finish(section, round=1, by=alice)
+
+    assert "Director, table 3" not in words(page(desk, section, name))
+
+
 def test_a_board_with_something_wrong_calls_by_itself(section):
     Phone(section, 2, "NS").tap("Enter board 4", "Not played", "Something is wrong with the board")
 

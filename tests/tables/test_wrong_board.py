@@ -1,12 +1,17 @@
 """A result that was entered under the wrong board: said in one tap, by what the table has had in its hands."""
 
+import re
+from pathlib import Path
+
 import pytest
+from django.urls import reverse
 
 from bridgebuddy.events.services import rounds
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.services.publishing import make_final
 from bridgebuddy.tables.models import Call, Correction
 from tests.factories import section_with
+from tests.players.reading import words
 
 from .tapping import Phone, with_phones
 
@@ -37,7 +42,7 @@ def test_two_boards_that_were_exchanged_are_said_in_three_taps_and_the_other_sid
 
     ours.tap("4", "Board 1 is wrong", "Board 2")
 
-    assert ours.taps == 3
+    assert ours.taps == counted()[0] == 3
     assert known(section) == {1: ONE_NO_TRUMP, 2: FOUR_SPADES}
     for board in (1, 2):
         assert f"Board {board}: is this right?" in theirs.table(1).text
@@ -132,4 +137,137 @@ def test_what_is_wrong_at_the_table_is_told_to_the_director_in_one_tap(section, 
     phone.tap(words)
 
     assert phone.taps == 1
-    assert [(one.table, one.round, one.why) for one in Call.objects.all()] == [(1, 1, why)]
+    called = Call.objects.get()
+    assert (called.table, called.round, called.why, called.board) == (1, 1, why, 1)
+    assert called.who == section.plays.filter(round=1, table=1).first().ns
+
+
+@pytest.fixture
+def director(signed_in, alice):
+    return signed_in(alice)
+
+
+def press(director, section, call, **sent):
+    return director.post(reverse("take-call", args=[section.code, call.pk]), sent, follow=True)
+
+
+def notes(director, section):
+    """What the desk says above the tables."""
+    shown = words(director.get(reverse("desk", args=[section.code])))
+    return shown.partition("Round and clock")[0].partition("Round 1 of")[0]
+
+
+def calls_from_its_board(section, table, who, key):
+    phone = Phone(section, table, who).tap("Enter board")
+    phone.taps = 0
+    phone.tap(key)
+    assert (phone.taps, "The director has been called." in phone.text) == (1, True)
+    return Call.objects.get(table=table, taken_at=None)
+
+
+NEEDED = {"wrong-boards": ("table", "other_table"), "places": ("one", "other")}
+
+
+def presses(page):
+    """How often a director presses at the desk from a call until it is recorded: each list that is left counts two."""
+    form, needed = page.context["form"], NEEDED[page.context["wish"].name]
+    if form.is_bound:
+        assert page.context["choices"]
+        return len(("Enter what happened", "the first way"))
+    left = [name for name in needed if not form[name].value()]
+    return 2 * len(left) + len(("Enter what happened", "Show what is possible", "the first way"))
+
+
+def counted():
+    """What docs/dev/clicks.md says of each task, in its order."""
+    text = (Path(__file__).parents[2] / "docs" / "dev" / "clicks.md").read_text("utf-8")
+    return [int(taps) for taps in re.findall(r"^\| [^|]+ \| (\d+) \|$", text, re.M)]
+
+
+def test_the_table_of_clicks_says_how_many_taps_these_take(section, director):
+    for number, key in enumerate(("Wrong board", "Wrong opponents")):
+        of_one = presses(
+            press(director, section, calls_from_its_board(section, 2, "NS", key), do="record")
+        )
+        calls_from_its_board(section, 1, "NS", key)
+        again = calls_from_its_board(section, 2, "NS", key)
+        of_two = presses(press(director, section, again, do="record"))
+        assert counted()[1 + 3 * number :][:3] == [1, of_two, of_one]
+
+
+def test_a_board_lies_wrong_and_the_desk_says_what_should_and_leads_to_where_that_is_entered(
+    section, director
+):
+    call = calls_from_its_board(section, 2, "NS", "Wrong board")
+
+    assert "Director, table 2 Another board lies there. In round 1 there should be board 4," in notes(
+        director, section
+    )
+    assert "board 4, NS 2 North3 & South3, EW 2 North4 & South4." in notes(director, section)
+    page = press(director, section, call, do="record")
+    form = page.context["form"]
+    assert (page.context["wish"].name, form.is_bound) == ("wrong-boards", False)
+    assert (str(form["round"].value()), form["table"].value()) == ("1", "2")
+    assert "The director is coming." in Phone(section, 2, "EW").text
+
+
+def test_two_tables_that_call_have_each_others_boards_which_is_two_presses_at_the_desk(
+    section, director
+):
+    calls_from_its_board(section, 1, "NS", "Wrong board")
+    call = calls_from_its_board(section, 2, "EW", "Wrong board")
+
+    page = press(director, section, call, do="record")
+
+    assert page.context["form"].cleaned_data == {
+        "round": 1,
+        "table": 1,
+        "other_table": 2,
+        "boards": "",
+        "instead": "",
+    }
+    way = page.context["choices"][0]
+    sent = page.context["form"].sent | {"plan": page.context["plan"], "way": way.key}
+    director.post(reverse("change", args=[section.code, "wrong-boards"]), sent)
+    assert section.plays.filter(round=1, table=1, board=4, taken_back_at=None).exists()
+    assert "Another board" not in notes(director, section)
+
+
+def test_two_tables_with_other_opponents_say_who_sat_where(section, director):
+    calls_from_its_board(section, 1, "NS", "Wrong opponents")
+    call = calls_from_its_board(section, 3, "NS", "Wrong opponents")
+
+    page = press(director, section, call, do="record")
+
+    assert page.context["wish"].name == "places"
+    due = section.plays.filter(round=1, table__in=(1, 3)).values_list("ew__contestant", flat=True)
+    said = page.context["form"].cleaned_data
+    assert {said["one"], said["other"]} == set(due)
+    assert len(page.context["choices"]) > 0
+
+
+def test_who_went_there_first_is_led_to_it_afterwards_until_the_round_is_over(
+    section, director, alice
+):
+    call = calls_from_its_board(section, 2, "NS", "Wrong opponents")
+
+    press(director, section, call)
+
+    assert "Table 2 Other people sat there." in notes(director, section)
+    page = press(director, section, call, do="record")
+    form = page.context["form"]
+    missing = section.plays.filter(round=1, table=2).first().ew.contestant
+    assert (form["round"].value(), form["other"].value()) == ("1", str(missing))
+    rounds.start_next_round(section, after=1, by=alice)
+    assert "Other people" not in notes(director, section)
+
+
+def test_a_call_of_a_round_that_has_not_begun_waits_on_the_phone(section):
+    phone = Phone(section, 1, "NS")
+    address = reverse("table-call", args=[section.code, 1])
+    letter = {"why": "board", "board": "9", "round": "2", "key": "k1"}
+
+    answer = phone.browser.post(address, letter, headers={"X-Letter": "k1"})
+
+    assert answer.status_code == 425
+    assert not Call.objects.exists()

@@ -43,6 +43,11 @@ def holding(hand: Iterable[str], suit: str) -> str:
     return "".join(rank for rank in RANKS if suit + rank in own)
 
 
+def in_order(hand: Iterable[str]) -> list[str]:
+    """Return a hand's cards, spades first and the highest of each suit."""
+    return sorted(hand, key=CARDS.index)
+
+
 def as_pbn(by_seat: Mapping[Seat, Iterable[str]]) -> str:
     """Return a deal as PBN from North on, ranks in order."""
     return "N:" + " ".join(

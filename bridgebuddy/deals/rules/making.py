@@ -10,14 +10,19 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import re
 import secrets
 from collections.abc import Iterable, Sequence
+from math import factorial
 
-from .hands import Seat
+from .hands import CARDS, Seat
 from .numbering import DEALS, deal
 
+_RANGE = re.compile(r"(\d{1,3})\s*(?:[-–]\s*(\d{1,3}))?", re.ASCII)
 #: 2 ** 95 < DEALS < 2 ** 96
 BYTES = 12
+#: 2 ** 225 < ORDERS < 2 ** 226
+ORDERS, SPARE_BITS = factorial(52), 256 - 226
 
 
 def new_secret() -> str:
@@ -48,8 +53,47 @@ def deal_for(
     return deal(number_for(secret, board, words, set_name))
 
 
+def order_for(secret: str, board: int, words: Sequence[str] = (), set_name: str = "") -> list[str]:
+    """Return a pack in an order that follows from the secret and tells nothing of the deal; each is as likely."""
+    for attempt in range(1_000):
+        message = json.dumps(["order", set_name, board, attempt, *words], ensure_ascii=True)
+        digest = hmac.digest(secret.encode(), message.encode(), "sha256")
+        number = int.from_bytes(digest, "big") >> SPARE_BITS
+        if number < ORDERS:
+            return order(number)
+    raise AssertionError("fewer than half of all tries fail, and never a thousand running")
+
+
+def order(number: int) -> list[str]:
+    """Return the order of a pack that has a number; every number below `ORDERS` has one, and every order a number."""
+    left = list(CARDS)
+    found = []
+    while left:
+        number, place = divmod(number, len(left))
+        found.append(left.pop(place))
+    return found
+
+
 def deals_for(
     secret: str, boards: Iterable[int], words: Sequence[str] = (), set_name: str = ""
 ) -> dict[int, dict[Seat, frozenset[str]]]:
     """Return the hands of many boards."""
     return {board: deal_for(secret, board, words, set_name) for board in boards}
+
+
+def boards_in(written: str, highest: int, most: int) -> list[int] | None:
+    """Return the boards that are written as "1-8, 17-24"; None where they are not.
+
+    >>> boards_in("1-3,7", 999, 300)
+    [1, 2, 3, 7]
+    >>> boards_in("3-1", 999, 300) is None
+    True
+    """
+    found: list[int] = []
+    for part in written.split(","):
+        read = _RANGE.fullmatch(part.strip())
+        first, last = (int(read[1]), int(read[2] or read[1])) if read else (0, 0)
+        if not 1 <= first <= last <= highest:
+            return None
+        found += range(first, last + 1)
+    return found if len(found) <= most and len(set(found)) == len(found) else None

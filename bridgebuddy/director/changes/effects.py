@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, ngettext_lazy, npgettext
 
 from bridgebuddy.events.queries.games import board_text
-from movements.engine.boards import boards_of, ranges
+from movements.engine.boards import boards_of
 from movements.engine.changes import Consequences, Proposal
 from movements.engine.contest import Contest
 from movements.engine.draws import DRAWN_ON_RESULTS
@@ -50,8 +50,7 @@ def effects(
     )
     boards = tuple(sorted(new_boards))
     if boards:
-        text = ", ".join(f"{a}–{b}" if a != b else str(a) for a, b in ranges(boards))
-        found.append((_("New boards"), text))
+        found.append((_("New boards"), board_text(boards)))
     if meant.copies > meant.copies_before:
         found.append((_("Copies of the boards"), str(meant.copies)))
     if meant.repeats:
@@ -186,8 +185,12 @@ def _shares(meant: Consequences) -> str:
         count = len({round for round, _tables in meant.shares})
         return ngettext("in %(count)s round", "in %(count)s rounds", count) % {"count": count}
     return "; ".join(
-        _("tables %(tables)s in round %(rounds)s")
-        % {"tables": ", ".join(map(str, tables)), "rounds": ", ".join(map(str, rounds))}
+        ngettext(
+            "tables %(tables)s in round %(rounds)s",
+            "tables %(tables)s in rounds %(rounds)s",
+            len(rounds),
+        )
+        % {"tables": ", ".join(map(str, tables)), "rounds": board_text(rounds)}
         for tables, rounds in together.items()
     )
 

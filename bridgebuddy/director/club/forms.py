@@ -16,6 +16,7 @@ from bridgebuddy.clubs.models import Club, CodesEnd, Paper, ResultsCome, SitsOut
 from bridgebuddy.tables.models import Feedback
 
 from ..keeping.forms import KeepingForm
+from ..roster.forms import checked_number
 from .usual import usual_of
 
 if TYPE_CHECKING:
@@ -102,7 +103,10 @@ class PaperForm(GroupForm):
 
     class Meta:
         model = Club
-        fields = ["name", "paper", "language", "stand_word", "room_sounds", "time_zone"]
+        fields = [
+            *("name", "paper", "language", "stand_word", "room_sounds", "time_zone"),
+            "federation_number",
+        ]
 
     def __init__(self, data: Any = None, **rest: Any) -> None:
         super().__init__(data, **rest)
@@ -113,6 +117,10 @@ class PaperForm(GroupForm):
         self.fields["time_zone"] = forms.ChoiceField(
             label=_("Time zone"), choices=_zones, required=False
         )
+        self.fields["federation_number"].label = _("The federation’s number of the club")
+
+    def clean_federation_number(self) -> str:
+        return checked_number(self.cleaned_data["federation_number"])
 
     def clean_name(self) -> str:
         return readable_name(self.cleaned_data["name"])
@@ -136,9 +144,15 @@ class PrivacyForm(GroupForm, KeepingForm):
         ],
     )
 
+    shows_numbers = either(
+        _lazy("Members’ numbers"),
+        no=_lazy("for the federation alone"),
+        yes=_lazy("in every file"),
+    )
+
     class Meta(KeepingForm.Meta):
         fields = [
-            *("phones_show_names", "phones_show_later_rounds", "codes_end"),
+            *("phones_show_names", "phones_show_later_rounds", "codes_end", "shows_numbers"),
             *KeepingForm.Meta.fields,
         ]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -14,9 +13,9 @@ from bridgebuddy.clubs.models import Club, ClubLogo
 from bridgebuddy.clubs.views import club_for_director
 
 from .forms import EveningForm, GroupForm, PaperForm, PrivacyForm
+from .undo import Undo
 
 REFUSED = 422
-A_DAY = 24 * 3600
 
 
 @require_http_methods(["GET", "POST"])
@@ -64,7 +63,7 @@ def _group(
     form = form_class(request.POST if request.method == "POST" else None, instance=club)
     if request.method == "POST" and form.is_valid():
         form.save()
-        kept = _Undo(request, club, group)
+        kept = Undo(request, club, group)
         if "undo" in request.POST:
             kept.forget()
         else:
@@ -81,7 +80,7 @@ def _page(
         "tab": "club",
         "group": group,
         "form": form,
-        "undo": _Undo(request, club, group).fields,
+        "undo": Undo(request, club, group).fields,
     }
     if group == "paper":
         context["logo"] = ClubLogo.objects.filter(club=club).first()
@@ -92,21 +91,3 @@ def _page(
     is_refused = bool(form.errors or (logo_form and logo_form.errors))
     template = f"director/club/{group}.html"
     return render(request, template, context, status=REFUSED if is_refused else 200)
-
-
-class _Undo:
-    """What a group of settings was before it was last changed on this device."""
-
-    def __init__(self, request: HttpRequest, club: Club, group: str) -> None:
-        self._session, self._name = request.session, f"settings-{club.pk}-{group}"
-
-    @property
-    def fields(self) -> dict[str, str]:
-        kept = self._session.get(self._name)
-        return kept["fields"] if kept and time.time() - kept["at"] < A_DAY else {}
-
-    def keep(self, fields: dict[str, str]) -> None:
-        self._session[self._name] = {"at": time.time(), "fields": fields}
-
-    def forget(self) -> None:
-        self._session.pop(self._name, None)

@@ -171,8 +171,8 @@ class _Page:
         is_asked = not wish.asks or wish.form.is_answered(sent)
         self.form: ChangeForm = wish.form(section, self.evening, sent if is_asked else None)
         if not is_asked:  # part of an answer stands in its fields already
-            said = {name: sent[name] for name in wish.form.base_fields if name in sent}
-            self.form.initial.update(said)
+            known = {name: sent[name] for name in wish.form.base_fields if name in sent}
+            self.form.initial.update(known)
         self.ways: list[service.Way] | None = None
         self.search: service.Search | None = None
         self.waiting = next(

@@ -146,6 +146,8 @@ SENTENCES: dict[str, Sentence] = {
     },
     "results.classes": _("Strata, handicap or categories were changed."),
     "results.deals": _("Deals of %(boards)s boards were stored."),
+    "results.dealing": _("%(boards)s boards are dealt here. Fingerprint: %(fingerprint)s."),
+    "results.dealing_word": _("Added to the deals: “%(word)s”."),
     "results.deals_back": _("The deals were taken away."),
     "results.terminals": ngettext_lazy(
         "%(results)s result was taken from the terminals.",
@@ -162,6 +164,7 @@ SENTENCES: dict[str, Sentence] = {
     "results.open_again": _("The results are open again."),
     "results.publish": _("The results were published."),
     "results.unpublish": _("The results are published no more."),
+    "results.hand_in": _("Noted what the federation asks of the session."),
     "tables.plays": _("The director plays."),
     "tables.plays_not": _("The director does not play."),
     "tables.early": _("The director has looked at board %(board)s before playing it."),

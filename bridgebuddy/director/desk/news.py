@@ -27,12 +27,13 @@ class Line:
     rounds: tuple[int, ...]
     words: str
 
+    @property
+    def when(self) -> str:
+        """The rounds: "2–4, 7"."""
+        return board_text(self.rounds)
+
     def __str__(self) -> str:
-        facts = {
-            "table": self.table,
-            "rounds": ", ".join(map(str, self.rounds)),
-            "what": self.words,
-        }
+        facts = {"table": self.table, "rounds": self.when, "what": self.words}
         return (
             ngettext(
                 "Table %(table)s, round %(rounds)s: %(what)s",
@@ -77,13 +78,19 @@ class News:
 
     @cached_property
     def soon(self) -> Mapping[int, list[Line]]:
-        """The lines of the tables that are different in this round or the next, for their tiles."""
+        """The lines of the tables that are different in this round or the next, for their tiles.
+
+        With whom a table shares its tile says by itself.
+        """
         last = min((one.round for one in self.different if one.table in self.near), default=0) + 1
-        found: dict[int, list[Line]] = {}
+        rounds: dict[tuple[int, str], list[int]] = {}
         for one in self.different:
-            words = told(one, self.contest)
+            words = told(one, self.contest, with_shares=False)
             if one.table in self.near and one.round <= last and words:
-                found.setdefault(one.table, []).append(Line(one.table, (one.round,), words))
+                rounds.setdefault((one.table, words), []).append(one.round)
+        found: dict[int, list[Line]] = {}
+        for (table, words), when in rounds.items():
+            found.setdefault(table, []).append(Line(table, tuple(when), words))
         return found
 
 
@@ -117,8 +124,8 @@ def news_since(plan: Plan, seen: int) -> News | None:
 # ── in words ──
 
 
-def told(one: TableDifference, contest: Contest) -> str:
-    """Return what is different at a table: who sits there, and which boards."""
+def told(one: TableDifference, contest: Contest, *, with_shares: bool = True) -> str:
+    """Return what is different at a table: who sits there, which boards, and who shares them."""
     if not one.after:
         return _("nobody plays here any more")
     if not any(facts.is_played for facts in one.after):
@@ -128,7 +135,7 @@ def told(one: TableDifference, contest: Contest) -> str:
         for words in (
             _people(one, contest),
             _changed_boards(one.before, one.after),
-            _changed_shares(one.before, one.after),
+            _changed_shares(one.before, one.after) if with_shares else "",
         )
         if words
     )

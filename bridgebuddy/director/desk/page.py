@@ -67,6 +67,18 @@ class Tile:
 
 
 @dataclass(frozen=True)
+class MatchTiles:
+    """The tables of one match of teams: two, of a triangle three."""
+
+    teams: tuple[Contestant, ...]
+    tiles: tuple[Tile, ...]
+
+    @property
+    def names(self) -> str:
+        return " – ".join(one.surnames for one in self.teams)
+
+
+@dataclass(frozen=True)
 class StandTile:
     """A place between two tables where sets wait."""
 
@@ -223,6 +235,27 @@ class Desk:
         if lines:
             line += [None] * (TABLES_A_LINE - len(line))
         return [*lines, line, *stands]
+
+    @property
+    def matches(self) -> list[MatchTiles]:
+        """The tiles of teams that meet in matches, those of a match together; else none."""
+        if not self.has_matches:
+            return []
+        together: list[tuple[dict[int, Contestant], list[Tile]]] = []
+        for tile in self.tiles:
+            if isinstance(tile, StandTile):
+                continue
+            sitting = [one.contestant for game in tile.games for one in (*game.ns, *game.ew)]
+            teams, tiles = {one.number: one for one in sitting}, [tile]
+            for one in [one for one in together if one[0].keys() & teams.keys()]:
+                together.remove(one)
+                teams, tiles = one[0] | teams, [*one[1], *tiles]
+            together.append((teams, tiles))
+        found = [
+            MatchTiles(tuple(teams[number] for number in sorted(teams)), tuple(tiles))
+            for teams, tiles in together
+        ]
+        return sorted(found, key=lambda match: match.tiles[0].table)
 
     @property
     def copies(self) -> list[tuple[CopyName, str]]:

@@ -29,7 +29,7 @@ QUESTIONS: Mapping[str, object] = {
     Doubt.ONE_WORD: _lazy("Is this the whole name?"),
     Doubt.SHARED: _lazy("Do both have this surname?"),
     Doubt.ALIKE: _lazy("Is this %(who)s of the club?"),
-    Doubt.BRACKETS: _lazy("Does %(who)s belong to the name?"),
+    Doubt.BRACKETS: _lazy("Does “%(who)s” belong to the name?"),
     Doubt.HERE: _lazy("%(name)s is on the list already."),
     Doubt.TWICE: _lazy("%(name)s stands in an earlier line, too."),
 }
@@ -202,8 +202,15 @@ def fields_for(people: int, names: int) -> int:
 
 def known_in(section: Section) -> Known:
     """The people of the section's club, and those who are in the section."""
-    names = list(section.club.known_people.values_list("name", flat=True))
-    return Known(names, frozenset(_here(Evening(section).entries)))
+    people = list(section.club.known_people)
+    numbers = {
+        "".join(filter(str.isdigit, number)): one.name
+        for one in people
+        for number in (one.member_number, one.national_number)
+        if any(map(str.isdigit, number))
+    }
+    names = [one.name for one in people]
+    return Known(names, frozenset(_here(Evening(section).entries)), numbers)
 
 
 def _here(entries: Sequence[Entry]) -> Iterable[str]:

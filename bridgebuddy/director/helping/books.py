@@ -26,6 +26,7 @@ LONG = {
     "results": "director/results.md",
     "phones": "director/phones.md",
     "draws": "director/draws.md",
+    "championships": "director/championships.md",
     "scoring-rules": "director/scoring-rules.md",
     "entering": "players/entering.md",
 }

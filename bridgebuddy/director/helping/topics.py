@@ -22,9 +22,18 @@ PAGES: dict[str, tuple[str, ...]] = {
     "results": ("results", "enter-result", "look-at"),
     "slips": ("slips", "terminals"),
     "boards": ("boards", "board-results", "results-line", "score-sheet", "fouled-board"),
-    "ranking": ("ranking", "publish", "classes", "deals", "butler", "matches", "match"),
+    "ranking": ("ranking", "publish", "hand-in", "classes", "deals", "butler", "matches", "match"),
     "phones": ("phones",),
-    "players": ("players", "new-player", "edit-player", "merge-players", "anonymise-player"),
+    "players": (
+        *("players", "new-player", "edit-player", "player-numbers", "merge-players"),
+        "anonymise-player",
+    ),
+    "season": (
+        *("season", "new-championship", "championship", "championship-line"),
+        *("championship-rules", "championship-evenings", "session-handicaps"),
+        *("handicaps", "handicap-by-hand", "rating"),
+        *("masterpoints", "ledger"),
+    ),
     "settings": (
         *("club-settings", "club-paper", "members", "invite", "club-privacy", "kept"),
         *("security-log", "account", "new-club", "delete-club"),

@@ -25,8 +25,10 @@ from bridgebuddy.events.models import (
     SectionMovement,
     Session,
 )
+from bridgebuddy.publication.models import BridgeWebs, ClubPage, Letter, MailAddress, Upload
 from bridgebuddy.scoring.models import (
     Deal,
+    Dealing,
     Draw,
     FouledBoard,
     MatchRuling,
@@ -38,6 +40,15 @@ from bridgebuddy.scoring.models import (
     Settled,
 )
 from bridgebuddy.scoring.queries.archived import counted_of
+from bridgebuddy.seasons.models import (
+    Championship,
+    ClubRating,
+    FinalList,
+    HandicapByHand,
+    HandicapRule,
+    LedgerEntry,
+    PointsReport,
+)
 from bridgebuddy.tables.models import (
     Call,
     Carried,
@@ -72,6 +83,7 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "settled": (Settled, OF_SECTION),
     "draws": (Draw, OF_SECTION),
     "deals": (Deal, "session__event__club"),
+    "dealings": (Dealing, "session__event__club"),
     "reminders": (Reminder, OF_SECTION),
     "scorings": (Scoring, "session__event__club"),
     "phones": (Phones, "session__event__club"),
@@ -83,10 +95,22 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "swapped": (Swapped, f"entry__{OF_SECTION}"),
     "own_movements": (ClubMovement, "club"),
     "chart": (ClubChart, "club"),
+    "page": (ClubPage, "club"),
+    "bridgewebs": (BridgeWebs, "club"),
+    "mail_addresses": (MailAddress, "person__club"),
+    "letters": (Letter, "session__event__club"),
+    "uploads": (Upload, "session__event__club"),
+    "championships": (Championship, "club"),
+    "handicap_rules": (HandicapRule, "club"),
+    "handicaps_by_hand": (HandicapByHand, "person__club"),
+    "ratings_wanted": (ClubRating, "club"),
+    "points_reports": (PointsReport, "club"),
+    "ledger": (LedgerEntry, "report__club"),
+    "final_lists": (FinalList, "session__event__club"),
     "security_events": (SecurityEvent, "club"),
 }
 #: what opens pages, and what is there for the program alone
-LEFT_OUT = {"code", "once", "token", "search"}
+LEFT_OUT = {"code", "once", "token", "search", "sealed"}
 
 
 def tables_of_club(club: Club) -> Tables:
@@ -114,6 +138,7 @@ def tables_of_person(person: Person) -> Tables:
     """Return what is kept of somebody: who they are, when and with whom they played, and what came of it."""
     return {
         "person": [_row(person)],
+        "mail_address": [_row(one) for one in MailAddress.objects.filter(person=person)],
         "sessions": [_session_of(link) for link in _places_of(person)],
         "plays": [_play_of(play, person) for play in _plays_of(person)],
     }

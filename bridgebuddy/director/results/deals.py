@@ -22,15 +22,18 @@ from bridgebuddy.deals.rules.reading import (
     Problem,
     read_deals,
 )
+from bridgebuddy.deals.solving import is_installed
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries.games import board_text
+from bridgebuddy.scoring.queries.dealing import honest_of
 from bridgebuddy.scoring.queries.sheets import Traveller
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.deals import Stored, scope, store_deals, take_deals_away
 
 from ..refusals import change_refused
 from .context import Read
+from .dealing import BoardsForm, WordForm
 
 WHY_NOT = {
     "unknown": gettext_lazy("There are no deals in this file. PBN, LIN and DUP are understood."),
@@ -153,6 +156,7 @@ def problems(found: Iterable[Problem]) -> list[str]:
 def _page(request: UserRequest, code: str, form: DealsForm) -> HttpResponse:
     read = Read(request, code)
     every = sorted({line.board for line in read.tonight.of_section(read.section)})
+    by_number = read.tonight.knows_cards_by_number(read.section)
     known = [board for board in every if read.tonight.cards(read.section, board)]
     over = [board for board in known if Traveller(read.scored, read.section, board).is_over]
     context = read.context(
@@ -163,6 +167,11 @@ def _page(request: UserRequest, code: str, form: DealsForm) -> HttpResponse:
         over=over,
         without=board_text(tuple(board for board in every if board not in known)),
         of_nobody=bool(read.tonight.deals) and not known,
+        missing=[board for board in every if board not in known] if by_number else [],
+        honest=honest_of(read.tonight, read.section),
+        boards_form=BoardsForm(initial={"boards": board_text(tuple(every)) if every else "1-24"}),
+        word_form=WordForm(),
+        can_solve=is_installed(),
     )
     return render(
         request, "director/results/deals.html", context, status=422 if form.errors else 200

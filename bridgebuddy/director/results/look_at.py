@@ -28,6 +28,9 @@ from ..refusals import change_refused
 from .context import Read
 from .doubt_words import heading, repair_text, sentence
 
+#: results of other tables that are shown one by one
+MOST_SHOWN = 3
+
 
 @dataclass(frozen=True)
 class Shown:
@@ -84,6 +87,16 @@ class Shown:
     def evidence(self) -> list[tuple[Line, str]]:
         """The results that it is about, and where each is put right; nowhere what has no play."""
         return [(line, self.to_line(line.play) if line.play else "") for line in self.doubt.lines]
+
+    @property
+    def field(self) -> tuple[Line, ...]:
+        """The results at the other tables, where a sentence says more than each of them."""
+        return self.doubt.others if len(self.doubt.others) > MOST_SHOWN else ()
+
+    @property
+    def others(self) -> tuple[Line, ...]:
+        """The same where each of them is shown."""
+        return () if self.field else self.doubt.others
 
     @property
     def asks(self) -> Line | None:

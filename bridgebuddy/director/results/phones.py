@@ -6,6 +6,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -14,7 +15,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.models import Section
-from bridgebuddy.tables.models import Agreement, Feedback, Mode, Phones
+from bridgebuddy.tables.models import Agreement, Call, Feedback, Mode, Phones
+from bridgebuddy.tables.queries.calling import Recording, recording
 from bridgebuddy.tables.queries.phones import phones_of
 from bridgebuddy.tables.secrets import digits_of
 from bridgebuddy.tables.services import calls, choosing, holders
@@ -112,8 +114,19 @@ def let_phone(request: UserRequest, code: str, phone: int) -> HttpResponse:
 
 @require_POST
 def take_call(request: UserRequest, code: str, call: int) -> HttpResponse:
-    """Say that somebody goes to a table that has called."""
+    """Say that somebody goes to a table that has called, or go on to where is recorded what was there."""
     section = section_for_director(request, code)
+    if request.POST.get("do") == "record" and (found := _recording(section, call)):
+        for one in found.calls:
+            calls.take(section, one.pk, by=request.user)
+        rest = [found.calls[0].section.code, found.wish]
+        return redirect(reverse("change", args=rest, query=found.known))
     calls.take(section, call, by=request.user)
     to = request.POST.get("to", "")
     return redirect(to if to in ("desk", "results") else "desk", code=section.code)
+
+
+def _recording(section: Section, call: int) -> Recording | None:
+    found = Call.objects.filter(pk=call, section__session=section.session_id)
+    one = found.select_related("section").first()
+    return recording(one) if one else None

@@ -12,12 +12,22 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.network import phone_base
+from bridgebuddy.publication.mailing import can_mail, counts
 from bridgebuddy.qr import qr_svg
 from bridgebuddy.scoring.models import Scoring
-from bridgebuddy.scoring.queries.files import FORMATS, file_name, file_of, formats_of
+from bridgebuddy.scoring.queries.files import (
+    FORMATS,
+    file_name,
+    file_of,
+    formats_of,
+    players_of,
+    without_number,
+)
+from bridgebuddy.scoring.queries.scored import Scored
 
 from .context import Read
 
@@ -27,6 +37,7 @@ FILES: dict[str, tuple[str | Promise, str | Promise]] = {
     "pbn": ("PBN", gettext_lazy("every board with its results; the cards, where they are known")),
     "bridgewebs": ("BridgeWebs", gettext_lazy("for the club’s page there")),
     "ranking": (gettext_lazy("Ranking"), gettext_lazy("as a table, for a spreadsheet")),
+    "text": (gettext_lazy("Text"), gettext_lazy("the ranking for a messenger or the newspaper")),
     "lines": (gettext_lazy("Table of results"), gettext_lazy("a line for each result")),
 }
 
@@ -38,6 +49,16 @@ def public_address(request: UserRequest, scoring: Scoring) -> str:
     return phone_base(request) + reverse("public-results", args=[scoring.token])
 
 
+def files_of(scored: Scored) -> list[tuple[str, str | Promise, str | Promise, str]]:
+    """The files there are of a session: name, title, for whom it is, and how its name ends."""
+    known = formats_of(scored)
+    return [
+        (name, title, about, FORMATS[name].suffix)
+        for name, (title, about) in FILES.items()
+        if name in known
+    ]
+
+
 @never_cache
 @require_safe
 @of_one_moment
@@ -46,19 +67,23 @@ def publish(request: UserRequest, code: str) -> HttpResponse:
     read = Read(request, code)
     scoring = read.tonight.scoring
     address = public_address(request, scoring)
-    known = formats_of(read.scored)
     context = read.context(
         "ranking",
         scoring=scoring,
         public_address=address,
         qr=qr_svg(address, _("QR code: the results")) if address else "",
-        files=[
-            (name, title, about, FORMATS[name].suffix)
-            for name, (title, about) in FILES.items()
-            if name in known
-        ],
+        without_number=_without_number(read),
+        letters=counts(read.tonight.session.pk) if can_mail() else {},
+        files=files_of(read.scored),
     )
     return render(request, "director/results/publish.html", context)
+
+
+def _without_number(read: Read) -> list[Person]:
+    """Who is to be told of: nobody in a club that hands nothing in, where nobody has a number."""
+    missing = without_number(read.tonight.session)
+    has_some = len(missing) < len(players_of(read.tonight.session))
+    return missing if has_some or read.section.club.federation_number else []
 
 
 @never_cache

@@ -42,7 +42,7 @@ from .choices import OF_TEAMS as OF_TEAMS_TOO
 from .look_at import Shown, anchor
 from .own_scale import OwnScaleForm, scale_of, typed
 from .pages import pages_of
-from .publish import public_address
+from .publish import files_of, public_address
 
 OF_PAIRS = ("matchpoints", "cross-imps", "butler", "aggregate")
 #: of teams: how each is called, and what of the profile it stands for
@@ -295,6 +295,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "look_count": len(doubts),
         "looks": [Shown(one, section.code) for one in doubts[:MOST_LOOKS]],
         "public_address": address,
+        "files": files_of(scored),
         "is_ending": is_ending,
         "owing": owing_tables(tonight.sections) if is_ending and scored.missing else [],
         "tonight": tonight,

@@ -11,7 +11,6 @@ from django.contrib import messages
 from django.core import signing
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
@@ -35,6 +34,7 @@ from bridgebuddy.scoring.rules.files.terminals import (
 )
 from bridgebuddy.scoring.services.terminals import take, take_back
 from bridgebuddy.tables.queries.playing import Before
+from bridgebuddy.template_tags import long_date
 
 from ..refusals import change_refused
 from .pages import pages_of
@@ -130,7 +130,7 @@ def read_again(before: Before, token: str, *, by_place: bool = False) -> Preview
 def _as_day(written: str) -> str:
     """Write a day of a file ("2024-03-12") as the page has it; what is none stays as it is."""
     try:
-        return date_format(date.fromisoformat(written))
+        return long_date(date.fromisoformat(written))
     except ValueError:
         return written
 

@@ -10,8 +10,11 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.clubs.models import MOST_STRENGTH, Club, Person, folded
 from bridgebuddy.clubs.names import as_written
+from bridgebuddy.clubs.numbers import LENGTH as NUMBER_LENGTH
+from bridgebuddy.clubs.numbers import NotANumber, number_written
 from bridgebuddy.clubs.public_names import PublicName
 from bridgebuddy.events.names import problem_of_name
+from bridgebuddy.events.services.roster import OF_FEDERATION
 
 from ..entries.forms import PROBLEMS
 
@@ -28,12 +31,21 @@ class PlayerForm(forms.Form):
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
 
+    national_number = forms.CharField(
+        label=_lazy("Number of the federation"), required=False, max_length=NUMBER_LENGTH
+    )
+    member_number = forms.CharField(
+        label=_lazy("Number as a member"), required=False, max_length=NUMBER_LENGTH
+    )
+    other_club = forms.CharField(
+        label=_lazy("Other club, of a visitor"), required=False, max_length=60
+    )
     public_name = forms.ChoiceField(
         label=_lazy("On pages that everybody can read"), required=False, choices=PublicName.choices
     )
 
     def __init__(self, club: Club, person: Person | None = None, data: Any = None) -> None:
-        shown = ("name", "strength", "public_name")
+        shown = ("name", "strength", *OF_FEDERATION, "public_name")
         initial = {name: getattr(person, name) for name in shown} if person else {}
         super().__init__(data, initial=initial)
         usual = _("as all others: %(how)s") % {"how": club.get_public_names_display()}
@@ -54,6 +66,29 @@ class PlayerForm(forms.Form):
                 % {"name": name}
             )
         return name
+
+    def clean_national_number(self) -> str:
+        number = checked_number(self.cleaned_data["national_number"])
+        same = self.club.known_people.filter(national_number=number).exclude(national_number="")
+        others = list(same.exclude(pk=self.person.pk if self.person else 0)[:1])
+        if others:
+            self.namesake = others[0]
+            raise forms.ValidationError(_("%(name)s has this number.") % {"name": others[0].name})
+        return number
+
+    def clean_member_number(self) -> str:
+        return checked_number(self.cleaned_data["member_number"])
+
+    def clean_other_club(self) -> str:
+        return as_written(self.cleaned_data["other_club"]).lstrip("=+-@ ")
+
+
+def checked_number(text: str) -> str:
+    """Return a number as it is kept, or say what one may be."""
+    try:
+        return number_written(text)
+    except NotANumber:
+        raise forms.ValidationError(_("Letters and digits, at most 20.")) from None
 
 
 class TwoForm(forms.Form):

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db import IntegrityError, transaction
-from django.db.models import ProtectedError
+from django.db.models import ProtectedError, RestrictedError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -22,6 +22,8 @@ from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries import players as queries
 from bridgebuddy.events.services import roster as service
+from bridgebuddy.publication.mailing import can_mail
+from bridgebuddy.publication.models import MailAddress
 
 from ..refusals import change_refused
 from .forms import PlayerForm, TwoForm
@@ -44,6 +46,7 @@ def players(request: UserRequest, pk: int) -> HttpResponse:
         "typed": typed,
         "page": page,
         "players": queries.players(list(page.object_list)),
+        "has_numbers": any(one.national_number for one in page.object_list),
         "everybody": club.known_people.count(),
         "lately": queries.played_lately(club, timezone.localdate()),
         "twins": queries.twins(club) if page.number == 1 and not typed else [],
@@ -98,6 +101,8 @@ def _player_page(request: UserRequest, form: PlayerForm) -> HttpResponse:
         "form": form,
         "person": person,
         "played": queries.players([person])[0] if person else None,
+        "mail": MailAddress.objects.filter(person=person).first() if person else None,
+        "can_mail": can_mail(),
     }
     status = 422 if form.errors else 200
     return render(request, "director/edit_player.html", context, status=status)
@@ -110,7 +115,7 @@ def forget_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
     found = get_object_or_404(club.known_people, pk=person)
     try:
         found.delete()
-    except ProtectedError:
+    except (ProtectedError, RestrictedError):
         messages.warning(request, _("%(name)s is in a session and stays.") % {"name": found.name})
         return redirect("edit-player", pk=club.pk, person=person)
     return redirect("players", pk=club.pk)

@@ -148,7 +148,7 @@ def _named(people: Sequence[Person], shorts: Mapping[str, str]) -> dict[str, Any
     names = [person.name for person in people]
     short = _short(names, shorts)
     return {
-        "names": " & ".join(names),
+        "names": together(names),
         "surnames": together(names, short),
         "shorts": tuple(short),
         "players": tuple(names),
@@ -256,9 +256,15 @@ class Evening:
 
     @cached_property
     def _shorts(self) -> dict[str, str]:
-        """What a small place shows of everybody whose name has been read, by name."""
+        """What a small place shows of everybody whose name has been read, by name; of all sections that play."""
         read = [entry for entry in self.entries if entry.are_links_read]
-        return told_apart(link.person.name for entry in read for link in entry.links)
+        names = [link.person.name for entry in read for link in entry.links]
+        if self.only is None and self.section.letter:
+            others = EntryPerson.objects.filter(
+                entry__section__session=self.section.session_id
+            ).exclude(entry__section=self.section.pk)
+            names.extend(others.values_list("person__name", flat=True))
+        return told_apart(names)
 
     def contestant_in(self, number: int, round: int) -> Contestant:
         """Return a contestant with the people who play for it in a round."""

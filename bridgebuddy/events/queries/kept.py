@@ -89,14 +89,18 @@ def _from_others(key: str, work_out: Callable[[], Value]) -> Value:
 memory = Memory(64)
 
 
-def kept(section: Section, what: str, work_out: Callable[[], Value]) -> Value:
+def kept(
+    section: Section, what: str, work_out: Callable[[], Value], *, with_results: bool = False
+) -> Value:
     """Return what somebody has worked out of a section since it was last changed, or work it out.
 
     It is shared by pages, which must not change it, and must depend on nothing but the section as it was read:
-    not on who asks, and not on the time. Ask only where a page is of one moment, and never in a service.
+    not on who asks, and not on the time. Ask only where a page is of one moment, and never in a service. What depends
+    on results too is kept `with_results`, apart.
     """
-    where = (section.pk, get_language(), are_in_hundreds(), is_public())
-    return memory.value(where, state_of(section), what, work_out)
+    where = (section.pk, get_language(), are_in_hundreds(), is_public(), with_results)
+    without = () if with_results else NOT_SHOWN
+    return memory.value(where, state_of(section, without=without), what, work_out)
 
 
 def kept_plan(section: Section) -> Plan:

@@ -10,14 +10,14 @@ from difflib import SequenceMatcher
 from itertools import combinations
 from typing import Any
 
-from django.db.models import Count, Max, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 
 from bridgebuddy.clubs.models import Club, Person, TwoPeople, folded
 from bridgebuddy.clubs.names import split_name, surname_first
 from movements.engine.contest import Contest
 
 from ..models import EntryPerson
-from .roster import THEIRS, together
+from .roster import THEIRS, together, words_of
 
 LATELY = timedelta(days=92)
 #: how alike two names are, from 0 to 1, that may be one person's
@@ -57,11 +57,15 @@ class Twins:
 
 
 def found_people(club: Club, typed: str) -> list[Person]:
-    """Return the people of a club whose names have words that begin as typed, by surname."""
+    """Return the people of a club whose names have words that begin as typed, or whose numbers do, by surname."""
     wanted = folded(typed).split()
     people = Person.objects.filter(club=club, anonymous_since=None)
     for word in wanted:
-        people = people.filter(search__contains=word)
+        people = people.filter(
+            Q(search__contains=word)
+            | Q(national_number__icontains=word)
+            | Q(member_number__icontains=word)
+        )
     found = [
         person
         for person in people
@@ -71,7 +75,7 @@ def found_people(club: Club, typed: str) -> list[Person]:
 
 
 def _words(person: Person) -> list[str]:
-    return [part for word in person.search.split() for part in (word, *word.split("-"))]
+    return [part for word in words_of(person) for part in (word, *word.split("-"))]
 
 
 def players(people: Sequence[Person]) -> list[Player]:

@@ -24,7 +24,9 @@ class Suggestion:
 
 
 def suggest(club: Club, section: Section, typed: str, partner: str = "") -> list[Suggestion]:
-    """Return people of the roster whose name has a word that begins as typed, usual partner first.
+    """Return people of the roster whose name has a word that begins as typed, or whose number does.
+
+    The usual partner comes first.
 
     With nothing typed only usual partners are offered. At most three queries.
     """
@@ -34,8 +36,12 @@ def suggest(club: Club, section: Section, typed: str, partner: str = "") -> list
     if begins:
         found = [
             person
-            for person in people.filter(search__contains=begins)
-            if any(word.startswith(begins.split()[0]) for word in person.search.split())
+            for person in people.filter(
+                Q(search__contains=begins)
+                | Q(national_number__istartswith=begins)
+                | Q(member_number__istartswith=begins)
+            )
+            if any(word.startswith(begins.split()[0]) for word in words_of(person))
         ]
     else:
         found = list(people.filter(pk__in=partners))
@@ -51,6 +57,12 @@ def suggest(club: Club, section: Section, typed: str, partner: str = "") -> list
         )
         for person in found[:MOST_SUGGESTIONS]
     ]
+
+
+def words_of(person: Person) -> list[str]:
+    """Return the words of a name as they are searched, and the numbers."""
+    numbers = f"{person.national_number} {person.member_number}"
+    return [*person.search.split(), *numbers.casefold().split()]
 
 
 def _partners(club: Club, name: str) -> Counter[int]:

@@ -110,6 +110,7 @@ def _forget_names(club: Club, people: Sequence[Person]) -> None:
             number += 1
         instead[person.pk] = person.name = f"{NOBODY}{number}"
         person.strength, person.public_name, person.anonymous_since = None, "", timezone.now()
+        person.national_number = person.member_number = person.other_club = ""
         person.save()
     put_on_record(club, {old: instead[key] for key, all_ in known.items() for old in all_})
     forget_words(club, known, instead)

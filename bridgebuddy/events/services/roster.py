@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Mapping
 from itertools import combinations
 
 from django.db import transaction
 from django.db.models import ProtectedError, Q
 
 from bridgebuddy.audit.services import record
-from bridgebuddy.clubs.models import Person, TwoPeople, User
+from bridgebuddy.clubs.models import Club, Person, TwoPeople, User
 from bridgebuddy.clubs.public_names import stricter
 
 from ..errors import BothPlayed, SomebodyWasFaster
@@ -18,6 +19,13 @@ from .locking import lock
 from .names_on_record import put_on_record
 from .plays import CHAIRS
 from .showing import show_again, with_people
+
+#: what a federation, or another club, knows of somebody
+OF_FEDERATION = ("national_number", "member_number", "other_club")
+
+
+#: what else is somebody's: asked with who stays and who goes, before that one leaves the roster
+MERGING: list[Callable[[Person, Person], None]] = []
 
 
 @transaction.atomic
@@ -44,19 +52,28 @@ def merge_people(stays: Person, goes: Person, *, by: User) -> Person:
         _join_neighbours(entry, position)
     for chair in CHAIRS:
         Play.objects.filter(**{chair: goes}).update(**{chair: stays})
+    for take_along in MERGING:
+        take_along(stays, goes)
     try:
         goes.delete()
     except ProtectedError:  # entered somewhere in this moment
         raise SomebodyWasFaster() from None
-    before = stays.strength, stays.public_name
+    before = _known_of(stays)
     stays.strength = goes.strength if stays.strength is None else stays.strength
     stays.public_name = stricter(stays.public_name, goes.public_name)
-    if before != (stays.strength, stays.public_name):
+    for one in OF_FEDERATION:
+        setattr(stays, one, getattr(stays, one) or getattr(goes, one))
+    if before != _known_of(stays):
         stays.save()
     show_again(Section.objects.filter(pk__in=concerned))
     put_on_record(stays.club, {goes.name: stays.name})
     record("club.merge", stays.club, by=by, name=stays.name, gone=goes.name)
     return stays
+
+
+def _known_of(person: Person) -> tuple[object, ...]:
+    of_federation = (getattr(person, one) for one in OF_FEDERATION)
+    return (person.name, person.strength, person.public_name, *of_federation)
 
 
 @transaction.atomic
@@ -70,23 +87,55 @@ def keep_apart(one: Person, other: Person, *, by: User) -> None:
 
 @transaction.atomic
 def change_person(
-    person: Person, name: str, strength: int | None, public_name: str | None = None, *, by: User
+    person: Person,
+    name: str,
+    strength: int | None,
+    public_name: str | None = None,
+    *,
+    by: User,
+    **numbers: str,
 ) -> Person:
     """Spell somebody's name anew, note how strong they are and what all may read of the name; in all sessions.
+
+    `numbers` are those `OF_FEDERATION`; what is not named stays.
 
     Raises `SomebodyWasFaster` where the person is no longer there.
     """
     found = Person.objects.select_for_update().filter(pk=person.pk).first()
     if found is None:
         raise SomebodyWasFaster()
-    before = found.name, found.strength, found.public_name
+    before, was = _known_of(found), found.name
     found.name, found.strength = name, strength
     if public_name is not None:
         found.public_name = public_name
-    if before != (name, strength, found.public_name):
+    for one in OF_FEDERATION:
+        setattr(found, one, numbers.get(one, getattr(found, one)))
+    if before != _known_of(found):
         found.save()
-        record("club.person", found.club, by=by, before=before[0], after=name)
+        record("club.person", found.club, by=by, before=was, after=name)
     return found
+
+
+@transaction.atomic
+def note_numbers(club: Club, numbers: Mapping[int, Mapping[str, str]], *, by: User) -> int:
+    """Note numbers of people of a club, by their keys; return of how many something is another now.
+
+    Whoever is no longer there, or has been forgotten, is left out. One record says how many, and no number.
+    """
+    changed = 0
+    for person in club.known_people.select_for_update().filter(pk__in=numbers).order_by("pk"):
+        before = _known_of(person)
+        for one, value in numbers[person.pk].items():
+            if one in OF_FEDERATION:
+                setattr(person, one, value)
+        if before != _known_of(person):
+            Person.objects.filter(pk=person.pk).update(
+                **{one: getattr(person, one) for one in OF_FEDERATION}
+            )
+            changed += 1
+    if changed:
+        record("club.numbers", club, by=by, count=changed)
+    return changed
 
 
 def played_at_once(one: Person, other: Person) -> Section | None:

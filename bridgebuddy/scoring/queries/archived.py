@@ -53,7 +53,7 @@ def _standings(scored: Scored) -> Iterator[Row]:
                 "list": found.key,
                 "entry_id": who.entry,
                 "number": who.label,
-                "names": who.surnames if who.halves else who.names,
+                "names": who.surnames if who.halves else " & ".join(who.players),
                 "place": row["place"] or "",
                 **{key: row[key] for key in ("total", "top", "percent", "average", "overall")},
                 **{key: row[key] for key in ("penalty", "boards", "due")},

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 
-from bridgebuddy.deals.rules.hands import SEATS, SUITS, hands, holding
+from bridgebuddy.deals.rules.hands import SEATS, SUITS, hands, holding, in_order
+from bridgebuddy.deals.solving import Tricks, table
 
 from ..rules import laws
+from ..rules.par import Par, par
 
+LEADERS = {seat: SEATS[(place + 1) % 4] for place, seat in enumerate(SEATS)}
+#: strains as tables of tricks stand on pages, and what one shows at least
+SHOWN, FEWEST = ("NT", "S", "H", "D", "C"), 7
 POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 
 
@@ -30,17 +36,54 @@ class Hand:
         return sum(POINTS.get(card[1], 0) for card in self.cards)
 
 
+@lru_cache(maxsize=1000)
+def _par(board: int, solved: str) -> Par:
+    return par(board, table(solved))
+
+
 @dataclass(frozen=True)
 class Cards:
     """The four hands of a board."""
 
     board: int
     pbn: str
+    #: twenty letters, where somebody has worked them out (`deals/solving.py`)
+    solved: str = ""
+    #: declarer's tricks after each of the thirteen leads, by strain and declarer ("NT-N"), where they were asked
+    leads: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def hands(self) -> list[Hand]:
         found = hands(self.pbn)
         return [Hand(seat, found[seat]) for seat in SEATS] if found else []
+
+    @cached_property
+    def tricks(self) -> Tricks | None:
+        """What each seat takes in each strain when everybody sees all cards."""
+        return table(self.solved) if self.solved else None
+
+    @property
+    def makes(self) -> list[tuple[str, list[int | None]]]:
+        """The tricks by seat, no trumps first; None where they are too few for any contract."""
+        found = self.tricks or {}
+        return [
+            (seat, [n if (n := found[seat][strain]) >= FEWEST else None for strain in SHOWN])
+            for seat in ("N", "S", "E", "W")
+            if found
+        ]
+
+    @property
+    def par(self) -> Par | None:
+        """What both sides come to who see all cards and bid as well as can be."""
+        return _par(1 + (self.board - 1) % 16, self.solved) if self.solved else None
+
+    def after_lead(self, strain: str, declarer: str, card: str) -> int | None:
+        """Declarer's tricks after a lead, with all cards seen; None where they are not known."""
+        known = self.leads.get(f"{strain}-{declarer}")
+        leader = next(one for one in self.hands if one.seat == LEADERS[declarer])
+        if not known or not card or laws.card(card) not in leader.cards:
+            return None
+        return int(known[in_order(leader.cards).index(laws.card(card))], 16)
 
     def has(self, seat: str, card: str) -> bool:
         """Whether a seat held a card."""

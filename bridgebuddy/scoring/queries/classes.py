@@ -39,7 +39,7 @@ def columns(scored: Scored, ranking: RankingList) -> list[Column]:
             if places:
                 found.append(Column(name, places))
         if scored.tonight.scoring.masterpoints and not scored.is_provisional:
-            points = Column(_("Masterpoints"), _awards(scored, ranking))
+            points = Column(_("Masterpoints"), dict(points_given(scored, ranking)))
             found += [points] if points.cells else []
     return found
 
@@ -62,7 +62,8 @@ def _places(scored: Scored, ranking: RankingList, stratum: int) -> dict[Who, str
     return {}
 
 
-def _awards(scored: Scored, ranking: RankingList) -> dict[Who, str | Fraction]:
+def points_given(scored: Scored, ranking: RankingList) -> dict[Who, Fraction]:
+    """Return the masterpoints of a list, by section and label."""
     scale = masterpoint_scale(scored.tonight.scoring.masterpoints)
     lists = [one for one in scored.main_lists if one.section == ranking.section]
     everybody = sum(len(one.standings) for one in lists)

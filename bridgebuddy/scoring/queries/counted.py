@@ -68,6 +68,11 @@ def with_outcome(
     return document | {"plays": plays}
 
 
+def anchor_of(section: str, slug: str) -> str:
+    """Return what somebody's line of a ranking is called on its page."""
+    return f"row-{section}-{slug}"
+
+
 @dataclass(frozen=True)
 class Standing:
     """A line of a ranking."""
@@ -92,6 +97,11 @@ class Standing:
     @property
     def who(self) -> tuple[str, str]:
         return self.section, self.contestant.slug
+
+    @property
+    def anchor(self) -> str:
+        """What its line is called on the page of the ranking."""
+        return anchor_of(*self.who)
 
     @property
     def label(self) -> str:

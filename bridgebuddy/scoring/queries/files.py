@@ -9,17 +9,28 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from bridgebuddy import __version__
-from bridgebuddy.clubs.public_names import in_public
-from bridgebuddy.events.models import Section
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.public_names import in_public, is_public
+from bridgebuddy.events.models import EntryPerson, Section, Session
 
 from ..rules.files.catalogue import FORMATS, NotInThisFormat
-from ..rules.files.exported import Exported
+from ..rules.files.exported import Asked, Exported, Numbers
+from .cards import Cards
 from .kinds import SWISS
 from .lines import Dealt
 from .scored import Scored
 from .tonight import Tonight
 
-__all__ = ["FORMATS", "NotInThisFormat", "exported", "file_name", "file_of", "formats_of"]
+__all__ = [
+    "FORMATS",
+    "NotInThisFormat",
+    "exported",
+    "file_name",
+    "file_of",
+    "formats_of",
+    "players_of",
+    "without_number",
+]
 
 
 def file_of(section: Section, name: str) -> bytes:
@@ -38,7 +49,7 @@ def exported(together: Scored) -> Exported:
     has_overall = any(one.has_overall for one in together.main_lists)
     scored = Scored(tonight, tonight.alone) if has_overall else together
     keys = {(one.section, one.field) for one in scored.main_lists}
-    session = tonight.session
+    session, cards = tonight.session, _cards(tonight)
     return Exported(
         document=scored.document,
         results=scored.results,
@@ -59,9 +70,16 @@ def exported(together: Scored) -> Exported:
         titles={who: one.surnames for who, one in tonight.contestants.items() if one.halves},
         rounds=max((one.rounds for one in tonight.sections), default=0),
         dealt=tuple(tonight.cards_of(line) for line in (*tonight.lines, *tonight.lost)),
-        cards=_cards(tonight),
+        cards={dealt: one.pbn for dealt, one in cards.items()},
+        optimum={
+            dealt: (one.tricks, one.par.score)
+            for dealt, one in cards.items()
+            if one.tricks is not None and one.par is not None
+        },
         is_swiss=any(one.stored.family == SWISS for one in tonight.sections),
         is_provisional=is_provisional(scored),
+        numbers=_numbers(tonight),
+        asked=_asked(tonight),
         overall={
             (one.section, one.contestant.slug): one.row
             for found in together.main_lists
@@ -71,14 +89,35 @@ def exported(together: Scored) -> Exported:
     )
 
 
-def _cards(tonight: Tonight) -> dict[Dealt, str]:
+def _asked(tonight: Tonight) -> Asked:
+    scoring = tonight.scoring
+    number = tonight.section.club.federation_number
+    return Asked(number, scoring.charge_code, scoring.point_scale, scoring.points_awarded)
+
+
+def _numbers(tonight: Tonight) -> dict[str, Numbers]:
+    """The numbers of those who play, by name.
+
+    Within a file that everybody may read nobody has one, unless the club says so; who does not let the whole name
+    be seen has none there in any case.
+    """
+    if is_public() and not tonight.section.club.shows_numbers:
+        return {}
+    return {
+        one.name: (one.national_number, one.member_number)
+        for one in players_of(tonight.session)
+        if (one.national_number or one.member_number) and one.whole_name is None
+    }
+
+
+def _cards(tonight: Tonight) -> dict[Dealt, Cards]:
     """The cards that are known, by deal: where a number is another deal in every round, it is not known whose."""
     deals: defaultdict[tuple[int, int], set[Dealt]] = defaultdict(set)
     for dealt, lines in tonight.by_cards.items():
         for line in lines:
             deals[line.section.pk, line.board].add(dealt)
     return {
-        dealt: known.pbn
+        dealt: known
         for dealt, (line, *_others) in tonight.by_cards.items()
         if (
             tonight.is_one_deal(line.section, line.board)
@@ -86,6 +125,17 @@ def _cards(tonight: Tonight) -> dict[Dealt, str]:
         )
         and (known := tonight.cards(line.section, line.board)) is not None
     }
+
+
+def players_of(session: Session) -> list[Person]:
+    """Return everybody who has a place in a session, or plays in somebody's, by name. One query."""
+    places = EntryPerson.objects.filter(section__session=session).values("person")
+    return list(Person.objects.filter(pk__in=places, anonymous_since=None))
+
+
+def without_number(session: Session) -> list[Person]:
+    """Return whom the federation cannot tell from their namesakes: players without a number of its own."""
+    return [one for one in players_of(session) if not one.national_number]
 
 
 def is_provisional(scored: Scored) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant, board_text
 
+from .counted import anchor_of
 from .lines import Line
 from .scored import Scored
 
@@ -334,6 +335,11 @@ class TeamStanding:
     @property
     def who(self) -> tuple[str, str]:
         return self.section.name, self.team.slug
+
+    @property
+    def anchor(self) -> str:
+        """What its line is called on the page of the ranking."""
+        return anchor_of(*self.who)
 
     @property
     def place(self) -> str:

@@ -13,7 +13,9 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import LINES, Contestant
 
 from ..rules.report import counted
+from .against_cards import AgainstCards, Total, against_cards, total
 from .cards import Cards
+from .coming_in import is_in
 from .counted import RankingList, Standing
 from .kinds import has_matches
 from .lines import Line
@@ -32,6 +34,8 @@ class Entry:
     side: Side | None
     sits: str  # the line in which the contestant sits
     is_hidden: bool = False  # there is a result, and others have still to play the board
+    #: what was made against what could be, once nobody will play the board any more
+    against: AgainstCards | None = None
 
     @property
     def board(self) -> int:
@@ -162,7 +166,8 @@ class ScoreSheet:
 
     def _entry(self, line: Line, sits: str) -> Entry:
         side = self.scored.side(line, sits, of=self.contestant.slug)
-        return Entry(line, self.scored.score(line), side, sits)
+        against = against_cards(cards_of(self.scored, line), line.outcome, sits)
+        return Entry(line, self.scored.score(line), side, sits, against=against)
 
     @cached_property
     def _stands(self) -> tuple[RankingList, Standing] | None:
@@ -177,6 +182,21 @@ class ScoreSheet:
     def among(self) -> int:
         """How many the list has in which they stand."""
         return len(self._stands[0].standings) if self._stands else 0
+
+    @cached_property
+    def against_cards(self) -> dict[str, Total | None]:
+        """The tricks of all boards against the cards: as declarer, and in defence."""
+        every = [one.against for stage in self.stages for one in stage.entries]
+        return {
+            "declarer": total(every, declares=True),
+            "defence": total(every, declares=False),
+        }
+
+    @property
+    def played(self) -> int:
+        """How many boards have a result that counts for them."""
+        entries = (one for stage in self.stages for one in stage.entries)
+        return sum(one.outcome is not None for one in entries)
 
     @property
     def penalties(self) -> list[Any]:
@@ -202,7 +222,7 @@ class OwnSheet(ScoreSheet):
 
     def _entry(self, line: Line, sits: str) -> Entry:
         tonight = self.scored.tonight
-        if all(one.outcome is not None for one in tonight.by_cards[tonight.cards_of(line)]):
+        if all(is_in(one.outcome) for one in tonight.by_cards[tonight.cards_of(line)]):
             return super()._entry(line, sits)
         return Entry(replace(line, result=None), None, None, sits, line.outcome is not None)
 
@@ -305,7 +325,23 @@ class Traveller:
     def is_over(self) -> bool:
         """Whether everybody who was to play the board has a result, so that nobody will play it any more."""
         tonight = self.scored.tonight
-        return all(line.outcome is not None for line in tonight.lines if self._holds(line))
+        return all(is_in(line.outcome) for line in tonight.lines if self._holds(line))
+
+
+def cards_of(scored: Scored, line: Line) -> Cards | None:
+    """Return the cards with which a line was played, once nobody will play them any more.
+
+    Where cards were exchanged nobody knows which table had those of the file.
+    """
+    tonight = scored.tonight
+    if line.group is not None or not tonight.knows_cards:
+        return None
+    own = tonight.cards_of(line)
+    if not all(is_in(one.outcome) for one in tonight.by_cards.get(own, ())):
+        return None
+    if line.section.stored.is_draw:
+        return Traveller(scored, line.section, line.board, own[0]).cards
+    return tonight.cards(line.section, line.board)
 
 
 def travellers(

@@ -12,6 +12,9 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+from django.db.models import OuterRef, Subquery
+
+from bridgebuddy.deals.models import DoubleDummy
 from bridgebuddy.events.models import Section
 
 from ..models import Deal, Result
@@ -74,17 +77,32 @@ class Tonight(Played):
 
     @cached_property
     def _deals(self) -> dict[tuple[int | None, int], Deal]:
-        found = Deal.objects.filter(session=self.session)
+        known = DoubleDummy.objects.filter(deal=OuterRef("pbn"))
+        found = Deal.objects.filter(session=self.session).annotate(
+            tricks=Subquery(known.values("tricks")), leads=Subquery(known.values("leads"))
+        )
         return {(one.section_id, one.board): one for one in found}
+
+    @property
+    def knows_cards(self) -> bool:
+        """Whether the cards of any board are known."""
+        return bool(self._deals)
 
     def cards(self, section: Section, board: int) -> Cards | None:
         """Return the cards of a board of a section, where a file of deals has said them."""
-        if section.stored.is_draw and not self.has_same_cards(section):
-            return None  # every match has shuffled its own
-        if section.has_duplicated_matches and not section.boards_of_matches.goes_on:
-            return None  # a number is another deal in every round
+        if not self.knows_cards_by_number(section):
+            return None
         deal = self._deals.get((section.pk, board)) or self._deals.get((None, board))
-        return Cards(board, deal.pbn) if deal else None
+        if deal is None:
+            return None
+        read_along: Any = deal
+        return Cards(board, deal.pbn, read_along.tricks or "", read_along.leads or {})
+
+    def knows_cards_by_number(self, section: Section) -> bool:
+        """Whether a board's number says its cards; where every match shuffles its own, it does not."""
+        if section.stored.is_draw and not self.has_same_cards(section):
+            return False
+        return not section.has_duplicated_matches or section.boards_of_matches.goes_on
 
     def is_one_deal(self, section: Section, board: int) -> bool:
         """Whether a number is one deal all session, though it may be a match's in more than one round."""

@@ -448,8 +448,8 @@ def _taken(match: Match, who: Who, session: Session, units: tuple[str, ...]) -> 
             yield penalty
 
 
-def _percent_penalty(match: Match, who: Who, valued: Valued) -> Fraction:
-    """Return what a side was fined in a match, in points of its percentage."""
+def _percent_penalty(match: Match, who: Who, valued: Valued, boards: int = 0) -> Fraction:
+    """Return what a side was fined in a match of so many boards (0: of those played), in points of its percentage."""
     plays = plays_of(match, valued.session)
     tops = [
         value.top
@@ -458,9 +458,10 @@ def _percent_penalty(match: Match, who: Who, valued: Valued) -> Fraction:
         if who in play.line(line) and (value := valued.values[play.index, line]).top
     ]
     total = _penalties(match, who, valued.session, ("percent",))
+    if many := boards or len(tops):
+        total += 100 * _penalties(match, who, valued.session, ("top",)) / many
     if tops:
-        whole = sum(tops, ZERO)
-        total += 100 * _penalties(match, who, valued.session, ("top",)) / len(tops)
+        whole = sum(tops, ZERO) * many / len(tops)
         scale = 2 if valued.profile.half else 1
         points = _penalties(match, who, valued.session, ("matchpoints",)) * scale
         total += 100 * points / whole
@@ -533,6 +534,10 @@ def _void(match: Match, valued: Valued) -> MatchResult:
             return MatchResult(
                 match, "void", points=points, percent=(found[0], found[1]), net=points
             )
+        found = [
+            away(share, 2, 50) + _percent_penalty(match, who, valued, many)
+            for share, who in zip(found, match.sides, strict=True)
+        ]
         both = (away(found[0], 2, 50), away(found[1], 2, 50))
         return MatchResult(
             match, "void", percent=both, vps=_vps_of_percent(match, both, many, profile)

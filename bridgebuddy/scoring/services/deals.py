@@ -14,8 +14,9 @@ from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.events.services.locking import lock_session
 
 from ..errors import NothingToUndo
-from ..models import Deal
+from ..models import Deal, Dealing
 from .noting import note_results
+from .solving import ask_to_solve
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,7 @@ def store_deals(
     for one in found:
         action = "results.deals" if one.pk == section.pk else ""
         note_results(one, action, by=by, boards=len(deals))
+    ask_to_solve()
     boards = tuple(sorted(deals))
     return Stored(boards, taken_away=others) if replaces else Stored(boards, stay=others)
 
@@ -55,7 +57,8 @@ def store_deals(
 def take_deals_away(section: Section, *, by: User | None) -> None:
     """Forget the cards of all boards. Raises `NothingToUndo` where none are known."""
     section, found = lock_session(section)
-    if not deals_of(section).delete()[0]:
+    made, _ = Dealing.objects.filter(session=section.session_id, section=scope(section)).delete()
+    if not deals_of(section).delete()[0] + made:
         raise NothingToUndo()
     for one in found:
         note_results(one, "results.deals_back" if one.pk == section.pk else "", by=by)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
+from django.conf import settings
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
+from bridgebuddy.jobs.services import ask
 
 from ..errors import ListIsClosed
 from ..models import Result, Scoring
+
+#: the job that is done in `bridgebuddy/publication/mailing.py`, and how long it waits for what is corrected at once
+MAIL, MAIL_WAITS = "mail-results", timedelta(minutes=5)
 
 
 def note_results(
@@ -87,4 +94,11 @@ def revised(scoring: Scoring) -> bool:
     if scoring.is_final:
         scoring.revision += 1
         scoring.final_at = timezone.now()
+        mail_results(scoring)
     return scoring.is_final
+
+
+def mail_results(scoring: Scoring) -> None:
+    """Have everybody who wants it sent what came of a session, in a while: corrections come together."""
+    if settings.HAS_MAIL:
+        ask(MAIL, scoring.session_id, wait=MAIL_WAITS)

@@ -14,8 +14,9 @@ from bridgebuddy.events.services.locking import lock_session
 
 from ..errors import ListIsClosed, NothingToUndo
 from ..models import Scoring
-from .noting import note_results, refresh_the_room, revised, scoring_of
+from .noting import mail_results, note_results, refresh_the_room, revised, scoring_of
 from .rulings import check_scorable
+from .solving import ask_for_leads
 
 
 @transaction.atomic
@@ -69,7 +70,9 @@ def make_final(section: Section, *, by: User | None) -> Scoring:
     section, _ = lock_session(section)
     now = timezone.now()
     closes_at = scoring_of(section).closing(now)
-    return _shown(section, "results.final", by, final_at=now, revision=1, closes_at=closes_at)
+    scoring = _shown(section, "results.final", by, final_at=now, revision=1, closes_at=closes_at)
+    mail_results(scoring)
+    return scoring
 
 
 @transaction.atomic
@@ -163,6 +166,8 @@ def _shown(
     scoring.save()
     for one in found:
         note_results(one, action if one.pk == section.pk else "", by=by, reason=reason)
+    if fields.get("final_at") or fields.get("published_at"):
+        ask_for_leads(section)
     if "published_at" in fields:
         refresh_the_room(section)
     return scoring

@@ -21,7 +21,11 @@ from .drawing import publish_draw
 from .results import Entered, enter_all
 
 CONTRACTS = ("1NT", "2H", "2S", "3NT", "4H", "4S")
-FEWEST_TRICKS, MOST_TRICKS = 6, 11
+TRICKS_OF_THE_BOOK = 6
+#: tricks beside those that a contract needs
+MORE_OR_LESS = (-2, -1, -1, 0, 0, 0, 1, 1, 2)
+#: how often a table bids something else
+SELDOM = 0.4
 
 
 @transaction.atomic
@@ -41,22 +45,29 @@ def invent_results(section: Section, *, by: User) -> int:
     """Invent what is missing of a rehearsal's rounds that have begun; return how many results that are."""
     section = lock(section)
     assert section.session.is_rehearsal
+    return enter_invented(section, by=by)
+
+
+def enter_invented(section: Section, *, by: User) -> int:
+    """Enter what could have come of every board of which nothing is known; return how many results that are."""
     rng = random.Random(section.pk)
     plays = Play.objects.filter(section=section, taken_back_at=None)
     plays = plays.exclude(ns=None).exclude(ew=None).order_by("pk")
     known = Result.objects.filter(play__in=plays, stands=True).exclude(outcome=None)
     missing = plays.exclude(pk__in=known.values("play"))
-    found = [Entered(play.pk, _outcome(rng)) for play in missing]
+    found = [Entered(play.pk, _outcome(rng, play.board)) for play in missing]
     enter_all(section, found, source=Source.DESK, by=by)
     return len(found)
 
 
-def _outcome(rng: random.Random) -> dict[str, object]:
-    return {
-        "contract": rng.choice(CONTRACTS),
-        "declarer": rng.choice("NESW"),
-        "tricks": rng.randint(FEWEST_TRICKS, MOST_TRICKS),
-    }
+def _outcome(rng: random.Random, board: int) -> dict[str, object]:
+    """Most tables reach a board's usual contract, from the side that has the cards for it."""
+    usual = random.Random(board)
+    side, contract = usual.choice(("NS", "EW")), usual.choice(CONTRACTS)
+    if rng.random() < SELDOM:
+        contract = rng.choice(CONTRACTS)
+    made = TRICKS_OF_THE_BOOK + int(contract[0]) + rng.choice(MORE_OR_LESS)
+    return {"contract": contract, "declarer": rng.choice(side), "tricks": made}
 
 
 def _draw(section: Section, by: User) -> None:

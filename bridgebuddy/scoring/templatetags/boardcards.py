@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from movements.words.sentences import CHAIRS
@@ -24,6 +27,12 @@ RIMS = {"N": (22, 2, 56, 16), "S": (22, 82, 56, 16), "W": (2, 22, 16, 56), "E": 
 @register.simple_tag
 def boardcard(board: int) -> SafeString:
     """Draw a board, and say in words who is vulnerable."""
+    return _boardcard(board, get_language())
+
+
+@lru_cache(1024)
+def _boardcard(board: int, language: str | None) -> SafeString:
+    """Draw a board in the language that is spoken: a phone shows the same few all evening."""
     rims = format_html_join(
         "",
         '<rect class="rim{}" x="{}" y="{}" width="{}" height="{}" rx="4"/>',

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -12,12 +12,15 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from ..closing import closing
+from ..field_words import field_text
 from ..queries.classes import Column, columns
 from ..queries.coming_in import is_in
 from ..queries.counted import Counted, RankingList, Standing
+from ..queries.lines import Line
 from ..queries.matches import TeamStanding
 from ..queries.scored import Scored, Side
-from ..queries.sheets import Entry
+from ..queries.sheets import Entry, Row
+from ..queries.tonight import Tonight
 from ..rules.rounding import rounded
 from ..rules.slips import Letters, write_slip
 from ..words import (
@@ -99,10 +102,17 @@ def _in_imps(scored: Counted | None) -> bool:
 
 
 @register.filter
+def lost(line: Line) -> str:
+    """Say why nobody could play a board any more: "EW 3 left"."""
+    gone = [one.label for one in (*line.ns, *line.ew) if one.has_left]
+    return _("%(who)s left") % {"who": ", ".join(gone)} if gone else _("not played")
+
+
+@register.filter
 def own(entry: Entry, scored: Counted) -> SafeString:
     """Write what came of a board for the paper of whoever sat there: of averages their own alone."""
     if entry.line.is_lost:
-        return format_html("{}", _("opponents left"))
+        return format_html("{}", lost(entry.line))
     award = (entry.outcome or {}).get("artificial")
     if award is None:
         return drawn(entry.outcome)
@@ -123,6 +133,13 @@ def suit_mark(suit: str) -> SafeString:
 
 
 register.filter("seat_letter", seat_letter)
+
+
+@register.filter
+def field_of(lines: Iterable[Line | Row]) -> SafeString:
+    """Say what the field did with a board: of lines, or of a traveller's rows."""
+    found = [one.line if isinstance(one, Row) else one for one in lines]
+    return field_text(line.outcome for line in found)
 
 
 @register.filter
@@ -156,6 +173,25 @@ def gone(one: Standing | TeamStanding) -> str:
 def columns_of(ranking: RankingList, scored: Scored) -> list[Column]:
     """Return what a list has beside: the place in each stratum, masterpoints."""
     return columns(scored, ranking)
+
+
+#: letters of names in a list beside another one: so many in small type, more without their points, and
+#: so many that even one name may have to break
+SMALL, ALONE, HUGE = 29, 34, 70
+
+
+@register.filter
+def width_of_names(standings: Sequence[Standing]) -> str:
+    """Say what a list gives up so that no name in it breaks: size, then the column of points."""
+    longest = max((len(" & ".join(one.contestant.full_names)) for one in standings), default=0)
+    sizes = (("small", SMALL), ("alone", ALONE), ("huge", HUGE))
+    return " ".join(name for name, least in sizes if longest > least)
+
+
+@register.filter
+def code_of(standing: Standing, tonight: Tonight) -> str:
+    """Return the code of the section somebody played in."""
+    return next((one.code for one in tonight.sections if one.name == standing.section), "")
 
 
 @register.filter

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from .handicap import Form, mean
@@ -80,8 +81,15 @@ def values(season: Season, rules: Championship) -> dict[People, list[Value]]:
     once = _TWICE.get(rules.counts, mean)
     found: dict[People, list[Value]] = {}
     for session in season.sessions:
-        for who, amounts in _amounts(session, rules, form).items():
-            found.setdefault(who, []).append(Value(session, once(amounts)))
+        if rules.sessions is None or session.id in rules.sessions:
+            bare = replace(session, rows=())  # whoever keeps a list needs no other rows
+            for who, both in _amounts(session, rules, form).items():
+                more = mean([one[1] for one in both]) if form else None
+                whole = (
+                    [amount + added for amount, added in both] if form else [one[0] for one in both]
+                )
+                amount = whole[0] if len(whole) == 1 else once(whole)
+                found.setdefault(who, []).append(Value(bare, amount, handicap=more))
         if form:
             form.add(session)
     return found
@@ -89,10 +97,12 @@ def values(season: Season, rules: Championship) -> dict[People, list[Value]]:
 
 def _amounts(
     session: Session, rules: Championship, form: Form | None
-) -> dict[People, list[Fraction]]:
-    found: defaultdict[People, list[Fraction]] = defaultdict(list)
+) -> dict[People, list[tuple[Fraction, Fraction]]]:
+    """Return what each has of a session, and what a handicap adds to it."""
+    found: defaultdict[People, list[tuple[Fraction, Fraction]]] = defaultdict(list)
     for row, amount in COUNTS[rules.counts](session.rows):
-        more = form.of_row(row) if form else Fraction(0)
+        more = form.of_row(row, session.date) if form else Fraction(0)
         for who in _of_a_list(rules.of, row.who):
-            found[who].append(amount + more)
+            if rules.only is None or rules.only.issuperset(who):
+                found[who].append((amount, more))
     return found

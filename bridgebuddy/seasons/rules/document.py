@@ -14,10 +14,15 @@ from bridgebuddy.scoring.rules.reading import MOST_DIGITS, Node, first_twice, lo
 from .counting import COUNTS, OF
 from .model import Championship, Handicap, Row, Season, Session
 from .standing import RULES
+from .ties import TIES
 
 _DECIMAL = re.compile(rf"-?\d{{1,{MOST_DIGITS}}}\.\d{{1,{MOST_DIGITS}}}", re.ASCII)
 _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _NUMBER = re.compile(r"(\d+)")
+LIST_KEYS = (
+    *("name", "of", "counts", "rule", "best", "least", "each", "handicap"),
+    *("ties", "sessions", "only"),
+)
 NUMBERS = ("score", "top", "boards", "vps", "imps", "masterpoints")
 
 
@@ -110,7 +115,7 @@ def _optional(node: Node, read: Callable[[Node], int] = _from_one) -> int | None
 
 
 def _championship(node: Node) -> Championship:
-    node.keys("name", "of", "counts", "rule", "best", "least", "each", "handicap")
+    node.keys(*LIST_KEYS)
     counts = node["counts"].one_of(*COUNTS)
     rule = node["rule"].one_of(*RULES)
     handicap = node["handicap"]
@@ -128,14 +133,35 @@ def _championship(node: Node) -> Championship:
         _optional(node["least"]),
         each,
         None if handicap.is_absent else _handicap(handicap),
+        "" if node["ties"].is_absent else node["ties"].one_of(*TIES),
+        _some(node["sessions"]),
+        _some(node["only"]),
     )
 
 
+def _some(node: Node) -> frozenset[str] | None:
+    return None if node.is_absent else frozenset(node.texts())
+
+
 def _handicap(node: Node) -> Handicap:
-    node.keys("last", "least", "times")
-    times = _amount(node["times"])
+    node.keys("last", "least", "times", "months", "band", "most", "new", "by_hand", "frozen")
+    times, band, most = (_amount(node[key]) for key in ("times", "band", "most"))
+    if band is not None and band <= 0:
+        node["band"].fail(f"{band} is not above 0")
+    if most is not None and most < 0:
+        node["most"].fail(f"{most} is below 0")
+    by_hand = node["by_hand"]
+    if not by_hand.is_absent and not isinstance(by_hand.value, dict):
+        by_hand.fail("is no object")
+    names = () if by_hand.is_absent else tuple(by_hand.value)
     return Handicap(
         _optional(node["last"]),
         _optional(node["least"]) or 1,
         Fraction(1) if times is None else times,
+        _optional(node["months"]),
+        band,
+        most,
+        _amount(node["new"]) or Fraction(0),
+        {str(name): _amount(by_hand[name]) or Fraction(0) for name in names},
+        None if node["frozen"].is_absent else _date(node["frozen"]),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
@@ -40,6 +40,17 @@ class Handicap:
     last: int | None = None
     least: int = 1
     times: Fraction = Fraction(1)
+    #: only what was played in so many months before
+    months: int | None = None
+    #: rounded to whole bands of so much, and never further from 0 than `most`
+    band: Fraction | None = None
+    most: Fraction | None = None
+    #: what somebody has who is too new to have one
+    new: Fraction = Fraction(0)
+    #: what a club has set, whatever was played
+    by_hand: Mapping[str, Fraction] = field(default_factory=dict)
+    #: from this day on nothing that is played changes it
+    frozen: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +65,14 @@ class Championship:
     least: int | None = None
     each: int | None = None
     handicap: Handicap | None = None
+    #: what splits equal totals, see `ties`; empty: they share the place
+    ties: str = ""
+    #: which sessions count (by `id`), and who may have a line; None: all
+    sessions: frozenset[str] | None = None
+    only: frozenset[str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, which make copies slow that processes leave for each other
 class Value:
     """What somebody has from one session, and whether it counts in the list."""
 
@@ -65,6 +81,8 @@ class Value:
     counts: bool = True
     #: why it does not count: "dropped"
     why: str = ""
+    #: what of it is a handicap
+    handicap: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +93,13 @@ class Line:
     total: Fraction
     place: int
     values: tuple[Value, ...]
+    #: whether a rule for equal totals has given the place
+    is_split: bool = False
+
+    @property
+    def counted(self) -> list[Fraction]:
+        """What counts, oldest first."""
+        return [one.amount for one in self.values if one.counts]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,26 +2,43 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from bridgebuddy.scoring.rules.rounding import added
+
 from .counting import values
 from .handicap import mean
-from .model import Championship, Line, Season, Value
+from .model import Championship, Line, People, Season, Value
+from .ties import TIES
 
 DROPPED = "dropped"
+#: bits behind the point by which most fractions differ
+PRECISE = 48
 Sum = Callable[[list[Fraction]], Fraction]
 
 
 def _without(found: Sequence[Value], lowest: int) -> list[Value]:
     """Return all values with so many of the lowest marked as dropped; of equals the later ones."""
-    by_amount = sorted(range(len(found)), key=lambda index: (found[index].amount, -index))
+    if not lowest:
+        return list(found)
+    by_amount = sorted(range(len(found)), key=lambda index: (*quick(found[index].amount), -index))
     out = set(by_amount[:lowest])
     return [
         replace(one, counts=False, why=DROPPED) if index in out else one
         for index, one in enumerate(found)
     ]
+
+
+def quick(value: Fraction) -> tuple[int, Fraction]:
+    """Return what fractions are sorted by: whole numbers decide, and the fraction where these are equal.
+
+    >>> quick(Fraction(1, 3)) < quick(Fraction(1, 3) + Fraction(1, 10**30)) < quick(Fraction(1, 2))
+    True
+    """
+    return (value.numerator << PRECISE) // value.denominator, value
 
 
 def _best(rules: Championship, found: Sequence[Value]) -> list[Value]:
@@ -54,7 +71,7 @@ def _improved(amounts: list[Fraction]) -> Fraction:
 
 
 def _sum(amounts: list[Fraction]) -> Fraction:
-    return sum(amounts, Fraction(0))
+    return added(amounts)
 
 
 #: of each rule: which values count, to what they come, and how many there must be if nothing is said
@@ -68,21 +85,55 @@ RULES: Mapping[str, tuple[Callable[[Championship, Sequence[Value]], list[Value]]
 
 def standing(season: Season, rules: Championship) -> list[Line]:
     """Return a list over the season by place, equals by name. Who has too few values is not in it."""
-    chosen, total, fewest = RULES[rules.rule]
-    least = max(rules.least or 1, fewest)
-    lines = []
-    for who, found in values(season, rules).items():
-        if len(found) >= least:
-            counted = chosen(rules, found)
-            amounts = [one.amount for one in counted if one.counts]
-            lines.append(Line(who, total(amounts), 0, tuple(counted)))
-    return ranked(lines)
+    return split(season, rules)[0]
 
 
-def ranked(lines: Sequence[Line]) -> list[Line]:
-    """Return lines with their places: greater first, equals share a place and the next is left out."""
+def split(season: Season, rules: Championship) -> tuple[list[Line], list[Line]]:
+    """Return the list, and those who have played too little to be in it: of these the totals as they are."""
+    return of_values(rules, values(season, rules))
+
+
+def of_values(
+    rules: Championship, had: Mapping[People, Sequence[Value]]
+) -> tuple[list[Line], list[Line]]:
+    """Return the same of what everybody has from each session."""
+    least = fewest(rules)
+    inside: list[Line] = []
+    below: list[Line] = []
+    for who, found in had.items():
+        (inside if len(found) >= least else below).append(line_of(rules, who, found))
+    return ranked(inside, rules.ties), sorted(
+        below, key=lambda one: (-len(one.values), -one.total, one.who)
+    )
+
+
+def fewest(rules: Championship) -> int:
+    """Return how many values somebody needs to be in a list."""
+    return max(rules.least or 1, RULES[rules.rule][2])
+
+
+def line_of(rules: Championship, who: People, found: Sequence[Value]) -> Line:
+    """Return what somebody's values add up to, without a place."""
+    chosen, total, _ = RULES[rules.rule]
+    counted = chosen(rules, found)
+    amounts = [one.amount for one in counted if one.counts]
+    is_too_few = len(found) < RULES[rules.rule][2]
+    return Line(who, Fraction(0) if is_too_few else total(amounts), 0, tuple(counted))
+
+
+def ranked(lines: Sequence[Line], ties: str = "") -> list[Line]:
+    """Return lines with their places: greater first, equals share a place and the next is left out.
+
+    Where a rule splits equals (`TIES`) each whom it has put ahead of another, or behind, says so.
+    """
+    split_by = TIES.get(ties)
+    keys = {one.who: (*quick(one.total), split_by(one) if split_by else ()) for one in lines}
+    times = Counter(one.total for one in lines)
     found: list[Line] = []
-    for ahead, one in enumerate(sorted(lines, key=lambda one: (-one.total, one.who))):
-        is_equal = bool(found) and found[-1].total == one.total
-        found.append(replace(one, place=found[-1].place if is_equal else ahead + 1))
-    return found
+    by_name = sorted(lines, key=lambda one: one.who)
+    for ahead, one in enumerate(sorted(by_name, key=lambda one: keys[one.who], reverse=True)):
+        is_equal = bool(found) and keys[found[-1].who] == keys[one.who]
+        place = found[-1].place if is_equal else ahead + 1
+        found.append(replace(one, place=place))
+    alike = Counter(keys[one.who] for one in lines)
+    return [replace(one, is_split=times[one.total] > alike[keys[one.who]]) for one in found]

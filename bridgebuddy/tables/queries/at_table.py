@@ -5,13 +5,12 @@ What is left of rounds before is asked of those who played it, at the table wher
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.names import short_names
@@ -21,7 +20,7 @@ from bridgebuddy.scoring.models import Result, Source
 from bridgebuddy.scoring.queries.coming_in import is_in
 from bridgebuddy.scoring.queries.doubts import SIDE_OF
 
-from ..models import Claim, Correction, Phones, Swapped
+from ..models import Call, Claim, Correction, Phones, Swapped
 from ..pad import SEATS
 
 CHAIRS = {"N": "north", "E": "east", "S": "south", "W": "west"}
@@ -94,12 +93,32 @@ def plays_before(section: Section, entry: int) -> list[Play]:
     return sorted(over, key=lambda play: -play.round)
 
 
-def _now(section: Section, table: int) -> list[Play]:
-    """What a table plays in the round being played."""
-    plays = Play.objects.filter(
-        section=section, table=table, round=section.round, taken_back_at=None
-    )
+def _now(section: Section, table: int | None = None) -> list[Play]:
+    """What a table plays in the round being played; what all do where none is named."""
+    plays = Play.objects.filter(section=section, round=section.round, taken_back_at=None)
+    if table is not None:
+        plays = plays.filter(table=table)
     return list(plays.exclude(Q(ns=None) | Q(ew=None)))
+
+
+def _before(section: Section, phones: Phones, entries: Collection[int] | None = None) -> list[Play]:
+    """What some have still to say of rounds before this one, wherever they played it; what anybody has."""
+    if section.round <= 1 or (entries is not None and not entries):
+        return []
+    is_open = Q(~Exists(KNOWN))
+    if phones.is_checked:
+        is_open |= Q(Exists(ONE_SIDED))
+    plays = Play.objects.filter(
+        is_open, section=section, round__lt=section.round, taken_back_at=None
+    )
+    if entries is not None:
+        plays = plays.filter(played_by(entries))
+    return list(plays.exclude(Q(ns=None) | Q(ew=None)))
+
+
+def last_calls(section: Section) -> QuerySet[Call]:
+    """The calls of a section's tables, of each the last one at the end. One query."""
+    return Call.objects.filter(section=section).exclude(why=Call.Why.DIGITS).order_by("pk")
 
 
 def table_of(section: Section, entry: int) -> int:
@@ -215,11 +234,48 @@ def _read_people(plays: list[Play]) -> None:
                 setattr(play, chair, people[key])
 
 
+class Said:
+    """What came of some plays, what was said of them, and who sat there."""
+
+    def __init__(self, section: Section, plays: list[Play]) -> None:
+        _read_people(plays)
+        keys = [play.pk for play in plays]
+        self.results = {
+            one.play_id: one for one in Result.objects.filter(play__in=keys, stands=True)
+        }
+        self.claims: dict[int, list[Claim]] = {}
+        for claim in Claim.objects.filter(play__in=keys).order_by("side"):
+            self.claims.setdefault(claim.play_id, []).append(claim)
+        over = [play.pk for play in plays if section.is_over(play.round)]
+        asked = Correction.objects.filter(play__in=over).values_list("play", "number")
+        self.requested = set(asked) if over else set()
+        self.swapped = frozenset(
+            Swapped.objects.filter(entry__section=section).values_list("entry", flat=True)
+        )
+
+
+class AllTables:
+    """What all tables of a section play in the round being played and what is left of rounds before, read once."""
+
+    def __init__(self, section: Section, phones: Phones) -> None:
+        self._now, self._before = _now(section), _before(section, phones)
+        self.said = Said(section, [*self._before, *self._now])
+        self.calls = {call.table: call for call in last_calls(section)}
+
+    def now(self, table: int) -> list[Play]:
+        return [play for play in self._now if play.table == table]
+
+    def before(self, entries: Collection[int]) -> list[Play]:
+        """What some of them have still to say of rounds before."""
+        return [play for play in self._before if not _entries([play]).isdisjoint(entries)]
+
+
 class AtTable:
     """What a table plays in the round being played, and what is left of rounds before.
 
     What is left is asked of those who played it: of whose phone it is (`who`, an entry's key), of all who sit
-    here now where it stays at the table. Of some `plays` alone where that is all that is asked.
+    here now where it stays at the table. Of some `plays` alone where that is all that is asked. It is read now, or
+    taken from what was read for `all_tables`.
     """
 
     def __init__(
@@ -230,51 +286,30 @@ class AtTable:
         who: int | None = None,
         *,
         plays: list[Play] | None = None,
+        all_tables: AllTables | None = None,
     ) -> None:
         self.section, self.table, self.phones = section, table, phones
+        if all_tables is not None:
+            now = all_tables.now(table)
+            self._here = _entries(now)
+            self._plays = [*all_tables.before({who} if who else self._here), *now]
+            self._said = all_tables.said
+            return
         is_now = plays is not None and all(play.round == section.round for play in plays)
         now = [] if is_now or (plays is not None and who) else _now(section, table)
         self._here = _entries(now)
         if plays is None:
-            plays = [*self._before({who} if who else self._here), *now]
+            plays = [*_before(section, phones, {who} if who else self._here), *now]
         self._plays = plays
-        _read_people(self._plays)
-        keys = [play.pk for play in self._plays]
-        self._results = {
-            one.play_id: one for one in Result.objects.filter(play__in=keys, stands=True)
-        }
-        self._claims: defaultdict[int, list[Claim]] = defaultdict(list)
-        for claim in Claim.objects.filter(play__in=keys).order_by("side"):
-            self._claims[claim.play_id].append(claim)
-        over = [play.pk for play in self._plays if section.is_over(play.round)]
-        asked = Correction.objects.filter(play__in=over).values_list("play", "number")
-        self._requested = set(asked) if over else set()
-        self._swapped = frozenset(
-            Swapped.objects.filter(entry__section=section).values_list("entry", flat=True)
-        )
-
-    def _before(self, entries: Collection[int]) -> list[Play]:
-        """What some of them have still to say of rounds before this one, wherever they played it."""
-        if self.section.round <= 1 or not entries:
-            return []
-        is_open = Q(~Exists(KNOWN))
-        if self.phones.is_checked:
-            is_open |= Q(Exists(ONE_SIDED))
-        plays = Play.objects.filter(
-            is_open,
-            played_by(entries),
-            section=self.section,
-            round__lt=self.section.round,
-            taken_back_at=None,
-        )
-        return list(plays.exclude(Q(ns=None) | Q(ew=None)))
+        self._said = Said(section, plays)
 
     def _board(self, play: Play) -> Board:
-        result = self._results.get(play.pk)
+        said = self._said
+        result = said.results.get(play.pk)
         number = result.number if result else 0
-        held = {one.side: one for one in self._claims[play.pk] if one.number == number}
-        is_requested = (play.pk, number) in self._requested
-        return Board(play, self.phones, result, held, self._swapped, self._here, is_requested)
+        held = {one.side: one for one in said.claims.get(play.pk, ()) if one.number == number}
+        is_requested = (play.pk, number) in said.requested
+        return Board(play, self.phones, result, held, said.swapped, self._here, is_requested)
 
     @cached_property
     def every(self) -> list[Board]:

@@ -20,11 +20,16 @@ HEARD_EVERY = timedelta(seconds=45)
 
 @transaction.atomic
 def call(
-    section: Section, table: int, *, why: str = Call.Why.CALL, board: int | None = None
+    section: Section,
+    table: int,
+    *,
+    why: str = Call.Why.CALL,
+    board: int | None = None,
+    who: int | None = None,
 ) -> Call:
     """Call the director to a table; once more while nobody has come says the newest reason."""
     section = lock(section)
-    said = {"round": section.round, "why": why, "board": board}
+    said = {"round": section.round, "why": why, "board": board, "who_id": who or None}
     found = Call.objects.filter(section=section, table=table, taken_at=None).first()
     if found is not None and all(getattr(found, name) == value for name, value in said.items()):
         return found

@@ -22,8 +22,9 @@ from bridgebuddy.scoring.rules.slips import ENGLISH, LETTERS
 from bridgebuddy.scoring.words import outcome_html, rank, seat_letter, suit
 from movements.words.sentences import CHAIRS
 
-from ..models import Call, Carried
+from ..models import Carried
 from ..queries.at_table import Board
+from ..queries.calling import calling
 from ..queries.phones import phones_of
 from ..words import Told
 
@@ -166,11 +167,14 @@ def across(side: str) -> str:
 
 @register.inclusion_tag("director/calls.html", takes_context=True)
 def open_calls(context: Context, section: Section, page: str) -> dict[str, Any]:
-    """The tables that call the director and to whom nobody goes yet, of all sections that play together."""
-    calls = Call.objects.filter(section__session=section.session_id, taken_at=None)
-    wanting = Carried.objects.filter(section__session=section.session_id, wants__isnull=False)
+    """The tables that call the director and to whom nobody goes yet, of all sections that play together.
+
+    Nobody calls from a section that has finished.
+    """
+    together = {"section__session": section.session_id, "section__finished_at": None}
+    wanting = Carried.objects.filter(**together, wants__isnull=False)
     return {
-        "calls": list(calls.select_related("section")),
+        "calls": calling(section),
         "wanting": list(wanting.select_related("section", "wants")),
         "section": section,
         "page": page,

@@ -12,6 +12,7 @@ from django.db import DatabaseError, connection, connections
 from django.utils import translation
 
 from bridgebuddy import shared
+from bridgebuddy.jobs.worker import work_beside, work_in_a_thread
 from bridgebuddy.processes import can_fork, cores
 from bridgebuddy.serving import serve
 from bridgebuddy.versions import unknown_migrations
@@ -31,6 +32,11 @@ class Command(BaseCommand):
             default=settings.WEB_PROCESSES,
             help="as many as there are cores, unless WEB_PROCESSES says otherwise",
         )
+        parser.add_argument(
+            "--without-jobs",
+            action="store_true",
+            help="leave what is done beside (mails, double dummy) to a process of its own: `work`",
+        )
 
     def handle(
         self,
@@ -39,6 +45,7 @@ class Command(BaseCommand):
         port: int,
         threads: int | None,
         processes: int,
+        without_jobs: bool,
         **options: object,
     ) -> None:
         _refuse_newer_database()
@@ -62,8 +69,16 @@ class Command(BaseCommand):
                 self._load()
                 from bridgebuddy.wsgi import application
 
+                if not without_jobs and count == 1:
+                    work_in_a_thread()
                 serve(
-                    application, host=host, port=port, threads=threads, processes=count, ready=say
+                    application,
+                    host=host,
+                    port=port,
+                    threads=threads,
+                    processes=count,
+                    ready=say,
+                    beside=None if without_jobs else work_beside,
                 )
         except OSError as taken:
             if taken.errno != errno.EADDRINUSE:

@@ -19,6 +19,7 @@ from bridgebuddy.events.services.deletions import forget_what_is_over
 from bridgebuddy.events.services.forgetting import forget_who_no_longer_plays
 from bridgebuddy.events.services.stored_movements import forget_unused
 from bridgebuddy.events.services.trials import forget_trials
+from bridgebuddy.jobs.services import ask_nightly, forget_given_up
 from bridgebuddy.shared import Files
 
 
@@ -58,6 +59,8 @@ class Command(BaseCommand):
         if isinstance(files := caches["shared"], Files):
             files.tidy()
         forget_old_events()
+        forget_given_up()
+        ask_nightly()
         copies = delete_old_copies(Path(settings.VAR_DIR))
         self.stdout.write(f"Copies of before an update or a restore deleted: {copies}")
         done(Chore.TIDY)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ from typing import Any
 from bridgebuddy.deals.rules import making, writing
 from bridgebuddy.deals.rules.hands import as_pbn
 from bridgebuddy.deals.rules.reading import HIGHEST, MOST_BOARDS, DealsFile, NoDeals, read_deals
-from bridgebuddy.deals.solving import NoSolver, Tricks, tricks
+from bridgebuddy.deals.solving import NoSolver, NotSolved, Tricks, tricks
 from bridgebuddy.scoring.rules.par import par
 from movements.engine.boards import dealer, vulnerability
 from movements.management.refusing import RefusingCommand
@@ -28,7 +27,6 @@ NO_DEALS = {
     "large": "too large",
     "many": f"more than {MOST_BOARDS} boards",
 }
-_RANGE = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?", re.ASCII)
 
 
 class Command(RefusingCommand):
@@ -75,6 +73,8 @@ class Command(RefusingCommand):
             )
         except NoSolver:
             self.refuse("What solves deals is not installed: pip install 'bridgebuddy[analysis]'")
+        except NotSolved as deal:
+            self.refuse(f"What solves deals hung or died over {deal}.")
         boards = [_board(board, table) for board, table in found]
         if options["format"] == "json":
             unread = [{"board": one.board, "why": UNREAD[one.why]} for one in read.problems]
@@ -107,15 +107,11 @@ class Command(RefusingCommand):
         self.stdout.write(written.decode("ascii"), ending="")
 
     def _boards(self, written: str) -> list[int]:
-        found: list[int] = []
-        for part in written.split(","):
-            read = _RANGE.fullmatch(part.strip())
-            first, last = (int(read[1]), int(read[2] or read[1])) if read else (0, 0)
-            if not 1 <= first <= last <= HIGHEST:
-                self.refuse(f"--boards: {part.strip()!r} is no range of boards like 1-24.")
-            found += range(first, last + 1)
-        if len(found) > MOST_BOARDS or len(set(found)) < len(found):
-            self.refuse(f"--boards: {written!r} has a board twice, or more than {MOST_BOARDS}.")
+        found = making.boards_in(written, HIGHEST, MOST_BOARDS)
+        if found is None:
+            self.refuse(
+                f"--boards: {written!r} are no boards like 1-8,17-24, each once and at most {MOST_BOARDS}."
+            )
         return found
 
     def _secret(self, name: str | None) -> str:

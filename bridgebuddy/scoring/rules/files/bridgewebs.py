@@ -13,6 +13,7 @@ from .csv import as_rows
 from .exported import Exported, Line, NotInThisFormat, plain, players, visible
 
 SCORES = ("Position", "Pair", "Name1", "Name2")
+NUMBERS = ("Number1", "Number2")
 TRAVELLER = ("NS", "EW", "Contract", "By", "Tricks", "Lead", "Score", "NSPoints", "EWPoints")
 
 
@@ -56,13 +57,22 @@ def _scores(exported: Exported) -> list[Sequence[Any]]:
     names = {(one["section"], one["label"]): one for one in exported.document["contestants"]}
     for one in exported.lists:
         is_per_cent = all(row["percent"] is not None or not row["boards"] for row in one["rows"])
-        found += [["#SCORES"], [*SCORES, "Percent" if is_per_cent else "Score"]]
+        numbers = NUMBERS if exported.numbers else ()
+        found += [["#SCORES"], [*SCORES, *numbers, "Percent" if is_per_cent else "Score"]]
         for row in one["rows"]:
             who = row["section"], row["contestant"]
             both = [*players(names[who]), "", ""][:2]
             value = plain(row["percent"] if is_per_cent else row["total"], 2)
-            found.append([row["place"] or "", _pair(exported, *who), *both, value])
+            ids = [_number(exported, name) for name in [*names[who].get("names", ()), "", ""][:2]]
+            placed = [row["place"] or "", _pair(exported, *who), *both]
+            found.append([*placed, *(ids if numbers else ()), value])
     return found
+
+
+def _number(exported: Exported, name: str) -> str:
+    """What the federation numbers somebody, or their club."""
+    national, of_club = exported.numbers.get(name, ("", ""))
+    return national or of_club
 
 
 def _pair(exported: Exported, section: str, label: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from . import bridgewebs, csv, pbn, usebio
+from . import bridgewebs, csv, pbn, text, usebio
 from .exported import Exported, NotInThisFormat
 
 __all__ = ["FORMATS", "Format", "NotInThisFormat"]
@@ -33,5 +33,6 @@ FORMATS = {
     "bridgewebs": Format(bridgewebs.written, "csv", "text/csv", is_public=True),
     "csv": Format(csv.written, "csv", "text/csv"),
     "ranking": Format(csv.ranking, "csv", "text/csv"),
+    "text": Format(text.written, "txt", "text/plain", is_public=True),
     "lines": Format(csv.lines, "csv", "text/csv"),
 }

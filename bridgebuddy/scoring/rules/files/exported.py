@@ -25,6 +25,10 @@ _DIGITS = re.compile(r"\d+$")
 
 Who = tuple[str, str]
 Row = dict[str, Any]
+#: tricks by declarer and strain, and par's score from North-South
+Optimum = tuple[Mapping[str, Mapping[str, int]], int]
+#: what a federation, and a club, number somebody
+Numbers = tuple[str, str]
 #: the name of the cards, and a board's number
 Dealt = tuple[str, int]
 A_MATCH = 2  # teams that meet only each other
@@ -32,6 +36,16 @@ A_MATCH = 2  # teams that meet only each other
 
 class NotInThisFormat(ValueError):
     """A format knows nothing of this kind of contest."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a federation asks of a session: the club's number, what it charges, by which scale it gives points."""
+
+    club: str = ""
+    charge_code: str = ""
+    scale: str = ""
+    points_awarded: bool = False
 
 
 @dataclass(frozen=True)
@@ -58,6 +72,11 @@ class Exported:
     is_provisional: bool = False
     #: everybody's line in the ranking of all sessions together, where earlier ones are counted
     overall: Mapping[Who, Row] = field(default_factory=dict)
+    #: by name, of whoever has one
+    numbers: Mapping[str, Numbers] = field(default_factory=dict)
+    asked: Asked = Asked()
+    #: what could be made of the cards, where somebody has worked it out
+    optimum: Mapping[Dealt, Optimum] = field(default_factory=dict)
 
     @property
     def contest(self) -> str:
@@ -308,6 +327,11 @@ class Game:
     def pbn(self) -> str:
         """Its cards; nothing where they are not known."""
         return self.exported.cards.get(self.dealt, "")
+
+    @property
+    def optimum(self) -> Optimum | None:
+        """What could be made with all cards seen; None where nobody has worked it out."""
+        return self.exported.optimum.get(self.dealt)
 
     @property
     def sections(self) -> set[str]:

@@ -6,7 +6,7 @@ The standard's letters are those of Latin-1: others are written with those that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from anyascii import anyascii
 
@@ -14,7 +14,7 @@ from bridgebuddy.deals.rules.writing import VULNERABLE
 from movements.engine.boards import vulnerability
 
 from ..points import dealer
-from .exported import Exported, Game, Line, plain, players, visible
+from .exported import Exported, Game, Line, Row, plain, players, visible
 
 ENCODING = "latin-1"
 SCORING = {
@@ -27,6 +27,8 @@ SCORING = {
 }
 OF_MATCHPOINTS = ("MP_NS", "MP_EW", "Percentage_NS", "Percentage_EW")
 OF_IMPS = ("IMP_NS", "IMP_EW")
+#: two columns, each two signs wide and at its right end
+OPTIMUM = r'"Declarer;Denomination\2R;Result\2R"'
 UNKNOWN, NOTHING = "?", "-"
 
 
@@ -61,9 +63,20 @@ def _game(game: Game, is_first: bool) -> Iterator[str]:
         tags[name] = exported.title(game.lines[0].section, team)
     for name, value in tags.items():
         yield f"[{name} {_quoted(value)}]"
+    if game.optimum is not None:
+        yield from _optimum(*game.optimum)
     if is_first:
         yield from _totals(exported)
     yield from _table(exported, game.lines)
+
+
+def _optimum(tricks: Mapping[str, Mapping[str, int]], par: int) -> Iterator[str]:
+    """What could be made with all cards seen: par, and the tricks of each declarer in each strain."""
+    yield f'[OptimumScore "{"NS" if par >= 0 else "EW"} {abs(par)}"]'
+    yield f"[OptimumResultTable {OPTIMUM}]"
+    for seat in "NSEW":
+        for strain in ("NT", "S", "H", "D", "C"):
+            yield f"{seat} {strain:>2} {tricks[seat][strain]:>2}"
 
 
 def _table(exported: Exported, lines: Iterable[Line]) -> Iterator[str]:
@@ -97,7 +110,10 @@ def _totals(exported: Exported) -> Iterator[str]:
     is_per_cent = any(row["percent"] is not None for row in exported.rows.values())
     values = ("TotalMP", "TotalPercentage") if is_per_cent else (_total_name(exported),)
     of_teams = exported.contest == "teams"
-    who = ("TeamId", "Team") if of_teams else ("PairId", "Names")
+    has_numbers = not of_teams and bool(exported.numbers)
+    who: tuple[str, ...] = ("TeamId", "Team") if of_teams else ("PairId", "Names")
+    if has_numbers:
+        who = (*who, "MemberId1", "MemberId2")[: 2 + _people(exported)]
     yield f"[TotalScoreTable {_quoted(';'.join(('Rank', *who, *values, 'NrBoards')))}]"
     for one in exported.contestants():
         row = exported.rows.get((one["section"], one["label"]))
@@ -109,11 +125,23 @@ def _totals(exported: Exported) -> Iterator[str]:
             (row["place"] or NOTHING).removesuffix("="),
             exported.name(one["section"], one["label"]),
             _quoted(called if of_teams else ";".join(players(one))),
+            *(_members(exported, one) if has_numbers else []),
             plain(has.written()),
             *([plain(has.percent)] if is_per_cent else []),
             str(row["boards"]),
         ]
         yield " ".join(cell or NOTHING for cell in cells)
+
+
+def _people(exported: Exported) -> int:
+    return 1 if exported.contest == "individual" else 2
+
+
+def _members(exported: Exported, contestant: Row) -> Iterator[str]:
+    """The numbers that the federation gave them, or their club; a column for each who plays."""
+    names = [*contestant.get("names", ()), "", ""][: _people(exported)]
+    for national, of_club in (exported.numbers.get(name, ("", "")) for name in names):
+        yield _quoted(national or of_club) if national or of_club else NOTHING
 
 
 def _total_name(exported: Exported) -> str:

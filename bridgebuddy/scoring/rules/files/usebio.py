@@ -14,7 +14,7 @@ from bridgebuddy.deals.rules.hands import hands as in_hands
 
 from ..document import profile_of
 from ..report import number
-from .exported import Exported, Line, Row, plain, players, visible
+from .exported import Exported, Line, Row, plain, visible
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE USEBIO SYSTEM "usebio_v1_2.dtd">\n'
 METHODS = {
@@ -36,6 +36,8 @@ def written(exported: Exported) -> str:
     root = Element("USEBIO", Version="1.2")
     club = SubElement(root, "CLUB")
     _add(club, "CLUB_NAME", exported.club)
+    if exported.asked.club:
+        _add(club, "CLUB_ID_NUMBER", exported.asked.club)
     event = SubElement(root, "EVENT", EVENT_TYPE=_event_type(exported))
     _event(event, exported)
     session = SubElement(event, "SESSION", SESSION_ID="1")
@@ -73,27 +75,30 @@ def _board_method(exported: Exported) -> str:
 
 
 def _event(event: Element, exported: Exported) -> None:
-    of_teams = exported.contest == "teams"
-    if exported.is_in_vps:
-        _add(event, "MATCH_SCORING_METHOD", "VPS")
-    elif of_teams and exported.method == "bam":
-        _add(event, "MATCH_SCORING_METHOD", _board_method(exported))
+    of_teams, asked = exported.contest == "teams", exported.asked
     _add(event, "PROGRAM_NAME", "BridgeBuddy")
     _add(event, "PROGRAM_VERSION", exported.version)
     _add(event, "EVENT_DESCRIPTION", exported.event)
     _add(event, "DATE", f"{exported.date:%d/%m/%Y}")
     _add(event, "BOARD_SCORING_METHOD", _board_method(exported))
+    if exported.is_in_vps:
+        _add(event, "MATCH_SCORING_METHOD", "VPS")
+    elif of_teams and exported.method == "bam":
+        _add(event, "MATCH_SCORING_METHOD", _board_method(exported))
+    if asked.scale:
+        _add(event, "MASTER_POINT_SCALE", asked.scale)
     _add(event, "SESSION_COUNT", 1)
     _add(event, "SECTION_COUNT", len(exported.sections))
     everybody = exported.contestants()
     if exported.contest == "pairs":
         _add(event, "PAIRS", len(everybody))
-    _add(event, "BOARDS_PLAYED", exported.boards_played)
-    if exported.contest == "pairs":
         _add(event, "WINNER_TYPE", exported.winners)
         if across := [one for one in everybody if one["field"] == "EW"]:
             _add(event, "EW_PAIRS", len(across))
-    _add(event, "MPS_AWARDED_FLAG", "N")
+    _add(event, "BOARDS_PLAYED", exported.boards_played)
+    if asked.charge_code:
+        _add(event, "P2P_CHARGE_RATE", asked.charge_code)
+    _add(event, "MPS_AWARDED_FLAG", "Y" if asked.points_awarded else "N")
     if of_teams:
         if exported.is_in_vps:
             _add(event, "SCORING_METHOD", "VP")
@@ -118,14 +123,26 @@ def _participants(parent: Element, exported: Exported, section: str) -> None:
             continue
         element = SubElement(parent, "PLAYER" if exported.contest == "individual" else "PAIR")
         _add(element, f"{element.tag}_NUMBER", number)
-        if row:
-            _add(element, "BOARDS_PLAYED", row["boards"])
-        if one["field"] in ("NS", "EW"):
+        names = one.get("names", ())
+        if exported.contest == "individual":
+            for name in names:
+                _named(element, exported, name)
+        elif one["field"] in ("NS", "EW"):
             _add(element, "DIRECTION", one["field"])
         _standing(element, exported, row)
-        for player in players(one):
-            of_pair = element if exported.contest == "individual" else SubElement(element, "PLAYER")
-            _add(of_pair, "PLAYER_NAME", player)
+        if exported.contest != "individual":
+            for name in names:
+                _named(SubElement(element, "PLAYER"), exported, name)
+
+
+def _named(player: Element, exported: Exported, name: str) -> None:
+    """Say who somebody is, with the numbers that their club and their federation gave them."""
+    _add(player, "PLAYER_NAME", visible(name))
+    national, of_club = exported.numbers.get(name, ("", ""))
+    if of_club:
+        _add(player, "CLUB_ID_NUMBER", of_club)
+    if national:
+        _add(player, "NATIONAL_ID_NUMBER", national)
 
 
 def _standing(parent: Element, exported: Exported, row: Row) -> None:
@@ -141,6 +158,8 @@ def _standing(parent: Element, exported: Exported, row: Row) -> None:
         _add(parent, "WINS_OR_DRAWS", plain(wins))
     if row["place"]:
         _add(parent, "PLACE", row["place"])
+    if exported.contest != "teams":
+        _add(parent, "BOARDS_PLAYED", row["boards"])
     if has.adjustment:
         _add(parent, "ADJUSTMENT", plain(number(has.adjustment)))
 
@@ -154,11 +173,11 @@ def _pairs_of(parent: Element, exported: Exported, team: Row) -> None:
         _add(element, "BOARDS_PLAYED", pair.boards)
         _add(element, "PAIR_IMPS", plain(number(pair.imps)))
         for player in pair.names:
-            _add(SubElement(element, "PLAYER"), "PLAYER_NAME", visible(player))
+            _named(SubElement(element, "PLAYER"), exported, player)
         listed |= set(pair.names)
     for player in team.get("names", ()):
         if player not in listed:
-            _add(SubElement(parent, "PLAYER"), "PLAYER_NAME", visible(player))
+            _named(SubElement(parent, "PLAYER"), exported, player)
 
 
 # ── what they played ──

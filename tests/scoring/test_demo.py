@@ -9,9 +9,10 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, User
-from bridgebuddy.events.management.commands import demo as command
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.forgetting import delete_club
+from bridgebuddy.scoring.management.commands import demo as command
+from bridgebuddy.scoring.models import Scoring
 
 pytestmark = pytest.mark.django_db
 
@@ -30,6 +31,16 @@ def test_the_password_that_is_printed_opens_the_desk(client):
     assert "http://localhost:8123/" in printed
     running = Section.objects.get(round=4)
     assert client.get(f"/s/{running.code}/desk/").status_code == 200
+
+
+def test_last_weeks_list_is_complete_and_can_be_read_by_everybody(client):
+    demo()
+
+    page = client.get(f"/r/{Scoring.objects.get().token}/")
+
+    assert page.status_code == 200
+    assert "Hanna Brandt" in page.content.decode()
+    assert "provisional" not in page.content.decode().lower()
 
 
 def test_a_second_run_changes_nothing(client):

@@ -6,8 +6,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from bridgebuddy.clubs.models import User
-from bridgebuddy.events.demo import EMAIL, make_demo_club
 from bridgebuddy.network import lan_address
+from bridgebuddy.scoring.demo import EMAIL, make_demo_club
 
 
 class Command(BaseCommand):

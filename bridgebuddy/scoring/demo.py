@@ -1,4 +1,4 @@
-"""A club to try: invented people, a session tonight, one running and one played."""
+"""A club to try: invented people, a session tonight, one running, and one played whose list is published."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.accounts import DEMO_EMAIL
 from bridgebuddy.clubs.models import Club, Membership, Role, User
+from bridgebuddy.events.invented import PAIRS
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import entries, movement, rounds
+from bridgebuddy.events.services.sessions import open_session
 
-from .invented import PAIRS
-from .models import Section
-from .services import entries, movement, rounds
-from .services.sessions import open_session
+from .services import publishing
+from .services.rehearsing import enter_invented
 
 EMAIL = DEMO_EMAIL
 CLUB = "Lindenhof Bridge Club"
@@ -30,9 +32,14 @@ def make_demo_club(password: str) -> User:
     today = timezone.localdate()
     played = _session(club, user, "Tuesday Pairs", today - timedelta(days=7), 14)
     _play(played, user, "mitchell", 7, 3)
+    enter_invented(played, by=user)
     rounds.finish(Section.objects.get(pk=played.pk), round=7, by=user)
+    publishing.make_final(played, by=user)
+    publishing.publish(played, by=user)
     running = _session(club, user, "Afternoon Pairs", today, 16, starts_at=time(14, 30))
-    _play(running, user, "skip-mitchell", 4, 3)
+    _play(running, user, "skip-mitchell", 3, 3)
+    enter_invented(running, by=user)
+    rounds.start_next_round(Section.objects.get(pk=running.pk), after=3, by=user)
     _session(club, user, "Tuesday Pairs", today, 17)
     for pair in PAIRS[17:]:  # on the roster, not entered tonight
         for name in pair:

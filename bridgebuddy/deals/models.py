@@ -1,0 +1,24 @@
+"""What has been worked out of a deal: once for ever, whoever plays it and wherever."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class DoubleDummy(models.Model):
+    """The tricks of a deal with all cards seen. It belongs to the cards alone, and so to no club."""
+
+    #: from North on, ranks in order, as `hands.as_pbn` writes it
+    deal = models.CharField(max_length=80, primary_key=True)
+    #: twenty letters (`solving.table`); none where it could not be worked out
+    tricks = models.CharField(max_length=20, blank=True)
+    #: declarer's tricks after each of the leader's thirteen cards in order, by strain and declarer ("NT-N")
+    leads = models.JSONField(default=dict, blank=True)
+    #: how often whoever solves has hung or died over it
+    tries = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        verbose_name_plural = "double dummy"
+
+    def __str__(self) -> str:
+        return f"{self.deal}: {self.tricks or 'not known'}"

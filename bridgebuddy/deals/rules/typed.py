@@ -1,0 +1,73 @@
+"""Hands that somebody types after a board: three of them, and the fourth follows. What cannot be is said card by card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from .hands import CARDS, RANKS, SEATS, SUITS, Seat
+
+Typed = Mapping[Seat, Mapping[str, str]]
+"""By seat and suit: the ranks as they were typed."""
+OF_A_HAND = 13
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """What cannot be: `unknown` (`what` is no rank), `twice` (a card, in `seat` and `other`), `count`, `few`."""
+
+    why: str
+    seat: str = ""
+    what: str = ""
+    other: str = ""
+
+
+def read_typed(
+    typed: Typed, ranks: Mapping[str, str]
+) -> tuple[dict[Seat, frozenset[str]], list[Wrong]]:
+    """Return the four hands, and what is wrong with them; `ranks` is what a language's capital letters mean.
+
+    >>> hands, wrong = read_typed({"N": {"S": "A 10 3 3"}}, {})
+    >>> [one.why for one in wrong]
+    ['twice', 'count', 'few']
+    """
+    wrong: list[Wrong] = []
+    found: dict[Seat, list[str]] = {}
+    for seat in SEATS:
+        cards = [
+            card
+            for suit in SUITS
+            for card in _cards(typed.get(seat, {}).get(suit, ""), seat, suit, ranks, wrong)
+        ]
+        if cards or any(typed.get(seat, {}).get(suit, "").strip() for suit in SUITS):
+            found[seat] = cards
+    held: dict[str, Seat] = {}
+    for seat, cards in found.items():
+        for card in cards:
+            if card in held:
+                wrong.append(Wrong("twice", seat, card, held[card]))
+            held.setdefault(card, seat)
+        if len(cards) != OF_A_HAND:
+            wrong.append(Wrong("count", seat, str(len(cards))))
+    missing = [seat for seat in SEATS if seat not in found]
+    if len(missing) > 1:
+        wrong.append(Wrong("few"))
+    elif missing:
+        found[missing[0]] = [card for card in CARDS if card not in held]
+    return {seat: frozenset(cards) for seat, cards in found.items()}, wrong
+
+
+def _cards(
+    written: str, seat: Seat, suit: str, ranks: Mapping[str, str], wrong: list[Wrong]
+) -> list[str]:
+    letters = written.upper().replace("10", "T")
+    found = []
+    for letter in letters:
+        if letter.isspace() or letter in "-–—.,":
+            continue
+        rank = ranks.get(letter, letter)
+        if rank in RANKS:
+            found.append(suit + rank)
+        else:
+            wrong.append(Wrong("unknown", seat, letter))
+    return found

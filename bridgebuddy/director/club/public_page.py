@@ -1,0 +1,129 @@
+"""The club's page for everybody: whether there is one, under which address, and what it says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from anyascii import anyascii
+from django import forms
+from django.contrib import messages
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.views.decorators.http import require_http_methods, require_POST
+
+from bridgebuddy.clubs.models import Club
+from bridgebuddy.clubs.views import club_for_director
+from bridgebuddy.network import phone_base
+from bridgebuddy.publication.bridgewebs import can_send, keep_account
+from bridgebuddy.publication.models import BridgeWebs, ClubPage
+
+from .forms import GroupForm, either
+from .undo import Undo
+
+REFUSED = 422
+LONGEST = 40
+
+
+class PublicPageForm(GroupForm):
+    """What everybody reads of the club."""
+
+    is_on = either(_lazy("The club’s page"), no=_lazy("off"), yes=_lazy("on"))
+    is_indexed = either(_lazy("Search engines"), no=_lazy("leave it out"), yes=_lazy("may find it"))
+
+    class Meta:
+        model = ClubPage
+        fields = ["is_on", "address", "words", "is_indexed"]
+
+    def __init__(self, data: Any = None, **rest: Any) -> None:
+        super().__init__(data, **rest)
+        self.fields["address"].label = _("Address")
+        self.fields["words"].label = _("When and where you play")
+
+    def clean_address(self) -> str:
+        return str(self.cleaned_data["address"]).casefold()
+
+
+class AccountForm(forms.Form):
+    """The club's account at BridgeWebs; the password is typed, and never shown."""
+
+    code = forms.CharField(label=_lazy("Club at BridgeWebs"), max_length=40)
+    password = forms.CharField(
+        label=_lazy("Password there"),
+        max_length=200,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
+    )
+
+
+def page_of(club: Club) -> ClubPage:
+    """Return what the club has said of its page; at first that there is none, with an address proposed."""
+    found = ClubPage.objects.filter(club=club).first()
+    return found or ClubPage(club=club, address=_free_address(club))
+
+
+def _free_address(club: Club) -> str:
+    plain = slugify(anyascii(club.name))[: LONGEST - 5].strip("-") or "club"
+    taken = set(
+        ClubPage.objects.filter(address__startswith=plain).values_list("address", flat=True)
+    )
+    numbered = (f"{plain}-{number}" for number in range(2, len(taken) + 3))
+    return next(one for one in (plain, *numbered) if one not in taken)
+
+
+@require_http_methods(["GET", "POST"])
+def public_page(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show and change the club's page."""
+    club = club_for_director(request, pk)
+    page = page_of(club)
+    before = PublicPageForm(instance=page).stored()
+    form = PublicPageForm(request.POST if request.method == "POST" else None, instance=page)
+    undo = Undo(request, club, "page")
+    if request.method == "POST" and form.is_valid() and _saved(form):
+        if "undo" in request.POST:
+            undo.forget()
+        else:
+            undo.keep(before)
+        return redirect("club-public", pk=club.pk)
+    context = {
+        "club": club,
+        "tab": "club",
+        "group": "page",
+        "form": form,
+        "undo": undo.fields,
+        "page": ClubPage.objects.filter(club=club, is_on=True).first(),
+        "base": phone_base(request),
+        "can_send": can_send(),
+        "account": BridgeWebs.objects.filter(club=club).first(),
+        "account_form": AccountForm(),
+    }
+    status = REFUSED if form.errors else 200
+    return render(request, "director/club/page.html", context, status=status)
+
+
+@require_POST
+def bridgewebs(request: HttpRequest, pk: int) -> HttpResponse:
+    """Keep the club's account at BridgeWebs, or forget it."""
+    club = club_for_director(request, pk)
+    form = AccountForm(request.POST)
+    if request.POST.get("do") == "forget":
+        BridgeWebs.objects.filter(club=club).delete()
+    elif form.is_valid():
+        keep_account(club, **form.cleaned_data)
+    else:
+        messages.warning(request, _("BridgeWebs needs the club’s name there and the password."))
+    return redirect("club-public", pk=club.pk)
+
+
+def _saved(form: PublicPageForm) -> bool:
+    """Store it; an address that another club has taken in this moment is refused."""
+    try:
+        with transaction.atomic():
+            form.save()
+    except IntegrityError:
+        form.add_error("address", _("Another club has this address."))
+        return False
+    return True

@@ -1,0 +1,181 @@
+"""Boards dealt here: the fingerprint, the words, and then files for the machine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.http import content_disposition_header
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.deals.rules.making import boards_in
+from bridgebuddy.deals.rules.reading import HIGHEST, MOST_BOARDS
+from bridgebuddy.deals.rules.writing import FORMATS
+from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.scoring.queries.dealing import deals_in, honest_of
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.services.dealing import (
+    LONGEST_WORD,
+    add_word,
+    begin_dealing,
+    deal_boards,
+)
+from bridgebuddy.scoring.services.deals import store_deals
+from bridgebuddy.scoring.typed_hands import HandsForm
+
+from ..refusals import change_refused
+from .context import Read, hidden_page
+from .pages import pages_of
+
+
+class BoardsForm(forms.Form):
+    """Which boards are dealt."""
+
+    boards = forms.CharField(
+        label=gettext_lazy("Boards"),
+        max_length=200,
+        help_text=gettext_lazy("Such as 1-24, or 1-8, 17-24."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "numeric"}),
+    )
+
+    def clean_boards(self) -> list[int]:
+        found = boards_in(self.cleaned_data["boards"], HIGHEST, MOST_BOARDS)
+        if found is None:
+            raise forms.ValidationError(
+                _("These are no boards like 1-8, 17-24, each once and at most %(most)s.")
+                % {"most": MOST_BOARDS}
+            )
+        return found
+
+
+class WordForm(forms.Form):
+    """A word that somebody adds."""
+
+    word = forms.CharField(
+        label=gettext_lazy("A word of your own"),
+        max_length=LONGEST_WORD,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+
+@require_POST
+def deals_make(request: UserRequest, code: str) -> HttpResponse:
+    """Draw the secret, and show its fingerprint."""
+    with one_moment(request):
+        section = section_for_director(request, code)
+    form = BoardsForm(request.POST)
+    if not form.is_valid():
+        messages.warning(request, " ".join(_errors(form)))
+        return redirect("deals", code=section.code)
+    try:
+        begin_dealing(section, form.cleaned_data["boards"], by=request.user)
+    except ChangeRefused as refused:
+        messages.warning(request, change_refused(refused))
+    return redirect("deals", code=section.code)
+
+
+@require_POST
+def deals_word(request: UserRequest, code: str) -> HttpResponse:
+    """Add a word."""
+    with one_moment(request):
+        section = section_for_director(request, code)
+    form = WordForm(request.POST)
+    if not form.is_valid():
+        messages.warning(request, " ".join(_errors(form)))
+        return redirect("deals", code=section.code)
+    try:
+        add_word(section, form.cleaned_data["word"], by=request.user)
+    except ChangeRefused as refused:
+        messages.warning(request, change_refused(refused))
+    return redirect("deals", code=section.code)
+
+
+@require_POST
+def deals_close(request: UserRequest, code: str) -> HttpResponse:
+    """Make the deals; no word is added any more."""
+    with one_moment(request):
+        section = section_for_director(request, code)
+    try:
+        deal_boards(section, by=request.user)
+    except ChangeRefused as refused:
+        messages.warning(request, change_refused(refused))
+    else:
+        messages.success(request, _("The boards are dealt. Nobody has seen one."))
+    return redirect("deals", code=section.code)
+
+
+@never_cache
+@require_safe
+@of_one_moment
+def deals_file(request: UserRequest, code: str, format: str) -> HttpResponse:
+    """Hand out the deals made here for a dealing machine; not to who will play them, once it has begun."""
+    read = Read(request, code)
+    honest = honest_of(read.tonight, read.section)
+    if honest is None or not honest.is_closed or format not in FORMATS:
+        return redirect("deals", code=read.section.code)
+    if read.before.cards and read.section.is_started:
+        return hidden_page(request, read.section, read.before.boards)
+    try:
+        written = FORMATS[format](deals_in(honest.dealing.deals))
+    except ValueError:
+        messages.warning(
+            request,
+            _(
+                "In a DUP file boards follow each other without a gap: take PBN, or deal in two steps."
+            ),
+        )
+        return redirect("deals", code=read.section.code)
+    response = HttpResponse(written, content_type="application/octet-stream")
+    session = read.section.session
+    name = f"{session.date:%Y-%m-%d}-{slugify(session.event.name) or 'deals'}.{format}"
+    response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
+    return response
+
+
+def _errors(form: forms.Form) -> list[str]:
+    found: Any = form.errors
+    return [str(one) for errors in found.values() for one in errors]
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def type_cards(request: UserRequest, code: str, board: int) -> HttpResponse:
+    """Take the cards of a board that was dealt by hand; the page shows none that are known."""
+    with one_moment(request):
+        section = section_for_director(request, code)
+        tonight = Tonight(section)
+        if board not in {line.board for line in tonight.of_section(section)}:
+            raise Http404("nobody plays this board")
+        if not tonight.knows_cards_by_number(section):
+            raise Http404("every match has its own")
+    form = HandsForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            store_deals(section, {board: form.cleaned_data["pbn"]}, by=request.user)
+        except ChangeRefused as refused:
+            form.add_error(None, change_refused(refused))
+        else:
+            messages.success(
+                request, _("The cards of board %(board)s are stored.") % {"board": board}
+            )
+            return redirect("deals", code=section.code)
+    with one_moment(request):
+        context = {
+            "section": section,
+            "tab": "results",
+            "page": "deals",
+            "pages": pages_of(section),
+            "form": form,
+            "board": board,
+        }
+        status = 422 if form.errors else 200
+        return render(request, "director/results/type_cards.html", context, status=status)

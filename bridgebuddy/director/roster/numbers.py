@@ -1,0 +1,140 @@
+"""Numbers of the federation from a list: who is whom is shown first, then they are noted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from bridgebuddy.clubs.models import Club, Person, folded
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.clubs.views import club_for_director
+from bridgebuddy.events.listing import Known
+from bridgebuddy.events.names import MOST_TEXT, decode, is_text
+from bridgebuddy.events.numbers_list import NATIONAL, NumberLine, read_numbers
+from bridgebuddy.events.services import roster as service
+
+REFUSED = 422
+#: of a federation's list of a club
+MOST_PEOPLE = 1000
+
+
+class NumbersForm(forms.Form):
+    """A list, pasted or as a file."""
+
+    text = forms.CharField(
+        label=_lazy("Name and number, one person a line"),
+        widget=forms.Textarea(attrs={"rows": 10}),
+        required=False,
+        max_length=MOST_TEXT,
+    )
+    file = forms.FileField(label=_lazy("Or a CSV file"), required=False)
+    add = forms.BooleanField(label=_lazy("Put those on the roster who are not"), required=False)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        file = cleaned.get("file")
+        if file and file.size > MOST_TEXT:
+            raise forms.ValidationError(_("This file is too big for a list of names."))
+        text = decode(file.read()) if file else cleaned.get("text", "")
+        if not is_text(text):
+            raise forms.ValidationError(
+                _("This is no text. Save the list as CSV in your spreadsheet, then choose that.")
+            )
+        if not text.strip():
+            raise forms.ValidationError(_("Type or paste at least one line."))
+        if len(text.splitlines()) > MOST_PEOPLE:
+            raise forms.ValidationError(_("At most 1000 lines can be taken at once."))
+        cleaned["text"] = text
+        return cleaned
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the list beside whom it means, and what is said of it."""
+
+    line: NumberLine
+    person: Person | None = None
+    said: str = ""
+
+    @property
+    def is_clear(self) -> bool:
+        return not self.said and bool(self.line.values)
+
+
+def rows_of(club: Club, lines: Sequence[NumberLine]) -> list[Row]:
+    """Say of each line whom it means. Who has a number already that is another's here is a doubt."""
+    people = list(club.known_people)
+    by_name = {one.search: one for one in people}
+    by_number = {one.national_number: one for one in people if one.national_number}
+    seen: dict[str, str] = {}
+    found = []
+    for line in lines:
+        person = by_name.get(folded(line.name))
+        number = line.values.get(NATIONAL, "")
+        has = by_number.get(number) if number else None
+        said = ""
+        if line.wrong:
+            said = _("Nobody can be read here, or no number.")
+        elif not line.values:
+            said = _("No number.")
+        elif has and has != person:
+            said = _("%(name)s has this number.") % {"name": has.name}
+        elif seen.setdefault(number or line.name, line.name) != line.name:
+            said = _("This number is here twice.")
+        found.append(Row(line, person, said))
+    return found
+
+
+@require_http_methods(["GET", "POST"])
+def player_numbers(request: UserRequest, pk: int) -> HttpResponse:
+    """Show whom a list means, and note the numbers in it."""
+    club = club_for_director(request, pk)
+    is_post = request.method == "POST"
+    form = NumbersForm(request.POST, request.FILES) if is_post else NumbersForm()
+    context: dict[str, Any] = {"club": club, "tab": "players", "form": form}
+    if is_post and form.is_valid():
+        known = Known([one.name for one in club.known_people])
+        rows = rows_of(club, read_numbers(form.cleaned_data["text"], known))
+        if "take" in request.POST:
+            return _taken(request, club, rows, form.cleaned_data["add"])
+        context |= {
+            "rows": rows,
+            "text": form.cleaned_data["text"],
+            "clear": sum(one.is_clear and one.person is not None for one in rows),
+            "new": sum(one.is_clear and one.person is None for one in rows),
+        }
+    status = REFUSED if is_post and form.errors else 200
+    return render(request, "director/player_numbers.html", context, status=status)
+
+
+def _taken(request: UserRequest, club: Club, rows: Sequence[Row], add: bool) -> HttpResponse:
+    with transaction.atomic():
+        noted = {
+            one.person.pk: one.line.values
+            for one in rows
+            if one.is_clear and one.person is not None
+        }
+        for one in rows:
+            if add and one.is_clear and one.person is None:
+                new, _is_new = Person.objects.get_or_create(
+                    club=club, search=folded(one.line.name), defaults={"name": one.line.name}
+                )
+                noted[new.pk] = one.line.values
+        changed = service.note_numbers(club, noted, by=request.user)
+    messages.success(
+        request,
+        ngettext("Noted of %(count)s player.", "Noted of %(count)s players.", changed)
+        % {"count": changed},
+    )
+    return redirect("players", pk=club.pk)

@@ -1,0 +1,173 @@
+"""What a director says of a championship and of handicaps, checked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from bridgebuddy.clubs.models import Club, Day, Person
+from bridgebuddy.events.models import Event
+from bridgebuddy.seasons.models import Championship, HandicapByHand, HandicapRule
+from bridgebuddy.seasons.queries.final_lists import Final
+
+#: so many days of the week are offered beside each other
+MOST_DAYS = 3
+ALL, BY_HAND = "all", "hand"
+BEGINS, ENDS = (9, 1), (8, 31)
+BEST, LEAST = 8, 6
+
+
+class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
+    """A championship: five answers, all of them preset, and rarer ones behind them."""
+
+    which = forms.ChoiceField(label=_lazy("Which evenings"), widget=forms.RadioSelect)
+
+    #: what stands behind one link
+    RARE = (
+        *("since", "until", "planned", "event", "rule", "each", "fewest_boards"),
+        *("has_handicap", "is_frozen", "ties", "whose", "most_strength"),
+    )
+
+    class Meta:
+        model = Championship
+        fields = (
+            *("name", "of", "counts", "best", "least", "since", "until", "planned", "event"),
+            *("rule", "each", "fewest_boards", "has_handicap", "is_frozen", "ties", "whose"),
+            "most_strength",
+        )
+        widgets = {  # Django's own way
+            "of": forms.RadioSelect,
+            "since": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+            "until": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        }
+        labels = {
+            "best": _lazy("How many count"),
+            "least": _lazy("At least"),
+            "each": _lazy("The lowest of every so many is left out"),
+            "event": _lazy("Only evenings of"),
+        }
+
+    def __init__(self, club: Club, finals: list[Final], data: Any = None, **rest: Any) -> None:
+        one: Championship | None = rest.get("instance")
+        days = _days(club, finals, one)
+        if one is None:
+            rest["instance"] = Championship(club=club)
+            rest["initial"] = _usual(club, days[0])
+        super().__init__(data, **rest)
+        self.fields["which"].choices = [  # type: ignore[attr-defined]  # it is a choice
+            *((str(day), _every(day)) for day in days),
+            (ALL, _("all")),
+            (BY_HAND, _("I tick them")),
+        ]
+        if one is not None:
+            is_of_a_day = one.weekday is not None
+            which = BY_HAND if one.is_by_hand else str(one.weekday) if is_of_a_day else ALL
+            self.initial["which"] = which
+        self.fields["event"].queryset = Event.objects.filter(club=club).order_by("name")  # type: ignore[attr-defined]
+        self.fields["event"].empty_label = _("any event")  # type: ignore[attr-defined]
+
+    @property
+    def asked(self) -> list[forms.BoundField]:
+        return [self["of"], self["which"]]
+
+    @property
+    def rare(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.RARE]
+
+    @property
+    def has_rare_errors(self) -> bool:
+        return any(name in self.errors for name in self.RARE)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse what nobody could fulfil."""
+        said: dict[str, Any] = super().clean() or self.cleaned_data
+        since, until = said.get("since"), said.get("until")
+        if since and until and until < since:
+            self.add_error("until", _("It ends before it begins."))
+        planned, least = said.get("planned"), said.get("least")
+        if planned and least and least > planned:
+            self.add_error(
+                "least", _("Of %(planned)s evenings nobody plays so many.") % {"planned": planned}
+            )
+        if planned and (best := said.get("best")) and best > planned:
+            self.add_error(
+                "best", _("Of %(planned)s evenings nobody plays so many.") % {"planned": planned}
+            )
+        if said.get("has_handicap") and said.get("counts") != Championship.Counts.PERCENTAGE:
+            self.add_error("has_handicap", _("A handicap goes with per cent alone."))
+        return said
+
+    def championship(self) -> Championship:
+        """Return the championship as it is said, not stored."""
+        found: Championship = self.save(commit=False)
+        which = self.cleaned_data["which"]
+        found.is_by_hand = which == BY_HAND
+        found.weekday = int(which) if which not in (ALL, BY_HAND) else None
+        return found
+
+
+def _every(day: int) -> str:
+    return {
+        0: _("Mondays"),
+        1: _("Tuesdays"),
+        2: _("Wednesdays"),
+        3: _("Thursdays"),
+        4: _("Fridays"),
+        5: _("Saturdays"),
+        6: _("Sundays"),
+    }[day]
+
+
+def _days(club: Club, finals: list[Final], one: Championship | None) -> list[int]:
+    """The days on which a club plays, that of most evenings first; the championship's own among them."""
+    often = Counter(final.date.weekday() for final in finals[-100:])
+    days = [day for day, _ in often.most_common(MOST_DAYS)]
+    if club.usual_day is not None:
+        days = [club.usual_day, *(day for day in days if day != club.usual_day)][:MOST_DAYS]
+    if one is not None and one.weekday is not None and one.weekday not in days:
+        days.append(one.weekday)
+    return days or [Day.TUESDAY]
+
+
+def _usual(club: Club, day: int) -> dict[str, Any]:
+    """What a new championship begins with: the club's day, from September on, a name that says so."""
+    today = club.today
+    year = today.year if (today.month, today.day) >= BEGINS else today.year - 1
+    years = {"years": f"{year}/{(year + 1) % 100:02}", "day": Day(day).label}
+    return {
+        "name": _("%(day)s championship %(years)s") % years,
+        "of": Championship.Of.PAIR,
+        "counts": Championship.Counts.PERCENTAGE,
+        "which": str(day),
+        "best": BEST,
+        "least": LEAST,
+        "since": date(year, *BEGINS),
+        "until": date(year + 1, *ENDS),
+    }
+
+
+class HandicapRuleForm(forms.ModelForm):  # type: ignore[type-arg]
+    """How handicaps are worked out."""
+
+    class Meta:
+        model = HandicapRule
+        fields = ("last", "months", "least", "times", "band", "most", "new")
+
+
+class ByHandForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Somebody's handicap, set by hand; empty: worked out again."""
+
+    class Meta:
+        model = HandicapByHand
+        fields = ("handicap", "reason")
+
+    def __init__(self, person: Person, data: Any = None) -> None:
+        found = HandicapByHand.objects.filter(person=person).first()
+        super().__init__(data, instance=found or HandicapByHand(person=person))
+        self.person = person
+        self.fields["handicap"].required = False

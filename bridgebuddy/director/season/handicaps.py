@@ -1,0 +1,199 @@
+"""Handicaps: worked out, set by hand, and given to a session in one press."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.clubs.views import club_for_director
+from bridgebuddy.events.access import section_for_director
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.games import Contestant
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.rules.rounding import away
+from bridgebuddy.scoring.services.classes import classify
+from bridgebuddy.scoring.words import written
+from bridgebuddy.seasons.models import HandicapRule
+from bridgebuddy.seasons.queries.handicaps import Handicaps
+from bridgebuddy.seasons.rules.handicap import Worked
+
+from ..refusals import change_refused
+from .forms import ByHandForm, HandicapRuleForm
+
+REFUSED = 422
+A_PAGE = 200
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Somebody's handicap with its arithmetic."""
+
+    person: Person
+    worked: Worked
+
+    @property
+    def handicap(self) -> str:
+        return signed(self.worked.handicap)
+
+    @property
+    def average(self) -> str:
+        return "" if self.worked.mean is None else written(away(self.worked.mean, 2, 50), 2)
+
+    @property
+    def share(self) -> Fraction | None:
+        return self.worked.mean
+
+    @property
+    def arithmetic(self) -> str:
+        """How it came about: "50 − 57.25 = −7.25, in steps: −7"."""
+        one = self.worked
+        if one.is_by_hand:
+            return _("set by hand")
+        if one.is_new:
+            return _("too new")
+        if one.exact is None or one.mean is None:
+            return ""
+        first = f"50 − {self.average} = {written(away(50 - one.mean, 2), 2)}"
+        if one.is_capped:
+            return _("%(sum)s, at most %(handicap)s") % {"sum": first, "handicap": self.handicap}
+        return first if one.exact == one.handicap else f"{first} → {self.handicap}"
+
+
+def signed(value: Fraction) -> str:
+    """Write a handicap with its sign, as short as it is."""
+    shown = away(value, 2)
+    text = written(shown, 0 if shown.denominator == 1 else 2)
+    return f"+{text}" if shown > 0 else text
+
+
+@require_http_methods(["GET", "POST"])
+def handicaps(request: UserRequest, pk: int) -> HttpResponse:
+    """Show everybody's handicap, and how it is worked out."""
+    club = club_for_director(request, pk)
+    rule = HandicapRule.objects.filter(club=club).first() or HandicapRule(club=club)
+    form = HandicapRuleForm(request.POST if request.method == "POST" else None, instance=rule)
+    if form.is_valid():
+        form.save()
+        messages.success(request, _("Stored."))
+        return redirect("handicaps", pk=club.pk)
+    found = Handicaps(club)
+    context = {
+        "club": club,
+        "tab": "season",
+        "form": form,
+        "rule": HandicapRule.objects.filter(club=club).first() or HandicapRule(club=club),
+        "everybody": [Shown(*one) for one in found.everybody()[:A_PAGE]],
+    }
+    status = REFUSED if form.errors else 200
+    return render(request, "director/season/handicaps.html", context, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+def handicap_by_hand(request: UserRequest, pk: int, person: int) -> HttpResponse:
+    """Show somebody's handicap with its arithmetic; set it by hand, or let it be worked out again."""
+    club = club_for_director(request, pk)
+    found = get_object_or_404(club.known_people, pk=person)
+    form = ByHandForm(found, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        if form.cleaned_data["handicap"] is None:
+            if form.instance.pk:
+                form.instance.delete()
+        else:
+            form.save()
+        return redirect("handicaps", pk=club.pk)
+    context = {
+        "club": club,
+        "tab": "season",
+        "form": form,
+        "shown": Shown(found, Handicaps(club).person(found.pk)),
+    }
+    status = REFUSED if form.errors else 200
+    return render(request, "director/season/by_hand.html", context, status=status)
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a contestant is given, and of what it is made."""
+
+    contestant: Contestant
+    each: tuple[Shown, ...]
+    handicap: Fraction
+
+    @property
+    def shown(self) -> str:
+        return signed(self.handicap)
+
+    @property
+    def stored(self) -> str:
+        """The same as a session keeps it: a decimal with two places."""
+        value = away(self.handicap, 2)
+        return str((Decimal(value.numerator) / value.denominator).normalize())
+
+
+def _given(section: Section) -> list[Given]:
+    tonight = Tonight(section)
+    found = Handicaps(section.club, section.session.date)
+    people = {
+        entry.pk: entry.players
+        for one in tonight.sections
+        for entry in one.entries.prefetch_related("entry_people__person")
+    }
+    return [
+        Given(
+            one,
+            tuple(Shown(person, found.person(person.pk)) for person in people[one.entry]),
+            found.together([person.pk for person in people[one.entry]]),
+        )
+        for one in tonight.contestants.values()
+        if people.get(one.entry)
+    ]
+
+
+@require_http_methods(["GET", "POST"])
+def session_handicaps(request: UserRequest, code: str) -> HttpResponse:
+    """Show what the club's handicaps give everybody of a session; with a press they have it."""
+    section = section_for_director(request, code)
+    if section.movement is None:
+        return redirect("choose-movement", code=section.code)
+    given, problem = _given(section), ""
+    if request.method == "POST":
+        scoring = Tonight(section).scoring
+        strata = (scoring.profile.get("strata") or {}).get("names", ())
+        classes = {
+            one.contestant.entry: {
+                **{
+                    key: value
+                    for key, value in scoring.classes.get(str(one.contestant.entry), {}).items()
+                    if key != "handicap"
+                },
+                **({"handicap": one.stored} if one.handicap else {}),
+            }
+            for one in given
+        }
+        try:
+            classify(
+                section,
+                strata=strata,
+                classes=classes,
+                min_played=str(scoring.profile.get("min_played", "")),
+                masterpoints=scoring.masterpoints,
+                by=request.user,
+            )
+        except ChangeRefused as refused:
+            problem = change_refused(refused)
+        else:
+            messages.success(request, _("Everybody has the club’s handicap."))
+            return redirect("ranking", code=section.code)
+    context = {"section": section, "tab": "results", "given": given, "problem": problem}
+    status = REFUSED if problem else 200
+    return render(request, "director/season/session.html", context, status=status)

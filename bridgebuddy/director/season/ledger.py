@@ -1,0 +1,98 @@
+"""Masterpoints: what is to be given in, what was, and everybody's ledger."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import timedelta
+from itertools import groupby
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from bridgebuddy.clubs.models import Club, Person
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.clubs.views import club_for_director
+from bridgebuddy.scoring.rules.masterpoints import masterpoint_scale
+from bridgebuddy.seasons.models import LedgerEntry, PointsReport
+from bridgebuddy.seasons.queries.ledger import due, totals
+from bridgebuddy.seasons.services.ledger import give_in
+
+#: what a spreadsheet would take for a formula
+FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+
+
+@require_http_methods(["GET", "POST"])
+def masterpoints(request: UserRequest, pk: int) -> HttpResponse:
+    """Show what is due until the end of last month, and what was given in; give it in."""
+    club = club_for_director(request, pk)
+    until = club.today.replace(day=1) - timedelta(days=1)
+    if request.method == "POST":
+        report = give_in(club, until, by=request.user)
+        if report is None:
+            messages.info(request, _("Nothing is due."))
+        return redirect("masterpoints", pk=club.pk)
+    found = due(club, until)
+    people = Person.objects.in_bulk({one.person for one in found})
+    evenings = [
+        (day, name, [(people[one.person], one) for one in rows])
+        for (day, name, _session), rows in groupby(
+            found, lambda one: (one.day, one.name, one.session)
+        )
+    ]
+    context = {
+        "club": club,
+        "tab": "season",
+        "until": until,
+        "evenings": evenings,
+        "reports": PointsReport.objects.filter(club=club),
+        "totals": totals(club),
+    }
+    return render(request, "director/season/masterpoints.html", context)
+
+
+@require_safe
+def ledger(request: UserRequest, pk: int, person: int) -> HttpResponse:
+    """Show somebody's ledger: each entry as it was given in, corrections as entries of their own."""
+    club = club_for_director(request, pk)
+    found = get_object_or_404(club.known_people, pk=person)
+    entries = LedgerEntry.objects.filter(person=found).select_related("report")
+    context = {
+        "club": club,
+        "tab": "season",
+        "person": found,
+        "entries": [(one, _scale(one.scale)) for one in entries],
+        "sum": sum(one.points for one in entries),
+    }
+    return render(request, "director/season/ledger.html", context)
+
+
+def _scale(name: str) -> str:
+    return masterpoint_scale(name).name if name else ""
+
+
+@require_safe
+def points_file(request: UserRequest, pk: int, report: int) -> HttpResponse:
+    """Hand out a report as a file for the federation's spreadsheet."""
+    club = club_for_director(request, pk)
+    found = get_object_or_404(PointsReport, club=club, pk=report)
+    answer = HttpResponse(_written(club, found), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="masterpoints-{found.until}.csv"'
+    return answer
+
+
+def _written(club: Club, report: PointsReport) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(["date", "event", "player", "place", "scale", "points", "correction"])
+    for one in report.entries.select_related("person"):
+        row = [one.day, one.name, one.person.name, one.place, one.scale]
+        writer.writerow([*map(_cell, row), one.points, "yes" if one.is_correction else ""])
+    return "\ufeff" + text.getvalue()
+
+
+def _cell(value: object) -> object:
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULAS) else value

@@ -1,0 +1,54 @@
+"""How strong players are, for the club's directors alone; off until one wants it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.clubs.views import club_for_director
+from bridgebuddy.scoring.rules.rounding import rounded
+from bridgebuddy.scoring.words import written
+from bridgebuddy.seasons.models import ClubRating
+from bridgebuddy.seasons.queries.ratings import rated
+from bridgebuddy.seasons.services.ratings import take_as_strengths
+
+
+@require_http_methods(["GET", "POST"])
+def rating(request: UserRequest, pk: int) -> HttpResponse:
+    """Show everybody's rating with how sure it is; turn it on, or off."""
+    club = club_for_director(request, pk)
+    if request.method == "POST":
+        match request.POST.get("do"):
+            case "off":
+                ClubRating.objects.filter(club=club).delete()
+            case "strengths" if ClubRating.objects.filter(club=club).exists():
+                changed = take_as_strengths(club, by=request.user)
+                messages.success(
+                    request,
+                    ngettext(
+                        "%(count)s player has another strength.",
+                        "%(count)s players have another strength.",
+                        changed,
+                    )
+                    % {"count": changed},
+                )
+            case "on":
+                ClubRating.objects.get_or_create(club=club)
+        return redirect("rating", pk=club.pk)
+    is_on = ClubRating.objects.filter(club=club).exists()
+    everybody = [
+        {
+            "person": person,
+            "rating": one,
+            "about": written(rounded(one.percentage, 1, 50), 1),
+            "take": written(rounded(one.give_or_take, 1), 1),
+            "only_with": only_with,
+        }
+        for person, one, only_with in (rated(club) if is_on else ())
+    ]
+    context = {"club": club, "tab": "season", "is_on": is_on, "everybody": everybody}
+    return render(request, "director/season/rating.html", context)

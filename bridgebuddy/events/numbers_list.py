@@ -1,0 +1,123 @@
+"""Understanding a list of people with the numbers that a federation, or the club, gave them.
+
+A heading says what is in which column; without one the first number of a line is the federation's, and the second
+the club's. Nothing is stored here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from bridgebuddy.clubs.names import as_written
+from bridgebuddy.clubs.numbers import NotANumber, number_written
+
+from .listing import (
+    FORENAME,
+    HEADINGS,
+    MOST_SHOWN,
+    NAME,
+    NUMBER,
+    SURNAME,
+    Known,
+    read_list,
+    split_columns,
+)
+from .names import problem_of_name
+
+MEMBER, NATIONAL, CLUB = "member_number", "national_number", "other_club"
+IS_NUMBER = r"(id|n[or]|num|nummer|number)"
+#: what a heading calls a column, as a pattern of the whole cell in small letters and without signs
+COLUMNS = (
+    (MEMBER, re.compile(rf"(member(ship)?|mitglied(s|er)?|club|vereins?) ?{IS_NUMBER}( \d)?")),
+    (
+        NATIONAL,
+        re.compile(
+            r"(ebu|sbu|wbu|nibu|dbv|öbv|acbl|abf|nbb|ffb|wbf|national|federation|verbands?|lizenz|licen[cs]e)"
+            rf"( ?{IS_NUMBER})*|{IS_NUMBER}"
+        ),
+    ),
+    (CLUB, re.compile(r"((other|home|second|heimat|zweit)? ?(club|verein))( name)?")),
+)
+
+
+@dataclass(frozen=True)
+class NumberLine:
+    """A line: who it is about, as the roster writes them, and what it says of them."""
+
+    number: int
+    text: str
+    name: str = ""
+    values: dict[str, str] = field(default_factory=dict)
+    #: what cannot be kept
+    wrong: str = ""
+
+
+def read_numbers(text: str, known: Known) -> list[NumberLine]:
+    """Understand a list of people with numbers, one a line.
+
+    >>> read_numbers("Surname;First name;EBU No\\nBrandt;Hanna;00123", Known())[0].values
+    {'national_number': '00123'}
+    """
+    lines = [
+        (number, line.strip())
+        for number, line in enumerate(as_written(text).lstrip("\ufeff").splitlines(), start=1)
+        if line.strip()
+    ]
+    roles = _roles(split_columns(lines[0][1])) if lines else ()
+    return [
+        _line(number, line, _by_heading(roles, split_columns(line)) or _in_order(line), known)
+        for number, line in (lines[1:] if roles else lines)
+    ]
+
+
+def _roles(cells: Sequence[str]) -> tuple[str, ...]:
+    """Return what a heading says of its columns; nothing where the line is none."""
+    plain = [" ".join(re.sub(r"[\W_]+", " ", cell.casefold()).split()) for cell in cells]
+    roles = tuple(next(_kinds(cell), "") for cell in plain)
+    names = {NAME, FORENAME, SURNAME} & set(roles)
+    return roles if names and {MEMBER, NATIONAL, CLUB} & set(roles) else ()
+
+
+def _kinds(cell: str) -> Iterator[str]:
+    yield from (kind for kind, pattern in COLUMNS if pattern.fullmatch(cell))
+    yield from (kind for kind, pattern in HEADINGS[:3] if pattern.fullmatch(cell))
+
+
+def _by_heading(roles: Sequence[str], cells: Sequence[str]) -> tuple[str, dict[str, str]] | None:
+    """Return the name and the values of a line under a heading."""
+    if not roles:
+        return None
+    found: dict[str, str] = {}
+    for role, cell in zip(roles, cells, strict=False):
+        if role and cell:
+            found.setdefault(role, cell)
+    name = found.get(NAME) or " ".join(filter(None, (found.get(FORENAME), found.get(SURNAME))))
+    return name, {kind: found[kind] for kind in (NATIONAL, MEMBER, CLUB) if kind in found}
+
+
+def _in_order(line: str) -> tuple[str, dict[str, str]]:
+    """Return the name and the numbers of a line by how they look."""
+    cells = split_columns(line)
+    if len(cells) == 1:  # nothing but spaces between
+        cells = re.split(r"(?<=\d)\s+(?=[^\W\d])|(?<=[^\W\d])\s+[(\[]?(?=#?\d)", line.strip(")] "))
+    numbers = [cell.strip("#()[] ") for cell in cells if NUMBER.match(cell.strip("()[] "))]
+    names = [cell for cell in cells if cell and not NUMBER.match(cell.strip("()[] "))]
+    return ", ".join(names), dict(zip((NATIONAL, MEMBER), numbers, strict=False))
+
+
+def _line(number: int, text: str, read: tuple[str, dict[str, str]], known: Known) -> NumberLine:
+    written, values = read
+    entries = read_list(written, 1, known).entries if any(map(str.isalpha, written)) else ()
+    name = entries[0].names[0] if entries and entries[0].names else ""
+    if not name or problem_of_name(name) or name.startswith(("=", "+", "-", "@")):
+        return NumberLine(number, text[:MOST_SHOWN], wrong=text[:MOST_SHOWN])
+    kept: dict[str, str] = {}
+    for kind, value in values.items():
+        try:
+            plain = value.lstrip("'")  # by which a spreadsheet is told that it is no formula
+            kept[kind] = number_written(plain) if kind != CLUB else plain.lstrip("=+-@ ")[:60]
+        except NotANumber:
+            return NumberLine(number, text[:MOST_SHOWN], name, wrong=value[:MOST_SHOWN])
+    return NumberLine(number, text[:MOST_SHOWN], name, kept)

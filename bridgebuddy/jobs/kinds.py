@@ -1,0 +1,61 @@
+"""The kinds of jobs: who does one, how often it is tried, and how long it may take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+#: is given the job's key
+Doing = Callable[[str], None]
+#: after one failure a minute, then five, then twenty-five …
+FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
+
+
+class Later(Exception):
+    """Not now: it is done in so long, and this was no try."""
+
+    def __init__(self, wait: timedelta) -> None:
+        super().__init__(wait)
+        self.wait = wait
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How jobs of a kind are done."""
+
+    do: Doing
+    tries: int
+    seconds: int
+    nightly: bool = False
+
+    @property
+    def limit(self) -> timedelta:
+        return timedelta(seconds=self.seconds)
+
+
+KINDS: dict[str, Kind] = {}
+
+
+def does(
+    kind: str, *, tries: int = 5, seconds: int = 60, nightly: bool = False
+) -> Callable[[Doing], Doing]:
+    """Say that a function does the jobs of a kind; its app imports it when it is ready.
+
+    A nightly one is asked for every night, without a key.
+    """
+
+    def registered(do: Doing) -> Doing:
+        KINDS[kind] = Kind(do, tries, seconds, nightly)
+        return do
+
+    return registered
+
+
+def wait_after(tries: int) -> timedelta:
+    """Return how long a job waits that has failed so often.
+
+    >>> wait_after(2)
+    datetime.timedelta(seconds=300)
+    """
+    return min(LONGEST_WAIT, FIRST_WAIT * 5 ** (tries - 1))

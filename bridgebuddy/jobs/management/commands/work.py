@@ -1,0 +1,23 @@
+"""Do the jobs that wait."""
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from bridgebuddy.jobs.services import do_one
+from bridgebuddy.jobs.worker import work_beside
+
+
+class Command(BaseCommand):
+    help = (
+        "Do what is done beside the server (mails, double dummy) until told to stop (SIGTERM, or Ctrl+C). `serve`"
+        " does so by itself unless it is started with --without-jobs."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--once", action="store_true", help="do what is due now, and end")
+
+    def handle(self, *args: object, once: bool, **options: object) -> None:
+        if not once:
+            work_beside()
+            return
+        while do_one():
+            pass

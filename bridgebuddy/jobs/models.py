@@ -1,0 +1,30 @@
+"""The jobs that wait, and those that were given up. One that is done is no more."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+
+
+class Job(models.Model):
+    """Something to be done: of what kind, and with what. The key names rows by their numbers, and nobody."""
+
+    kind = models.CharField(max_length=32)
+    key = models.CharField(max_length=120, blank=True)
+    due_at = models.DateTimeField(default=timezone.now)
+    #: grows each time it is asked for, so that what is asked for while it is done is done again
+    asked = models.PositiveIntegerField(default=1)
+    tries = models.PositiveSmallIntegerField(default=0)
+    #: who has taken it has so long; after that whoever asks may
+    taken_until = models.DateTimeField(null=True, blank=True)
+    trouble = models.CharField(max_length=200, blank=True)
+    given_up_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["due_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["kind", "key"], name="one_job_of_a_kind_and_key")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.key}".strip()

@@ -1,0 +1,154 @@
+"""Ask for a job; take one and do it.
+
+A job is asked for within the transaction that makes it necessary, so it is there exactly if that is. It is taken
+by one worker at a time, and done at least once: what it does must do no harm twice. Decision 0023.
+"""
+
+from __future__ import annotations
+
+import logging
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+
+from django.db import DatabaseError, close_old_connections
+from django.db.models import Count, F, Q
+from django.utils import timezone
+
+from .kinds import KINDS, Kind, Later, wait_after
+from .models import Job
+
+#: how long a worker that has nothing to do waits before it looks again
+SECONDS_BETWEEN = 5.0
+#: what was given up is shown so long, and then forgotten
+DAYS_KEPT = 30
+STATES = ("waiting", "given up")
+log = logging.getLogger(__name__)
+
+
+class TooLong(Exception):
+    """A job takes longer than its kind may."""
+
+
+def ask(kind: str, key: str | int = "", *, wait: timedelta = timedelta(0)) -> None:
+    """Ask for a job. One that waits already is not there twice; one that is being done is done again."""
+    due = timezone.now() + wait
+    job, is_new = Job.objects.get_or_create(kind=kind, key=str(key), defaults={"due_at": due})
+    if not is_new:
+        Job.objects.filter(pk=job.pk).update(
+            asked=F("asked") + 1, tries=0, due_at=due, given_up_at=None, trouble=""
+        )
+
+
+def do_one() -> bool:
+    """Take the job that has waited longest and do it; whether there was one. It raises nothing of the job's."""
+    job = _take()
+    if job is None:
+        return False
+    kind = KINDS[job.kind]
+    taken = Job.objects.filter(pk=job.pk, taken_until=job.taken_until)
+    if job.tries > kind.tries:  # whoever took it before never came back
+        _fail(job, kind, "it did not come to an end")
+        return True
+    try:
+        with _at_most(kind.seconds):
+            kind.do(job.key)
+    except Later as later:
+        taken.update(due_at=timezone.now() + later.wait, tries=F("tries") - 1, taken_until=None)
+    except Exception as broken:
+        log.exception("A job failed: %s, try %s of %s", job.kind, job.tries, kind.tries)
+        _fail(job, kind, f"{type(broken).__name__}: {broken}")
+    else:
+        if not taken.filter(asked=job.asked).delete()[0]:
+            taken.update(taken_until=None, tries=0)
+    return True
+
+
+def _take() -> Job | None:
+    """Return a job that is due and nobody else has; only one worker finds its row as it was read."""
+    now = timezone.now()
+    free = Q(taken_until=None) | Q(taken_until__lt=now)
+    due = Job.objects.filter(free, kind__in=KINDS, given_up_at=None, due_at__lte=now)
+    for job in due[:10]:
+        until = now + KINDS[job.kind].limit + timedelta(minutes=1)
+        as_read = Job.objects.filter(pk=job.pk, taken_until=job.taken_until, asked=job.asked)
+        if as_read.update(taken_until=until, tries=F("tries") + 1):
+            job.taken_until, job.tries = until, job.tries + 1
+            return job
+    return None
+
+
+def _fail(job: Job, kind: Kind, why: str) -> None:
+    now = timezone.now()
+    is_over = job.tries >= kind.tries
+    Job.objects.filter(pk=job.pk, taken_until=job.taken_until).update(
+        taken_until=None,
+        trouble=why[:200],
+        due_at=now + wait_after(job.tries),
+        given_up_at=now if is_over else None,
+    )
+    if is_over:
+        log.error("A job is given up: %s: %s", job.kind, why)
+
+
+@contextmanager
+def _at_most(seconds: int) -> Iterator[None]:
+    """Break off what takes longer, where this is the main thread of its process."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(
+        signal, "setitimer"
+    ):
+        yield
+        return
+
+    def stop(_number: int, _frame: object) -> None:
+        raise TooLong(f"longer than {seconds} seconds")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def work(goes_on: Callable[[], bool], wait: Callable[[float], object]) -> None:
+    """Do jobs as they come; a database that is away is waited for."""
+    while goes_on():
+        close_old_connections()
+        try:
+            found = do_one()
+        except DatabaseError:
+            log.exception("Jobs cannot be looked for")
+            found = False
+        if not found:
+            wait(SECONDS_BETWEEN)
+
+
+def counts() -> dict[tuple[str, str], int]:
+    """Return how many jobs of each kind wait, and how many were given up. One query."""
+    rows = (
+        Job.objects.order_by("kind")
+        .values("kind")
+        .annotate(every=Count("pk"), over=Count("pk", filter=Q(given_up_at__isnull=False)))
+    )
+    return {
+        (row["kind"], state): number
+        for row in rows
+        for state, number in zip(STATES, (row["every"] - row["over"], row["over"]), strict=True)
+    }
+
+
+def ask_nightly() -> None:
+    """Ask for what is done every night."""
+    for name, kind in KINDS.items():
+        if kind.nightly:
+            ask(name)
+
+
+def forget_given_up() -> int:
+    """Delete what was given up long ago; return how many jobs that was."""
+    since = timezone.now() - timedelta(days=DAYS_KEPT)
+    return Job.objects.filter(given_up_at__lt=since).delete()[0]

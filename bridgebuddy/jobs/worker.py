@@ -1,0 +1,31 @@
+"""The process, or the thread, that does jobs beside a server."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from contextlib import suppress
+
+from bridgebuddy.processes import has_parent
+
+from .services import work
+
+#: what answers people goes before
+LOWEST = 19
+
+
+def work_beside(parent: int = 0) -> None:
+    """Do jobs until this process is told to stop, or the one that watches it is gone."""
+    stopped = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda _number, _frame: stopped.set())
+    with suppress(OSError, AttributeError):
+        os.nice(LOWEST)
+    work(lambda: not stopped.is_set() and has_parent(parent), stopped.wait)
+
+
+def work_in_a_thread() -> None:
+    """Do jobs as long as this process lives, where it is the only one."""
+    threading.Thread(target=work, args=(lambda: True, time.sleep), daemon=True, name="jobs").start()

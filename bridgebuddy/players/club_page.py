@@ -1,0 +1,194 @@
+"""A club's page: next sessions, published results, archive and players, for everybody who has its address.
+
+It is not there until the club switches it on. Names are those that people let be seen (`clubs/public_names.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from functools import wraps
+
+from csp.decorators import csp_replace
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.dates import MONTHS as MONTH_NAMES
+from django.utils.translation import gettext as _
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from bridgebuddy import __version__
+from bridgebuddy.clubs.public_names import in_public
+from bridgebuddy.clubs.ways import as_written_by
+from bridgebuddy.language import speak, wanted_language
+from bridgebuddy.network import phone_base
+from bridgebuddy.publication.feeds import Date, News, atom, calendar
+from bridgebuddy.publication.models import ClubPage
+from bridgebuddy.publication.queries import (
+    FEED,
+    LATEST,
+    MONTHS,
+    MOST,
+    Found,
+    Played,
+    championships,
+    coming,
+    months,
+    played,
+    published,
+)
+
+LONGEST_SEARCH = 80
+MOST_COMING = 200
+#: of an embedded page and a feed: how long others may keep them
+MINUTES = 5
+
+
+def of_club(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Turn the address into a club's page, if the club lets it be read."""
+
+    @require_safe
+    @wraps(view)
+    def page(request: HttpRequest, address: str, **rest: object) -> HttpResponse:
+        on = ClubPage.objects.filter(is_on=True, club__trial_until=None, address=address)
+        found = on.select_related("club").first()
+        if found is None:
+            raise Http404("no such page")
+        as_written_by(found.club)
+        if not wanted_language(request):
+            speak(request, found.club.language)
+        with in_public(found.club):
+            response = view(request, found, **rest)
+        if not found.is_indexed:
+            response["X-Robots-Tag"] = "noindex"
+        return response
+
+    return page
+
+
+@of_club
+def club_page(request: HttpRequest, page: ClubPage) -> HttpResponse:
+    """Show what was played lately, and what comes."""
+    every = months(page.club)
+    years = sorted({one.first.year for one in every[MONTHS:]}, reverse=True)
+    context = {
+        "page": page,
+        "club": page.club,
+        "latest": played(published(page.club)[:LATEST]),
+        "coming": coming(page.club),
+        "season": championships(page.club),
+        "months": every[:MONTHS],
+        "years": years,
+    }
+    return render(request, "players/club/page.html", context)
+
+
+@of_club
+def club_year(request: HttpRequest, page: ClubPage, year: int) -> HttpResponse:
+    """List the months of a year."""
+    found = [one for one in months(page.club) if one.first.year == year]
+    if not found:
+        raise Http404("nothing was played")
+    context = {"page": page, "club": page.club, "year": year, "months": found}
+    return render(request, "players/club/year.html", context)
+
+
+@of_club
+def club_month(request: HttpRequest, page: ClubPage, year: int, month: int) -> HttpResponse:
+    """List the sessions of a month."""
+    if not (1 <= month <= 12 and 1900 <= year <= 9998):
+        raise Http404("no such month")
+    first = date(year, month, 1)
+    after = (first + timedelta(days=31)).replace(day=1)
+    found = played(published(page.club).filter(date__gte=first, date__lt=after)[:MOST])
+    if not found:
+        raise Http404("nothing was played")
+    title = f"{MONTH_NAMES[month]} {year}"
+    context = {"page": page, "club": page.club, "title": title, "found": found}
+    return render(request, "players/club/month.html", context)
+
+
+@of_club
+def club_players(request: HttpRequest, page: ClubPage) -> HttpResponse:
+    """Find players by name: those whose names everybody may read."""
+    typed = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
+    context = {
+        "page": page,
+        "club": page.club,
+        "typed": typed,
+        "people": Found(page.club).people(typed),
+    }
+    return render(request, "players/club/players.html", context)
+
+
+@of_club
+def club_player(request: HttpRequest, page: ClubPage, person: int) -> HttpResponse:
+    """Show what somebody has played."""
+    found = Found(page.club)
+    who = found.person(person)
+    if who is None:
+        raise Http404("nobody is found under this name")
+    context = {"page": page, "club": page.club, "who": who, "found": found.results(who)}
+    return render(request, "players/club/player.html", context)
+
+
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"]})
+@of_club
+def club_embedded(request: HttpRequest, page: ClubPage) -> HttpResponse:
+    """Show what was played lately and what comes, in a frame of the club's website."""
+    context = {
+        "page": page,
+        "club": page.club,
+        "latest": played(published(page.club)[:LATEST]),
+        "coming": coming(page.club),
+    }
+    return _kept(render(request, "players/club/embedded.html", context))
+
+
+@of_club
+def club_feed(request: HttpRequest, page: ClubPage) -> HttpResponse:
+    """Write the latest results for programs that look whether there is something new."""
+    base = phone_base(request)
+    home = base + reverse("club-page", args=[page.address])
+    news = [_news(base, one) for one in played(published(page.club)[:FEED])]
+    feed = atom(page.club.name, home, base + request.path, news)
+    return _kept(HttpResponse(feed, content_type="application/atom+xml"))
+
+
+def _news(base: str, one: Played) -> News:
+    scoring, session = one.session.scoring, one.session
+    at = max(filter(None, (scoring.published_at, scoring.final_at, scoring.embargo_until)))
+    winners = ", ".join(one.winners)
+    return News(
+        base + reverse("public-results", args=[one.token]),
+        f"{session.event.name}, {session.date:%Y-%m-%d}",
+        _("Winners: %(contestants)s") % {"contestants": winners} if winners else "",
+        at,
+    )
+
+
+@of_club
+def club_calendar(request: HttpRequest, page: ClubPage) -> HttpResponse:
+    """Write what comes for people's own calendars."""
+    host = request.get_host().partition(":")[0]
+    dates = [
+        Date(
+            f"session-{one.pk}@{host}",
+            one.event.name,
+            one.planned_start,
+            one.planned_start + timedelta(minutes=one.most_boards * one.minutes_per_board),
+        )
+        for one in coming(page.club, MOST_COMING)
+    ]
+    now: datetime = timezone.now().astimezone(UTC)
+    text = calendar(page.club.name, __version__, dates, now)
+    return _kept(HttpResponse(text, content_type="text/calendar; charset=utf-8"))
+
+
+def _kept(response: HttpResponse) -> HttpResponse:
+    """Let others keep an answer for some minutes: it is the same for everybody who asks in a language."""
+    response["Cache-Control"] = f"public, max-age={60 * MINUTES}"
+    return response

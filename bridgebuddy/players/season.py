@@ -1,0 +1,63 @@
+"""Published championships: everybody who has their address reads them, with the names that people let be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from bridgebuddy.clubs.public_names import in_public
+from bridgebuddy.clubs.ways import as_written_by
+from bridgebuddy.http import private
+from bridgebuddy.language import speak, wanted_language
+from bridgebuddy.scoring.models import TOKEN_LENGTH
+from bridgebuddy.seasons.models import Championship
+from bridgebuddy.seasons.queries.championships import Table, table_of
+from bridgebuddy.seasons.shown import ShownTable, Why
+
+#: so many evenings have a column
+COLUMNS = 6
+
+
+def published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Turn the token in the address into a championship, if it is published."""
+
+    @require_safe
+    @wraps(view)
+    def page(request: HttpRequest, token: str, **rest: int) -> HttpResponse:
+        known = Championship.objects.select_related("club", "event")
+        is_token = token.isalnum() and len(token) == TOKEN_LENGTH
+        one = known.filter(token=token, published_at__isnull=False).first() if is_token else None
+        if one is None:
+            raise Http404("no such championship")
+        as_written_by(one.club)
+        if not wanted_language(request):
+            speak(request, one.club.language)
+        with in_public(one.club):
+            return private(view(request, table_of(one), **rest))
+
+    return page
+
+
+@published
+def championship(request: HttpRequest, table: Table) -> HttpResponse:
+    """Show a championship's table."""
+    return _page(request, table, shown=ShownTable(table, COLUMNS))
+
+
+@published
+def championship_line(request: HttpRequest, table: Table, number: int) -> HttpResponse:
+    """Show how a line came about."""
+    whole = [*table.standings.lines, *table.standings.below]
+    if not 0 < number <= len(whole):
+        raise Http404("no such line")
+    return _page(request, table, why=Why(table, whole[number - 1]))
+
+
+def _page(request: HttpRequest, table: Table, **more: object) -> HttpResponse:
+    one = table.championship
+    context = {"championship": one, "club": one.club, "token": one.token, **more}
+    return render(request, "players/championship.html", context)

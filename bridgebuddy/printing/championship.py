@@ -1,0 +1,35 @@
+"""A championship on paper: for the wall, with the values of its last evenings."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.template.loader import render_to_string
+from django.utils.text import slugify
+from django.views.decorators.http import require_safe
+
+from bridgebuddy.clubs.views import club_for_director
+from bridgebuddy.language import speak
+from bridgebuddy.seasons.models import Championship
+from bridgebuddy.seasons.queries.championships import table_of
+from bridgebuddy.seasons.shown import ShownTable
+
+from .cache import cached_pdf
+
+#: so many evenings have a column on paper
+COLUMNS = 6
+
+
+@require_safe
+def championship(request: HttpRequest, pk: int, championship: int) -> HttpResponse:
+    """Return a championship's table as PDF, to be shown in the browser."""
+    club = club_for_director(request, pk)
+    found = get_object_or_404(Championship, club=club, pk=championship)
+    found.club = club
+    speak(request, club.language)
+    shown = ShownTable(table_of(found), COLUMNS)
+    html = render_to_string("printing/championship.html", {"club": club, "shown": shown})
+    response = HttpResponse(cached_pdf(html), content_type="application/pdf")
+    name = slugify(found.name) or "championship"
+    response["Content-Disposition"] = f'inline; filename="{name}.pdf"'
+    return response

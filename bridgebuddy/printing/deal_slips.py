@@ -1,0 +1,64 @@
+"""Slips by which boards are dealt by hand, and nobody who deals sees where a card goes.
+
+Two people deal a board. The first has a slip with an order of the pack and lays the cards down so; the second has a
+slip with 52 seats and deals that pack from the top, the backs up. The order tells nothing of the deal, and the seats
+nothing of the cards: only both slips together say who gets what. Four at a table deal four boards at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bridgebuddy.deals.rules.hands import SEATS, hands
+from bridgebuddy.deals.rules.making import order_for
+from bridgebuddy.scoring.models import Dealing
+from bridgebuddy.scoring.services.dealing import dealing_of
+
+from .context import Job
+from .selection import EVERYBODY, Selection
+
+ON_A_PAGE, IN_A_ROW = 4, 8
+
+
+@dataclass(frozen=True)
+class DealSlip:
+    """One of a board's two slips: cards to lay down, or seats to deal to, in rows."""
+
+    board: int
+    is_first: bool
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class DealSheet:
+    """A sheet of slips of one kind, to be cut."""
+
+    slips: tuple[DealSlip, ...]
+
+
+def deal_slips(job: Job, selection: Selection = EVERYBODY) -> list[DealSheet]:
+    """Return the slips of the boards that are dealt here; none before they are dealt, or once the session has begun."""
+    dealing = dealing_of(job.section) if not job.section.is_started else None
+    if dealing is None or dealing.closed_at is None:
+        return []
+    is_everything = selection.table is None and selection.number is None
+    wanted = dealing.boards if is_everything else selection.boards(job)
+    found = [slips_of(dealing, board) for board in dealing.boards if board in wanted]
+    return [
+        DealSheet(tuple(two[kind] for two in found[start : start + ON_A_PAGE]))
+        for start in range(0, len(found), ON_A_PAGE)
+        for kind in (0, 1)
+    ]
+
+
+def slips_of(dealing: Dealing, board: int) -> tuple[DealSlip, DealSlip]:
+    """Return the two slips of a board."""
+    dealt = hands(dealing.deals[board])
+    assert dealt is not None, "it was made here"
+    order = order_for(dealing.secret, board, dealing.words)
+    goes = [next(seat for seat in SEATS if card in dealt[seat]) for card in reversed(order)]
+    return DealSlip(board, True, _rows(order)), DealSlip(board, False, _rows(goes))
+
+
+def _rows(every: list[str]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(every[start : start + IN_A_ROW]) for start in range(0, len(every), IN_A_ROW))

@@ -1,0 +1,40 @@
+"""Hand records: the cards of the boards, with what could be made of them, eight to a page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bridgebuddy.scoring.queries.cards import Cards
+from bridgebuddy.scoring.queries.sheets import Traveller, boards_of
+
+from .context import Job
+from .selection import EVERYBODY, Selection
+
+ON_A_PAGE = 8
+
+
+@dataclass(frozen=True)
+class RecordsPage:
+    """A page of hands."""
+
+    boards: tuple[Cards, ...]
+
+
+def hand_records(job: Job, selection: Selection = EVERYBODY) -> list[RecordsPage]:
+    """Return the cards of all boards that nobody will play any more; none where none are known."""
+    scored = job.scored
+    if scored is None or not scored.tonight.knows_cards:
+        return []
+    section = scored.tonight.section
+    is_everything = selection.table is None and selection.number is None
+    wanted = set() if is_everything else set(selection.boards(job))
+    found = [
+        cards
+        for board in boards_of(scored.tonight.of_section(section))
+        if is_everything or board in wanted
+        if (cards := Traveller(scored, section, board).cards)
+    ]
+    return [
+        RecordsPage(tuple(found[start : start + ON_A_PAGE]))
+        for start in range(0, len(found), ON_A_PAGE)
+    ]

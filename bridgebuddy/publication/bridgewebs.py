@@ -1,0 +1,133 @@
+"""Sending a session to BridgeWebs, as its guide for programs documents it ("API Interface", upload of results).
+
+A form with club, password, `type=upload`, a file's name and its lines; beside it the cards. The answer has a line
+`message = …`. The file of a session has the same name each time, so a second upload replaces the first.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from http.client import HTTPException
+from typing import Any
+from urllib.error import HTTPError
+from urllib.parse import urlencode, urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+from django.conf import settings
+from django.utils import timezone
+
+from bridgebuddy import __version__
+from bridgebuddy.clubs.models import Club
+from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.queries.files import file_of
+
+from .models import BridgeWebs, Upload
+from .sealed import CannotOpen, opened, sealed
+
+SECONDS = 10
+#: of an answer: more is no message
+MOST_BYTES, MOST_LETTERS = 65536, 300
+MESSAGE = re.compile(r"message\s*=\s*([^\r\n<]+)", re.IGNORECASE)
+FAILED = re.compile(
+    r"error|fail|invalid|incorrect|wrong|denied|not (known|found|valid|allowed)", re.I
+)
+ON_THIS_MACHINE = ("127.0.0.1", "localhost")
+
+
+class NotSent(Exception):
+    """Why nothing was sent: `kind` is one of "address", "account", "key", "hidden", "contest"."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(kind)
+        self.kind = kind
+
+
+def keep_account(club: Club, code: str, password: str) -> BridgeWebs:
+    """Keep a club's account; the password can be opened by this server alone."""
+    found, _is_new = BridgeWebs.objects.update_or_create(
+        club=club, defaults={"code": code, "sealed": sealed(password)}
+    )
+    return found
+
+
+def can_send() -> bool:
+    """Whether this server knows where BridgeWebs takes results, by a way that nobody reads along."""
+    parts = urlsplit(settings.BRIDGEWEBS_URL)
+    return parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in ON_THIS_MACHINE)
+
+
+def send(section: Section) -> Upload:
+    """Send a session, and keep what was answered. Raises `NotSent`. Never within a transaction: it waits for others."""
+    account = BridgeWebs.objects.filter(club=section.club).first()
+    scoring = Scoring.objects.read_by_all().filter(session=section.session_id).first()
+    if not can_send():
+        raise NotSent("address")
+    if account is None:
+        raise NotSent("account")
+    if scoring is None:
+        raise NotSent("hidden")
+    if section.contest != "pairs":
+        raise NotSent("contest")
+    try:
+        password = opened(account.sealed)
+    except CannotOpen:
+        raise NotSent("key") from None
+    is_taken, answer = _asked(_fields(section, account.code, password))
+    answer = answer.replace(password, "…") if password else answer
+    found, _is_new = Upload.objects.update_or_create(
+        session_id=section.session_id,
+        defaults={"at": timezone.now(), "is_taken": is_taken, "answer": answer[:MOST_LETTERS]},
+    )
+    return found
+
+
+def _fields(section: Section, code: str, password: str) -> dict[str, str]:
+    name = f"{section.session.date:%Y%m%d}-{section.session_id}"
+    fields = {
+        "club": code,
+        "password": password,
+        "type": "upload",
+        "filename": f"{name}.csv",
+        "data": file_of(section, "bridgewebs").decode(),
+    }
+    cards = file_of(section, "pbn").decode("latin-1")
+    if re.search(r'^\[Deal "[^"]', cards, re.MULTILINE):
+        fields |= {"dealname": f"{name}.pbn", "dealdata": cards}
+    return fields
+
+
+class _NoOtherPlace(HTTPRedirectHandler):
+    """A password goes where it was sent, and is sent on to nobody."""
+
+    def redirect_request(self, *_asked: Any) -> None:
+        return None
+
+
+def _asked(fields: dict[str, str]) -> tuple[bool, str]:
+    """Return whether it was taken, and what was answered, in plain words."""
+    headers = {"User-Agent": f"BridgeBuddy/{__version__}"}
+    request = Request(settings.BRIDGEWEBS_URL, urlencode(fields).encode(), headers)
+    try:
+        with build_opener(_NoOtherPlace).open(request, timeout=SECONDS) as answer:
+            text = answer.read(MOST_BYTES).decode("utf-8", errors="replace")
+    except HTTPError as wrong:
+        return False, f"HTTP {wrong.code}"
+    except (OSError, HTTPException, ValueError) as wrong:
+        return False, type(wrong).__name__
+    return _said(text)
+
+
+def _said(text: str) -> tuple[bool, str]:
+    r"""Read an answer: its message; without one what there is of words, and then nothing is known to be taken.
+
+    >>> _said("x=1\nmessage = Results uploaded\n"), _said("<b>Message = Invalid password</b>")
+    ((True, 'Results uploaded'), (False, 'Invalid password'))
+    >>> _said("<html><p>Sorry</p>")
+    (False, 'Sorry')
+    """
+    found = MESSAGE.search(text)
+    words = found[1] if found else re.sub(r"<[^>]*>", " ", text)
+    plain = " ".join(html.unescape(words).split())[:MOST_LETTERS]
+    return found is not None and not FAILED.search(plain), plain

@@ -1,0 +1,108 @@
+"""A club's results as an Atom feed (RFC 4287), and what it plays next as a calendar (RFC 5545)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element, SubElement
+
+from bridgebuddy.scoring.rules.files.exported import visible
+
+ATOM = "http://www.w3.org/2005/Atom"
+#: no line of a calendar has more bytes
+OCTETS = 75
+
+
+@dataclass(frozen=True)
+class News:
+    """A published session: where it is read, what it is called, who won, and since when all can read it."""
+
+    address: str
+    title: str
+    summary: str
+    at: datetime
+
+
+def atom(title: str, home: str, own: str, news: Sequence[News]) -> bytes:
+    """Write a feed; of a club without published sessions an empty one."""
+    feed = Element("feed", xmlns=ATOM)
+    _add(feed, "id", own)
+    _add(feed, "title", title)
+    newest = max((one.at for one in news), default=datetime(2000, 1, 1, tzinfo=UTC))
+    _add(feed, "updated", _time(newest))
+    SubElement(feed, "link", rel="self", href=own)
+    SubElement(feed, "link", rel="alternate", href=home)
+    _add(SubElement(feed, "author"), "name", title)
+    for one in news:
+        entry = SubElement(feed, "entry")
+        _add(entry, "id", one.address)
+        _add(entry, "title", one.title)
+        _add(entry, "updated", _time(one.at))
+        SubElement(entry, "link", rel="alternate", href=one.address)
+        if one.summary:
+            _add(entry, "summary", one.summary)
+    ElementTree.indent(feed)
+    return ElementTree.tostring(feed, encoding="utf-8", xml_declaration=True)
+
+
+def _add(parent: Element, name: str, text: str) -> None:
+    SubElement(parent, name).text = visible(text)
+
+
+def _time(at: datetime) -> str:
+    return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+@dataclass(frozen=True)
+class Date:
+    """A session that comes: by what it is known, what it is called, from when to when."""
+
+    key: str
+    title: str
+    begins: datetime
+    ends: datetime
+
+
+def calendar(title: str, version: str, dates: Iterable[Date], now: datetime) -> bytes:
+    r"""Write a calendar.
+
+    >>> print(_text("A, B; C\\n").strip())
+    A\, B\; C\\n
+    """
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", f"PRODID:-//BridgeBuddy//{version}//EN"]
+    lines += ["CALSCALE:GREGORIAN", "METHOD:PUBLISH", f"X-WR-CALNAME:{_text(title)}"]
+    for one in dates:
+        lines += [
+            "BEGIN:VEVENT",
+            f"UID:{one.key}",
+            f"DTSTAMP:{_stamp(now)}",
+            f"DTSTART:{_stamp(one.begins)}",
+            f"DTEND:{_stamp(one.ends)}",
+            f"SUMMARY:{_text(one.title)}",
+            "END:VEVENT",
+        ]
+    lines.append("END:VCALENDAR")
+    return b"".join(part for line in lines for part in _folded(line))
+
+
+def _stamp(at: datetime) -> str:
+    return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+
+
+def _text(text: str) -> str:
+    plain = visible(text).replace("\\", "\\\\")
+    return plain.replace(";", "\\;").replace(",", "\\,")
+
+
+def _folded(line: str) -> Iterator[bytes]:
+    """Divide a line where a letter begins, so that no part has more than 75 bytes."""
+    part = b""
+    for letter in line:
+        byte = letter.encode()
+        if len(part) + len(byte) > OCTETS:
+            yield part + b"\r\n"
+            part = b" "
+        part += byte
+    yield part + b"\r\n"

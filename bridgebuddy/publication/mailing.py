@@ -1,0 +1,210 @@
+"""Results by e-mail: the own sheet and the ranking, to whoever gave an address and confirmed it.
+
+A letter is sent once for a list that is final, and again only if the reader's own line or sheet is another now. What is
+not sent because the mail server is away waits for the next try; whom the server refuses is not tried again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import blake2b
+from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import EmailMessage, get_connection
+from django.db.models import Count
+from django.db.models.signals import post_save
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.public_names import in_public
+from bridgebuddy.clubs.ways import as_written_by
+from bridgebuddy.events.models import EntryPerson, Section
+from bridgebuddy.events.queries.sections import sections
+from bridgebuddy.jobs.kinds import Later, does
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.queries.files import exported
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.rules.files import text
+from bridgebuddy.scoring.rules.files.exported import Exported, plain, visible, who
+from bridgebuddy.scoring.services.noting import MAIL
+
+from .models import Letter, MailAddress
+
+#: an answer of a mail server that says never
+NEVER = 500
+
+
+class MailIsAway(Exception):
+    """The mail server takes nothing now; the job is tried again."""
+
+
+def can_mail() -> bool:
+    """Whether results can be sent: there is a mail server, and links lead somewhere."""
+    return bool(settings.HAS_MAIL and settings.PUBLIC_URL)
+
+
+def listen() -> None:
+    """Let an address go with its owner's name."""
+    post_save.connect(_forget_address, sender=Person, dispatch_uid="mail addresses")
+
+
+def _forget_address(instance: Person, **_sent: object) -> None:
+    if instance.anonymous_since is not None:
+        MailAddress.objects.filter(person=instance).delete()
+
+
+def want(person: Person, email: str) -> MailAddress:
+    """Note where somebody wants results sent, and ask them there whether that is so. Raises `OSError`."""
+    MailAddress.objects.filter(person=person).delete()
+    address = MailAddress.objects.create(person=person, email=email)
+    club = person.club
+    subject = _("Results of %(club)s by e-mail?") % {"club": club.name}
+    words = _(
+        "%(club)s would send your results here. Open this page and say yes; otherwise nothing comes.\n\n%(page)s"
+    ) % {"club": club.name, "page": page_of(address)}
+    EmailMessage(visible(subject), words, to=[email]).send()
+    return address
+
+
+def page_of(address: MailAddress) -> str:
+    """Return where somebody confirms an address, or stops all mails."""
+    base = str(settings.PUBLIC_URL).rstrip("/")
+    return base + reverse("mail-address", args=[address.token])
+
+
+def counts(session: int) -> dict[str, int]:
+    """Return how many letters of a session were sent, wait, and were not taken. One query."""
+    found = Letter.objects.filter(session=session).values_list("state").annotate(Count("pk"))
+    known = dict(found.order_by())
+    return {str(state): known.get(state, 0) for state in Letter.State.values} if known else {}
+
+
+@does(MAIL, tries=8, seconds=240)
+def mail_results(key: str) -> None:
+    """Send what came of a session to whoever has not read it so."""
+    section = sections().filter(session=key).order_by("pk").first()
+    scoring = Scoring.objects.filter(session=key).first()
+    if section is None or scoring is None or not scoring.is_final or not can_mail():
+        return
+    if scoring.is_embargoed and scoring.embargo_until:
+        raise Later(scoring.embargo_until - timezone.now())
+    club = section.club
+    as_written_by(club)
+    with translation.override(club.language or settings.LANGUAGE_CODE), in_public(club):
+        Mailing(section, scoring).send()
+
+
+@dataclass
+class Mailing:
+    """The letters of a session."""
+
+    section: Section
+    scoring: Scoring
+
+    @cached_property
+    def exported(self) -> Exported:
+        return exported(Scored(Tonight(self.section)))
+
+    @cached_property
+    def _labels(self) -> dict[int, tuple[str, str]]:
+        """By an entry's key: its section and label, as the results have them."""
+        contestants = Tonight(self.section).contestants
+        return {one.entry: key for key, one in contestants.items()}
+
+    def send(self) -> None:
+        """Send all; raise `MailIsAway` where some have to wait."""
+        there = EntryPerson.objects.filter(section__session=self.section.session_id)
+        wanted = MailAddress.objects.filter(confirmed_at__isnull=False)
+        entries = dict(there.order_by("from_round").values_list("person", "entry"))
+        connection = get_connection()
+        away = False
+        for address in wanted.filter(person__in=entries).select_related("person"):
+            away = not self._send_one(connection, address, entries[address.person_id]) or away
+        connection.close()
+        if away:
+            raise MailIsAway
+
+    def _send_one(self, connection: Any, address: MailAddress, entry: int) -> bool:
+        """Send a letter that says something new; return whether nothing has to be tried again."""
+        own = list(self._own(entry))
+        says = blake2b(json.dumps(own).encode(), digest_size=16).hexdigest()
+        letter, is_first = Letter.objects.get_or_create(
+            session_id=self.section.session_id, address=address, defaults={"says": says}
+        )
+        is_told = letter.says == says and letter.state != Letter.State.WAITS
+        if is_told or letter.state == Letter.State.REFUSED:
+            return True
+        is_again = not is_first and letter.says != says
+        message = self._message(connection, address, own, is_again=is_again)
+        letter.says, letter.state = says, Letter.State.SENT
+        letter.save()  # before: what was sent without being noted would be sent twice
+        try:
+            message.send()
+        except (OSError, SMTPException) as wrong:
+            is_never = _is_never(wrong)
+            letter.state = Letter.State.REFUSED if is_never else Letter.State.WAITS
+            letter.save()
+            return is_never
+        return True
+
+    def _message(
+        self, connection: Any, address: MailAddress, own: list[str], *, is_again: bool
+    ) -> EmailMessage:
+        session = self.section.session
+        title = f"{session.event.name}, {session.date:%Y-%m-%d}"
+        if is_again:
+            title = _("%(event)s, corrected") % {"event": title}
+        parts = ["\n".join(own), text.written(self.exported)]
+        if self.scoring.is_published:
+            results = reverse("public-results", args=[self.scoring.token])
+            parts.append(str(settings.PUBLIC_URL).rstrip("/") + results)
+        stop = page_of(address)
+        parts.append(_("No more of these mails: %(page)s") % {"page": stop})
+        return EmailMessage(
+            visible(title),
+            "\n\n".join(parts),
+            to=[address.email],
+            connection=connection,
+            headers={
+                "List-Unsubscribe": f"<{stop}>",
+                "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+                "Auto-Submitted": "auto-generated",
+            },
+        )
+
+    def _own(self, entry: int) -> Iterator[str]:
+        """Their place and what they have, and a line for each of their boards."""
+        section, label = self._labels[entry]
+        row = self.exported.rows.get((section, label))
+        names = next(
+            one for one in self.exported.document["contestants"] if who(one) == (section, label)
+        )
+        yield visible(self.exported.titles.get((section, label)) or " & ".join(names["names"]))
+        if row:
+            has = plain(row["total"]) if row["percent"] is None else f"{row['percent']:.2f} %"
+            yield _("Place %(place)s, %(has)s") % {"place": row["place"] or "–", "has": has}
+        for line in self.exported.lines:
+            for side in ("ns", "ew"):
+                if line.section == section and label in line.sitting(side):
+                    yield _board(line.board, line.contract, line.score, line.side(side))
+
+
+def _board(board: int, contract: dict[str, Any], score: int | None, side: dict[str, Any]) -> str:
+    words = [contract.get("contract"), contract.get("declarer"), contract.get("tricks"), score]
+    worth = side["value"] if side["percent"] is None else f"{side['percent']:.0f} %"
+    return f"{board:>2}  " + "  ".join(str(one) for one in (*words, worth) if one is not None)
+
+
+def _is_never(wrong: Exception) -> bool:
+    """Whether a server says that it will never take a letter, and not only that it cannot now."""
+    if isinstance(wrong, SMTPRecipientsRefused):
+        return all(code >= NEVER for code, _words in wrong.recipients.values())
+    return isinstance(wrong, SMTPResponseException) and wrong.smtp_code >= NEVER

@@ -1,0 +1,77 @@
+"""What came of published sessions, kept so that a list of many is read in few queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from hashlib import blake2b
+from typing import Any
+
+from bridgebuddy.events.models import Section, Session
+from bridgebuddy.events.queries.sections import sections
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
+
+from .models import Outcome
+
+#: sessions worked out for one page: whoever reads it waits for no more, and the next one for the rest
+MOST_AT_ONCE = 8
+
+Row = tuple[int, str, str]
+
+
+def state_of(sections: Iterable[Section]) -> str:
+    """Write down what counts for the results of a session's sections: another state is another text."""
+    counted = sorted((one.pk, one.results, one.plan) for one in sections)
+    return blake2b(repr(counted).encode(), digest_size=16).hexdigest()
+
+
+def bring_up_to_date(sessions: Iterable[Session]) -> bool:
+    """Work out what came of those sessions of which it is not known, or no longer true; return whether there were.
+
+    `sessions` have their sections and their outcome read along.
+    """
+    stale = [one for one in sessions if _outcome(one) is None or is_stale(one)]
+    for session in stale[:MOST_AT_ONCE]:
+        first = sections().filter(session=session).order_by("pk").first()
+        if first is not None:
+            state = state_of(session.sections.all())
+            lists = list(_lists(Scored(Tonight(first))))
+            Outcome.objects.update_or_create(
+                session=session, defaults={"state": state, "lists": lists}
+            )
+    return bool(stale)
+
+
+def _outcome(session: Session) -> Outcome | None:
+    found: Outcome | None = getattr(session, "outcome", None)
+    return found
+
+
+def is_stale(session: Session) -> bool:
+    """Whether a session has been changed since its outcome was worked out."""
+    known = _outcome(session)
+    return known is not None and known.state != state_of(session.sections.all())
+
+
+def _lists(scored: Scored) -> Iterator[dict[str, Any]]:
+    for found in scored.main_lists:
+        in_points = scored.is_in_points
+        yield {
+            "field": found.field or "",
+            "section": found.section if scored.tonight.has_several else "",
+            "unit": "total" if in_points else "percent",
+            "rows": [
+                (
+                    one.contestant.entry,
+                    str(one.row["place"] or ""),
+                    _value(one.row["total"] if in_points else one.row["percent"], in_points),
+                )
+                for one in found.standings
+            ],
+        }
+
+
+def _value(value: float | None, in_points: bool) -> str:
+    if value is None:
+        return ""
+    return f"{value:.2f}".rstrip("0").rstrip(".") if in_points else f"{value:.2f}"

@@ -1,0 +1,199 @@
+"""What a club's page shows: next sessions, published ones with who won, by month, and a player's own.
+
+Every reading here is of what everybody may read: published, its hour has come, not deleted, no rehearsal, and of this
+club. Within `in_public` names are those that people let be seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from decimal import Decimal
+from functools import cached_property
+
+from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
+from django.db.models.functions import TruncMonth
+from django.utils.formats import number_format
+
+from bridgebuddy.clubs.models import Club, Person, folded
+from bridgebuddy.events.models import Entry, EntryPerson, Session
+from bridgebuddy.events.queries.sessions import in_earnest, sections_of_any
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.seasons.models import Championship
+
+from .outcomes import bring_up_to_date
+
+LATEST, NEXT, MONTHS, FEED, FOUND = 7, 3, 6, 20, 20
+#: of a year that somebody plays in: two each week
+MOST = 110
+A_YEAR = timedelta(days=366)
+
+
+def published(club: Club) -> QuerySet[Session]:
+    """Return the sessions of a club that everybody may read, newest first."""
+    free = Scoring.objects.read_by_all().filter(session=OuterRef("pk"))
+    return in_earnest(club).filter(Exists(free)).order_by("-date", "-starts_at", "-pk")
+
+
+def _with_outcome(found: QuerySet[Session]) -> QuerySet[Session]:
+    inside = sections_of_any().only("session", "results", "plan", "contest").order_by("pk")
+    whole = found.select_related("event", "scoring", "outcome")
+    return whole.prefetch_related(Prefetch("sections", inside.select_related(None)))
+
+
+@dataclass(frozen=True)
+class Line:
+    """Somebody in a list: place, who they are, and what they have."""
+
+    entry: int
+    place: str
+    names: str
+    value: str
+    unit: str
+
+    @property
+    def shown(self) -> str:
+        """What they have, as the reader's language writes numbers."""
+        places = len(self.value.partition(".")[2])
+        written = number_format(Decimal(self.value), places)
+        return f"{written} %" if self.unit == "percent" else written
+
+    @property
+    def is_first(self) -> bool:
+        return self.place in ("1", "1=")
+
+
+@dataclass(frozen=True)
+class Played:
+    """A published session with everybody in it, as far as it is known."""
+
+    session: Session
+    lines: tuple[Line, ...]
+
+    @property
+    def token(self) -> str:
+        return self.session.scoring.token
+
+    @property
+    def winners(self) -> list[str]:
+        return [line.names for line in self.lines if line.is_first]
+
+    def of(self, entries: Iterable[int]) -> Line | None:
+        """Return the line of the first of some entries that has one."""
+        wanted = set(entries)
+        return next((line for line in self.lines if line.entry in wanted), None)
+
+
+def played(found: QuerySet[Session], *, only: Iterable[int] = ()) -> list[Played]:
+    """Return published sessions with who won; those whose outcome nobody has worked out yet without.
+
+    `only` are entries whose lines are wanted beside the winners'. Four queries, more where an outcome is worked out.
+    """
+    sessions = list(_with_outcome(found))
+    if bring_up_to_date(sessions):
+        sessions = list(_with_outcome(found))
+    wanted = set(only)
+    rows = [(one, list(_rows(one, wanted))) for one in sessions]
+    names = names_of(entry for _, lines in rows for entry, *_rest in lines)
+    return [
+        Played(
+            session,
+            tuple(
+                Line(entry, place, names[entry], value, unit)
+                for entry, place, value, unit in lines
+                if entry in names
+            ),
+        )
+        for session, lines in rows
+    ]
+
+
+def _rows(session: Session, wanted: set[int]) -> Iterable[tuple[int, str, str, str]]:
+    outcome = getattr(session, "outcome", None)
+    for found in outcome.lists if outcome else ():
+        for entry, place, value in found["rows"]:
+            if place in ("1", "1=") or entry in wanted:
+                yield entry, place, value, found["unit"]
+
+
+def names_of(keys: Iterable[int]) -> dict[int, str]:
+    """Return what entries are called: their people's names, a team by its own. Two queries."""
+    people = EntryPerson.objects.select_related("person")
+    entries = Entry.objects.filter(pk__in=set(keys)).select_related("section")
+    whole = entries.prefetch_related(Prefetch("entry_people", people))
+    return {one.pk: one.team_name if one.section.contest.has_halves else one.names for one in whole}
+
+
+def coming(club: Club, many: int = NEXT) -> list[Session]:
+    """Return the next sessions of a club, tonight's first. One query."""
+    ahead = in_earnest(club).filter(date__gte=club.today, date__lte=club.today + A_YEAR)
+    started = sections_of_any().filter(session=OuterRef("pk"), round__gt=0)
+    found = ahead.exclude(Exists(started)).select_related("event__club")
+    return list(found.order_by("date", "starts_at", "pk")[:many])
+
+
+def championships(club: Club) -> list[Championship]:
+    """Return the lists of the season that everybody may read. One query."""
+    found = Championship.objects.filter(club=club, published_at__isnull=False)
+    return list(found.order_by("-published_at", "-pk")[:NEXT])
+
+
+@dataclass(frozen=True)
+class Month:
+    """A month in which sessions were published, and how many."""
+
+    first: date
+    count: int
+
+
+def months(club: Club) -> list[Month]:
+    """Return every month with published sessions, newest first. One query."""
+    counted = published(club).order_by().annotate(month=TruncMonth("date"))
+    found = counted.values("month").annotate(count=Count("pk")).order_by("-month")
+    return [Month(one["month"], one["count"]) for one in found]
+
+
+class Found:
+    """People of a club whose names everybody may find, and what they have played."""
+
+    def __init__(self, club: Club) -> None:
+        self.club = club
+
+    @cached_property
+    def _known(self) -> QuerySet[Person]:
+        there = EntryPerson.objects.filter(person=OuterRef("pk"), section__session__in=self._free)
+        return Person.objects.filter(Exists(there), club=self.club, anonymous_since=None)
+
+    @property
+    def _free(self) -> QuerySet[Session]:
+        return published(self.club).order_by()
+
+    def people(self, typed: str) -> list[Person]:
+        """Return whose names have words that begin as typed. Only within `in_public`. One query."""
+        words = folded(typed).split()
+        if not words or len("".join(words)) < 2:
+            return []
+        known = self._known
+        for word in words:
+            known = known.filter(search__contains=word)
+        found = [
+            one
+            for one in known.order_by("search")[: 10 * FOUND]
+            if one.whole_name is None
+            and all(any(part.startswith(word) for part in one.search.split()) for word in words)
+        ]
+        return found[:FOUND]
+
+    def person(self, key: int) -> Person | None:
+        """Return somebody whose whole name everybody may read, with something published. One query."""
+        found = self._known.filter(pk=key).first()
+        return found if found and found.whole_name is None else None
+
+    def results(self, person: Person) -> list[tuple[Played, Line | None]]:
+        """Return what somebody has played, newest first."""
+        places = EntryPerson.objects.filter(person=person)
+        entries = set(places.values_list("entry", flat=True))
+        mine = published(self.club).filter(sections__entries__in=entries).distinct()
+        found: Sequence[Played] = played(mine[:MOST], only=entries)
+        return [(one, one.of(entries)) for one in found]

@@ -1,0 +1,70 @@
+"""What the field did with a board, in a sentence or two: it counts contracts, and judges nobody."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils.html import escape, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from .words import contract_html, outcome_html
+
+FEWEST, TWICE = (
+    3,
+    2,
+)  # results of which anything is said, and tables from which a contract is the field's
+MOST_TOLD = 4  # other results, one by one
+BOOK = 6
+
+
+def field_text(outcomes: Iterable[Mapping[str, Any] | None]) -> SafeString:
+    """Say which contract was played most, how often it was made, and what else came of the board."""
+    found = [one for one in outcomes if one and ("contract" in one or one.get("passed"))]
+    if len(found) < FEWEST:
+        return mark_safe("")
+    counted = Counter(_bid(one) for one in found if "contract" in one)
+    bid, count = counted.most_common(1)[0] if counted else ("", 0)
+    if count < TWICE:
+        return mark_safe(escape(_("Every table did something else.")))
+    mine = [one for one in found if "contract" in one and _bid(one) == bid]
+    rest = [one for one in found if one not in mine]
+    words = ngettext(
+        "%(count)s table played %(contract)s: %(made)s.",
+        "%(count)s tables played %(contract)s: %(made)s.",
+        count,
+    )
+    facts = {"count": count, "contract": contract_html(bid), "made": escape(_made(mine))}
+    said = escape(words) % facts
+    return mark_safe(f"{said} {_rest(rest)}" if rest else said)  # every part of it is escaped
+
+
+def _bid(outcome: Mapping[str, Any]) -> str:
+    """A contract without who doubled it: "4H"."""
+    return str(outcome["contract"])[:2].upper()
+
+
+def _made(outcomes: list[Mapping[str, Any]]) -> str:
+    made = sum(one["tricks"] >= BOOK + int(one["contract"][0]) for one in outcomes)
+    if made == len(outcomes):
+        return _("all made it")
+    if not made:
+        return _("nobody made it")
+    return _("%(made)s made it, %(down)s went down") % {
+        "made": made,
+        "down": len(outcomes) - made,
+    }
+
+
+def _rest(outcomes: list[Mapping[str, Any]]) -> str:
+    told = format_html_join(", ", "{}", ((outcome_html(one),) for one in outcomes[:MOST_TOLD]))
+    more = len(outcomes) - MOST_TOLD
+    if more > 0:
+        words = ngettext(
+            "Else %(results)s and %(count)s more.", "Else %(results)s and %(count)s more.", more
+        )
+        return escape(words) % {"results": told, "count": more}
+    return escape(_("Else %(results)s.")) % {"results": told}

@@ -1,0 +1,67 @@
+"""What was made of a contract against what could be made of it by who sees all cards. It judges nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..words import lead_of
+from .cards import Cards
+
+SIDES = {"ns": "NS", "ew": "EW"}
+
+
+@dataclass(frozen=True)
+class AgainstCards:
+    """A contract's tricks from one side of the table."""
+
+    could: int  # what declarer takes when everybody sees all cards
+    gained: int  # tricks that this side took more than that; below 0: fewer
+    declares: bool
+    #: tricks that the lead gave to declarer; None where it is not known
+    by_lead: int | None = None
+    leads: bool = False  # this side led
+
+    @property
+    def lead_gave(self) -> int:
+        """Tricks that this side's own lead gave."""
+        return self.by_lead or 0 if self.leads else 0
+
+
+@dataclass(frozen=True)
+class Total:
+    """What a contestant took against the cards over so many boards."""
+
+    boards: int
+    gained: int
+
+
+def strain_of(contract: str) -> str:
+    """Return a contract's strain as tables of tricks name it."""
+    strain = contract[1].upper()
+    return "NT" if strain == "N" else strain
+
+
+def against_cards(
+    cards: Cards | None, outcome: Mapping[str, Any] | None, sits: str
+) -> AgainstCards | None:
+    """Return how many tricks a side has taken against the cards; None where it is not known."""
+    if cards is None or cards.tricks is None:
+        return None
+    match outcome:
+        case {"contract": str(contract), "declarer": str(declarer), "tricks": int(taken)}:
+            strain = strain_of(contract)
+            could = cards.tricks[declarer][strain]
+            declares = declarer in SIDES[sits]
+            gained = taken - could if declares else could - taken
+            after = cards.after_lead(strain, declarer, lead_of(outcome))
+            by_lead = None if after is None else max(0, after - could)
+            return AgainstCards(could, gained, declares, by_lead, leads=not declares)
+    return None
+
+
+def total(boards: Iterable[AgainstCards | None], *, declares: bool) -> Total | None:
+    """Add up what was taken as declarer, or in defence; None where nothing is known."""
+    found = [one for one in boards if one and one.declares == declares]
+    return Total(len(found), sum(one.gained for one in found)) if found else None

@@ -1,0 +1,74 @@
+"""Whether deals are honest: what everybody may know of how they were made, and when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import bridgebuddy.deals
+from bridgebuddy.deals.rules.hands import hands
+from bridgebuddy.deals.rules.writing import Deals
+from bridgebuddy.events.models import Section
+
+from ..models import Dealing
+from .coming_in import is_in
+from .tonight import Tonight
+
+BY_HAND = Path(bridgebuddy.deals.__file__).with_name("by_hand.py")
+
+
+def deals_in(found: dict[int, str]) -> Deals:
+    """Return deals as files are written from them."""
+    read = {board: hands(pbn) for board, pbn in found.items()}
+    return {board: one for board, one in read.items() if one}
+
+
+@dataclass(frozen=True)
+class Honest:
+    """How the deals of a section were made; the secret only when nobody will play any of them."""
+
+    tonight: Tonight
+    section: Section
+    dealing: Dealing
+
+    @property
+    def is_closed(self) -> bool:
+        return self.dealing.closed_at is not None
+
+    @cached_property
+    def is_told(self) -> bool:
+        """Whether the secret may be told: all that it dealt has been played by everybody."""
+        is_everybodys = self.dealing.section_id is None
+        lines = self.tonight.lines if is_everybodys else self.tonight.of_section(self.section)
+        is_played = bool(lines) and all(is_in(line.outcome) for line in lines)
+        return self.is_closed and is_played and not self.tonight.scoring.is_embargoed
+
+    @property
+    def others(self) -> list[int]:
+        """The boards whose cards are known otherwise by now: from a file, or typed in."""
+        known = {board: self.tonight.cards(self.section, board) for board in self.dealing.boards}
+        return [
+            board
+            for board, pbn in self.dealing.deals.items()
+            if (cards := known[board]) is None or cards.pbn != pbn
+        ]
+
+    @property
+    def program(self) -> str:
+        """Plain Python that finds the same deals without us."""
+        return (
+            f"{BY_HAND.read_text()}\n\n"
+            f"SECRET = {self.dealing.secret!r}\n"
+            f"WORDS = {self.dealing.words!r}\n"
+            "print(hashlib.sha256(SECRET.encode()).hexdigest())\n"
+            f"for board in {self.dealing.boards!r}:\n"
+            "    print(board, dealt(SECRET, board, WORDS))\n"
+        )
+
+
+def honest_of(tonight: Tonight, section: Section) -> Honest | None:
+    """Return how a section's deals were made, where they were made here."""
+    found = Dealing.objects.filter(session=section.session_id).order_by("pk")
+    mine = [one for one in found if one.section_id in (None, section.pk)]
+    return Honest(tonight, section, mine[0]) if mine else None

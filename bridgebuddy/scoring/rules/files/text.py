@@ -1,0 +1,30 @@
+"""The ranking as plain text, for a messenger or the newspaper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .exported import Exported, plain, players, visible
+
+DIRECTIONS = {"NS": "N-S", "EW": "E-W"}
+
+
+def written(exported: Exported) -> str:
+    """Return the event, the date, and a line for each: place, names, what they have."""
+    return "\n".join(_lines(exported)) + "\n"
+
+
+def _lines(exported: Exported) -> Iterator[str]:
+    yield visible(f"{exported.club}: {exported.event}, {exported.date:%Y-%m-%d}")
+    names = {(one["section"], one["label"]): one for one in exported.document["contestants"]}
+    for one in exported.lists:
+        yield ""
+        of = one["section"] if exported.has_several and one["section"] else ""
+        if title := " ".join(filter(None, (of, DIRECTIONS.get(one["field"] or "", "")))):
+            yield title
+        for row in one["rows"]:
+            who = row["section"], row["contestant"]
+            called = exported.titles.get(who) or " & ".join(players(names[who]))
+            percent = row["percent"]
+            has = plain(row["total"]) if percent is None else f"{percent:.2f} %"
+            yield visible(f"{row['place'] or '–'}. {called}, {has}")

@@ -1,0 +1,79 @@
+"""Deals made here: a secret whose fingerprint is shown, words that anybody adds, and then the deals. Decision 0022."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.utils import timezone
+
+from bridgebuddy.clubs.models import User
+from bridgebuddy.deals.rules.making import new_secret
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services.locking import lock_session
+
+from ..errors import AlreadyDealt, NoWord, WordsAreClosed
+from ..models import Dealing
+from .deals import deals_of, scope, store_deals
+from .noting import note_results, refresh_the_room
+
+MOST_WORDS, LONGEST_WORD = 20, 40
+
+
+def dealing_of(section: Section) -> Dealing | None:
+    """Return how a section's boards are dealt here, if they are."""
+    return Dealing.objects.filter(session=section.session_id, section=scope(section)).first()
+
+
+@transaction.atomic
+def begin_dealing(section: Section, boards: Iterable[int], *, by: User | None) -> Dealing:
+    """Draw the secret from which boards will be dealt; no deal is made yet. Raises `AlreadyDealt`."""
+    section, _ = lock_session(section)
+    if dealing_of(section) is not None or deals_of(section).exists():
+        raise AlreadyDealt()
+    dealing = Dealing.objects.create(
+        session_id=section.session_id,
+        section=scope(section),
+        secret=new_secret(),
+        boards=sorted(boards),
+    )
+    fingerprint = dealing.fingerprint
+    note_results(
+        section, "results.dealing", by=by, boards=len(dealing.boards), fingerprint=fingerprint
+    )
+    return dealing
+
+
+@transaction.atomic
+def add_word(section: Section, word: str, *, by: User | None) -> Dealing:
+    """Add a word, which makes every deal another one. Raises `WordsAreClosed` or `NoWord`."""
+    section, _ = lock_session(section)
+    dealing = _open_dealing(section)
+    said = " ".join(word.split())
+    if not said.isprintable() or not 0 < len(said) <= LONGEST_WORD:
+        raise NoWord()
+    if len(dealing.words) >= MOST_WORDS:
+        raise WordsAreClosed()
+    dealing.words = [*dealing.words, said]
+    dealing.save(update_fields=["words"])
+    note_results(section, "results.dealing_word", by=by, word=said)
+    return dealing
+
+
+@transaction.atomic
+def deal_boards(section: Section, *, by: User | None) -> Dealing:
+    """Make the deals; from now on no word is added. Raises `WordsAreClosed` where that has been done."""
+    section, _ = lock_session(section)
+    dealing = _open_dealing(section)
+    dealing.closed_at = timezone.now()
+    dealing.save(update_fields=["closed_at"])
+    store_deals(section, dealing.deals, by=by, replaces=True)
+    refresh_the_room(section)
+    return dealing
+
+
+def _open_dealing(section: Section) -> Dealing:
+    dealing = dealing_of(section)
+    if dealing is None or dealing.closed_at is not None:
+        raise WordsAreClosed()
+    return dealing

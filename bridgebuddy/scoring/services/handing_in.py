@@ -1,0 +1,46 @@
+"""What a federation asks of a session that is handed in, and the hour before which nobody reads it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from bridgebuddy.clubs.models import User
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services.locking import lock_session
+
+from ..models import Scoring
+from .noting import note_results, refresh_the_room, scoring_of
+
+
+@transaction.atomic
+def hand_in_as(
+    section: Section,
+    *,
+    charge_code: str = "",
+    point_scale: str = "",
+    points_awarded: bool = False,
+    embargo_until: datetime | None = None,
+    by: User | None,
+) -> Scoring:
+    """Note what the federation asks of a session; before `embargo_until` nobody but directors reads its results."""
+    section, found = lock_session(section)
+    scoring = scoring_of(section)
+    said = {
+        "charge_code": charge_code,
+        "point_scale": point_scale,
+        "points_awarded": points_awarded,
+        "embargo_until": embargo_until,
+    }
+    if all(getattr(scoring, name) == value for name, value in said.items()):
+        return scoring
+    is_another_hour = scoring.embargo_until != embargo_until
+    for name, value in said.items():
+        setattr(scoring, name, value)
+    scoring.save()
+    for one in found:
+        note_results(one, "results.hand_in" if one.pk == section.pk else "", by=by)
+    if is_another_hour:
+        refresh_the_room(section)
+    return scoring

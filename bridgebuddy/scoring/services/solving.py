@@ -1,0 +1,156 @@
+"""Double dummy of the deals of sessions: worked out beside the server, each deal once for ever."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from datetime import timedelta
+
+from django.db.models import Exists, F, OuterRef, QuerySet
+from django.utils import timezone
+
+from bridgebuddy.deals.models import DoubleDummy
+from bridgebuddy.deals.solving import NoSolver, NotSolved, Solver
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.sections import all_sections
+from bridgebuddy.jobs.kinds import Later, does
+from bridgebuddy.jobs.services import ask
+
+from ..models import Deal, Scoring
+from ..queries.against_cards import strain_of
+from ..queries.scored import Scored
+from ..queries.sheets import cards_of
+from ..queries.tonight import Tonight
+from ..words import lead_of
+
+KIND, LEADS = "double-dummy", "leads"
+#: deals that one job solves; then others have their turn
+AT_ONCE = 24
+#: a deal over which the solver hangs or dies is left alone after so many tries
+MOST_TRIES = 3
+#: so long after a round has begun every phone asks for its page
+WHILE_PHONES_ASK = timedelta(seconds=30)
+log = logging.getLogger(__name__)
+
+
+def unsolved() -> QuerySet[Deal]:
+    """The deals whose tricks are not known, and that whoever solves has not been given up over."""
+    known = DoubleDummy.objects.filter(deal=OuterRef("pbn"))
+    kept = Deal.objects.filter(session__deleted_at=None)
+    return kept.exclude(Exists(known.exclude(tricks=""))).exclude(
+        Exists(known.filter(tries__gte=MOST_TRIES))
+    )
+
+
+def ask_to_solve() -> None:
+    """Let the deals be solved that nobody has solved yet."""
+    if unsolved().exists():
+        ask(KIND)
+
+
+@does(KIND, tries=8, seconds=240, nightly=True)
+def solve_waiting(_key: str = "") -> None:
+    """Solve deals, those of the last sessions first; stop as soon as a round begins somewhere."""
+    waiting = list(
+        dict.fromkeys(unsolved().order_by("-session", "board").values_list("pbn", flat=True))
+    )
+    if not waiting:
+        return
+    solved: list[str] = []
+    try:
+        with Solver() as solver:
+            for deal in waiting[:AT_ONCE]:
+                if _a_round_begins():
+                    raise Later(WHILE_PHONES_ASK)
+                if _solve(solver, deal):
+                    solved.append(deal)
+    except (
+        NoSolver
+    ):  # it was taken away meanwhile; whoever installs it again has it asked for by night
+        log.info("What solves deals is not installed: pip install 'bridgebuddy[analysis]'")
+        return
+    finally:
+        _show(solved)
+    _ask_for_leads_of(solved)
+    if unsolved().exists():
+        ask(KIND)
+
+
+def _ask_for_leads_of(solved: Iterable[str]) -> None:
+    over = Scoring.objects.exclude(final_at=None, published_at=None)
+    sessions = Deal.objects.filter(pbn__in=list(solved), session__in=over.values("session"))
+    for session in sessions.values_list("session", flat=True).distinct().order_by():
+        ask(LEADS, session)
+
+
+def ask_for_leads(section: Section) -> None:
+    """Let it be found out what each lead of a session gave, where cards are known."""
+    if Deal.objects.filter(session=section.session_id).exists():
+        ask(LEADS, section.session_id)
+
+
+@does(LEADS, tries=8, seconds=240)
+def solve_leads(key: str) -> None:
+    """Solve what each lead of a session gave, of boards that nobody will play any more."""
+    section = all_sections().filter(session=key, session__deleted_at=None).order_by("pk").first()
+    wanted = _leads_of(section) if section else {}
+    if not wanted:
+        return
+    try:
+        with Solver() as solver:
+            for deal, contracts in wanted.items():
+                if _a_round_begins():
+                    raise Later(WHILE_PHONES_ASK)
+                _solve_leads(solver, deal, contracts)
+    except NoSolver:
+        return
+    finally:
+        _show(wanted)
+
+
+def _leads_of(section: Section) -> dict[str, set[tuple[str, str]]]:
+    """Return the contracts in which a lead is known and not what it gave, by deal."""
+    found: dict[str, set[tuple[str, str]]] = {}
+    scored = Scored(Tonight(section))
+    for line in scored.tonight.lines:
+        outcome = line.outcome or {}
+        if "contract" not in outcome or not lead_of(outcome):
+            continue
+        cards = cards_of(scored, line)
+        contract = strain_of(outcome["contract"]), outcome["declarer"]
+        if cards is not None and cards.solved and "-".join(contract) not in cards.leads:
+            found.setdefault(cards.pbn, set()).add(contract)
+    return found
+
+
+def _solve_leads(solver: Solver, deal: str, contracts: Iterable[tuple[str, str]]) -> None:
+    row = DoubleDummy.objects.get(deal=deal)
+    for strain, declarer in contracts:
+        try:
+            row.leads[f"{strain}-{declarer}"] = solver.after_leads(deal, strain, declarer)
+        except NotSolved:
+            log.warning("What leads gave could not be solved")
+    row.save(update_fields=["leads"])
+
+
+def _solve(solver: Solver, deal: str) -> bool:
+    row, _ = DoubleDummy.objects.get_or_create(deal=deal, defaults={"tries": 0})
+    try:
+        row.tricks = solver.solve(deal)
+    except NotSolved:
+        log.warning("A deal could not be solved")
+        row.tries += 1
+    row.save()
+    return bool(row.tricks)
+
+
+def _a_round_begins() -> bool:
+    since = timezone.now() - WHILE_PHONES_ASK
+    return Section.objects.filter(round_started_at__gte=since).exists()
+
+
+def _show(solved: Iterable[str]) -> None:
+    """Let pages of results fetch themselves anew that show one of these deals; phones of a round have no news."""
+    sessions = Deal.objects.filter(pbn__in=list(solved)).values("session")
+    if solved:
+        Section.objects.filter(session__in=sessions).update(results=F("results") + 1)

@@ -1,0 +1,71 @@
+"""Double dummy in templates: par, and what was made against what could be."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ..queries.against_cards import AgainstCards, Total
+from ..queries.cards import Cards
+from ..words import contract_html, seat_letter, signed
+
+register = template.Library()
+
+
+@register.simple_tag
+def par(cards: Cards, *, filled: bool = False) -> SafeString:
+    """Write what both sides come to who see all cards."""
+    found = cards.par
+    if found is None:
+        return SafeString("")
+    if not found.contracts:
+        return format_html("{} <b>0</b>", _("Best for both: passed out"))
+    by_contract = groupby((one.split("-") for one in found.contracts), key=lambda one: one[0])
+    contracts = format_html_join(
+        " · ",
+        "{} {}",
+        (
+            (
+                contract_html(contract, filled=filled),
+                "/".join(seat_letter(seat) for _, seat in seats),
+            )
+            for contract, seats in by_contract
+        ),
+    )
+    return format_html("{} {}, <b>{}</b>", _("Best for both:"), contracts, signed(found.score))
+
+
+@register.filter
+def against(found: AgainstCards) -> str:
+    """Say what could be made of a contract, and what was."""
+    parts = [_("could make %(tricks)s") % {"tricks": found.could}]
+    if found.gained:
+        parts.append(_tricks(found.gained))
+    if found.lead_gave:
+        parts.append(
+            ngettext(
+                "the lead gave %(tricks)s trick", "the lead gave %(tricks)s tricks", found.lead_gave
+            )
+            % {"tricks": found.lead_gave}
+        )
+    return ", ".join(parts)
+
+
+@register.filter
+def gained(found: Total) -> str:
+    """Say how many tricks were taken against the cards over so many boards."""
+    boards = ngettext("%(boards)s board", "%(boards)s boards", found.boards) % {
+        "boards": found.boards
+    }
+    return f"{_tricks(found.gained)} ({boards})"
+
+
+def _tricks(number: int) -> str:
+    return ngettext("%(number)s trick", "%(number)s tricks", abs(number)) % {
+        "number": signed(number)
+    }

@@ -1,0 +1,78 @@
+"""The form into which somebody types the hands of a board that has been played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.deals.rules.hands import SEATS, SUITS, as_pbn
+from bridgebuddy.deals.rules.typed import Wrong, read_typed
+from movements.words.sentences import CHAIRS
+
+from .words import STRAINS, card_text, rank
+
+LONGEST = 40
+
+
+class HandsForm(forms.Form):
+    """Four hands by suits, of which one may stay empty: it has all other cards."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for seat in SEATS:
+            for suit in SUITS:
+                label = f"{CHAIRS[seat.lower()]}, {STRAINS[suit]}"
+                how = {"autocomplete": "off", "spellcheck": "false", "aria-label": label}
+                how |= {"autocapitalize": "characters", "size": "9"}
+                self.fields[f"{seat}{suit}"] = forms.CharField(
+                    label=label,
+                    required=False,
+                    max_length=LONGEST,
+                    widget=forms.TextInput(attrs=how),
+                )
+
+    @property
+    def seats(self) -> list[tuple[str, list[tuple[str, Any]]]]:
+        """Each seat with the fields of its suits."""
+        return [(seat, [(suit, self[f"{seat}{suit}"]) for suit in SUITS]) for seat in SEATS]
+
+    def clean(self) -> dict[str, Any]:
+        said = self.cleaned_data
+        typed = {seat: {suit: said.get(f"{seat}{suit}", "") for suit in SUITS} for seat in SEATS}
+        letters = {str(rank(letter)).upper(): letter for letter in "AKQJ"}
+        hands, wrong = read_typed(typed, letters)
+        for one in wrong[:8]:
+            self.add_error(None, said_of(one))
+        if not wrong and not self.errors:
+            said["pbn"] = as_pbn(hands)
+        return said
+
+
+def said_of(wrong: Wrong) -> str:
+    """Say what cannot be."""
+    seat = str(CHAIRS[wrong.seat.lower()]) if wrong.seat else ""
+    match wrong.why:
+        case "unknown":
+            return _("%(seat)s: “%(what)s” is no card.") % {"seat": seat, "what": wrong.what}
+        case "twice" if wrong.seat == wrong.other:
+            return _("%(seat)s: the %(card)s is there twice.") % {
+                "seat": seat,
+                "card": card_text(wrong.what),
+            }
+        case "twice":
+            return _("The %(card)s is in two hands: %(other)s and %(seat)s.") % {
+                "card": card_text(wrong.what),
+                "other": CHAIRS[wrong.other.lower()],
+                "seat": seat,
+            }
+        case "count":
+            number = int(wrong.what)
+            return ngettext(
+                "%(seat)s has %(number)s card, not 13.",
+                "%(seat)s has %(number)s cards, not 13.",
+                number,
+            ) % {"seat": seat, "number": number}
+    return _("Type three hands; the fourth follows.")

@@ -1,0 +1,260 @@
+"""What a club keeps of its season: championships, handicaps set by hand, and what its final lists came to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from bridgebuddy.clubs.models import Club, Day, Person
+from bridgebuddy.events.models import Event, Session
+from bridgebuddy.scoring.models import TOKEN_LENGTH, new_token
+
+MOST_SESSIONS = 500
+
+
+class FinalList(models.Model):
+    """What everybody has from a session whose list is final, so that a season need not score it again.
+
+    `state` says of which state of the session it is: where that is another one now, it is worked out anew.
+    Each of `lines` (JSON) has the keys of people, and what `queries/final_lists.py` says.
+    """
+
+    session = models.OneToOneField(Session, models.CASCADE, related_name="final_list")
+    state = models.CharField(max_length=80)
+    #: how often the list was made final or corrected since
+    revision = models.PositiveSmallIntegerField(default=1)
+    lines = models.TextField(default="[]")
+    at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"the final list of {self.session_id}"
+
+
+class Championship(models.Model):
+    """A list over many sessions of a club, with its rules. What it says is always worked out."""
+
+    class Of(models.TextChoices):
+        PAIR = "pair", _("pairs")
+        PLAYER = "player", _("players")
+        TEAM = "team", _("teams")
+
+    class Counts(models.TextChoices):
+        PERCENTAGE = "percentage", _("per cent")
+        PLACES = "places", _("points for places")
+        VPS = "vps", _("victory points")
+        IMPS = "imps", _("IMPs a board")
+        MASTERPOINTS = "masterpoints", _("masterpoints")
+        WINS = "wins", _("wins")
+        EVENINGS = "evenings", _("evenings played")
+
+    class Rule(models.TextChoices):
+        MEAN = "mean", _("their mean")
+        SUM = "sum", _("their sum")
+        DROP = "drop", _("the mean without the lowest")
+        IMPROVED = "improved", _("who improved most")
+
+    class Ties(models.TextChoices):
+        SHARED = "", _("share the place")
+        NEXT = "next", _("the next best evening")
+        SINGLE = "single", _("the best single evening")
+        PLAYED = "played", _("more evenings")
+        LATEST = "latest", _("the latest evening")
+
+    class Whose(models.TextChoices):
+        SEAT = "seat", _("whose place it is")
+        PLAYED = "played", _("who played most of it")
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="championships")
+    name = models.CharField(_("Name"), max_length=80)
+    of = models.CharField(_("Who"), max_length=6, choices=Of.choices, default=Of.PAIR)
+    counts = models.CharField(
+        _("By"), max_length=12, choices=Counts.choices, default=Counts.PERCENTAGE
+    )
+    rule = models.CharField(
+        _("It adds up to"), max_length=8, choices=Rule.choices, default=Rule.MEAN
+    )
+    best = models.PositiveSmallIntegerField(
+        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(MOST_SESSIONS)]
+    )
+    least = models.PositiveSmallIntegerField(
+        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(MOST_SESSIONS)]
+    )
+    #: of `drop`: for every so many more than the least the lowest is left out
+    each = models.PositiveSmallIntegerField(
+        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(MOST_SESSIONS)]
+    )
+    #: which sessions count: of a day of the week, of an event, between two days; and those by hand
+    weekday = models.PositiveSmallIntegerField(choices=Day.choices, null=True, blank=True)
+    event = models.ForeignKey(Event, models.SET_NULL, null=True, blank=True, related_name="+")
+    since = models.DateField(_("From"), null=True, blank=True)
+    until = models.DateField(_("To"), null=True, blank=True)
+    is_by_hand = models.BooleanField(default=False)
+    #: keys of sessions that count though they are none of these, or do not though they are
+    brought_in = models.JSONField(default=list, blank=True)
+    left_out = models.JSONField(default=list, blank=True)
+    #: how many sessions there will be in all; None: nobody knows
+    planned = models.PositiveSmallIntegerField(
+        _("Evenings in all"), null=True, blank=True, validators=[MaxValueValidator(MOST_SESSIONS)]
+    )
+    fewest_boards = models.PositiveSmallIntegerField(
+        _("An evening counts from so many boards on"), null=True, blank=True
+    )
+    #: who may have a line: nobody stronger than this; None: everybody
+    most_strength = models.PositiveSmallIntegerField(
+        _("Only players of a strength up to"), null=True, blank=True
+    )
+    ties = models.CharField(_("Level"), max_length=8, choices=Ties.choices, blank=True, default="")
+    whose = models.CharField(
+        _("With a substitute it counts for"),
+        max_length=6,
+        choices=Whose.choices,
+        default=Whose.SEAT,
+    )
+    has_handicap = models.BooleanField(_("With the club’s handicap"), default=False)
+    #: whether handicaps stay what they were when it began
+    is_frozen = models.BooleanField(_("Handicaps stay as they were at the start"), default=False)
+    token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
+    published_at = models.DateTimeField(null=True, blank=True)
+    #: when it was made final, and what it was then: of each line who (keys), total and place
+    final_at = models.DateTimeField(null=True, blank=True)
+    final_rows: models.JSONField[Any, Any] = models.JSONField(default=list, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_published(self) -> bool:
+        return self.published_at is not None
+
+    @property
+    def is_final(self) -> bool:
+        return self.final_at is not None
+
+    @property
+    def is_per_cent(self) -> bool:
+        return self.counts == self.Counts.PERCENTAGE
+
+
+class HandicapRule(models.Model):
+    """How a club works out handicaps."""
+
+    club = models.OneToOneField(Club, models.CASCADE, related_name="handicap_rule")
+    last = models.PositiveSmallIntegerField(
+        _("From the last so many evenings"),
+        default=20,
+        validators=[MinValueValidator(1), MaxValueValidator(MOST_SESSIONS)],
+    )
+    #: instead of so many evenings, those of so many months
+    months = models.PositiveSmallIntegerField(
+        _("Only of the last so many months"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(120)],
+    )
+    least = models.PositiveSmallIntegerField(
+        _("Too new below so many evenings"),
+        default=5,
+        validators=[MinValueValidator(1), MaxValueValidator(MOST_SESSIONS)],
+    )
+    times = models.DecimalField(
+        _("Times"),
+        max_digits=4,
+        decimal_places=2,
+        default=1,
+        validators=[MinValueValidator(0), MaxValueValidator(5)],
+    )
+    band = models.DecimalField(
+        _("In steps of"),
+        max_digits=4,
+        decimal_places=2,
+        null=True,
+        blank=True,
+        default=1,
+        validators=[MinValueValidator(0.01), MaxValueValidator(25)],
+    )
+    most = models.DecimalField(
+        _("At most"),
+        max_digits=4,
+        decimal_places=2,
+        null=True,
+        blank=True,
+        default=10,
+        validators=[MinValueValidator(0), MaxValueValidator(50)],
+    )
+    new = models.DecimalField(
+        _("Who is too new has"),
+        max_digits=4,
+        decimal_places=2,
+        default=0,
+        validators=[MinValueValidator(-50), MaxValueValidator(50)],
+    )
+
+    def __str__(self) -> str:
+        return f"handicaps of {self.club_id}"
+
+
+class HandicapByHand(models.Model):
+    """Somebody's handicap that a director has set, and why."""
+
+    person = models.OneToOneField(Person, models.CASCADE, related_name="handicap_by_hand")
+    handicap = models.DecimalField(
+        _("Handicap"),
+        max_digits=4,
+        decimal_places=2,
+        validators=[MinValueValidator(-50), MaxValueValidator(50)],
+    )
+    reason = models.CharField(_("Why"), max_length=200, blank=True)
+    at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"{self.handicap} {self.person_id}"
+
+
+class ClubRating(models.Model):
+    """That a club wants to know how strong its players are; it is shown to its directors alone."""
+
+    club = models.OneToOneField(Club, models.CASCADE, related_name="rating")
+
+    def __str__(self) -> str:
+        return f"rating of {self.club_id}"
+
+
+class PointsReport(models.Model):
+    """Masterpoints that a club has given in to its federation at one time. It is never changed."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="points_reports")
+    until = models.DateField()
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"report of {self.club_id} until {self.until}"
+
+
+class LedgerEntry(models.Model):
+    """Somebody's masterpoints of a session as they were given in, or by what they were others afterwards."""
+
+    report = models.ForeignKey(PointsReport, models.CASCADE, related_name="entries")
+    person = models.ForeignKey(Person, models.RESTRICT, related_name="ledger")
+    session = models.ForeignKey(Session, models.SET_NULL, null=True, related_name="+")
+    day = models.DateField()
+    name = models.CharField(max_length=80)  # of the event
+    place = models.PositiveSmallIntegerField(null=True)
+    scale = models.CharField(max_length=24, blank=True)
+    points = models.DecimalField(max_digits=8, decimal_places=2)
+    is_correction = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["day", "pk"]
+        verbose_name_plural = "ledger entries"
+
+    def __str__(self) -> str:
+        return f"{self.points} {self.person_id} {self.day}"

@@ -1,0 +1,1 @@
+"""What is asked of a season: the club’s final lists, its championships, handicaps and ratings."""

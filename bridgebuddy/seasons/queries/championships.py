@@ -1,0 +1,258 @@
+"""A championship as it stands: its sessions, its lines, who moved, and whose arithmetic a line opens.
+
+What it says follows from its rules, the final lists that count and the handicaps of the club: each process keeps it
+under what it was made of, in keys of people alone. Names are read anew, so that they are as whoever reads may see them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from functools import cached_property
+from typing import TypeVar
+
+from bridgebuddy.clubs.models import Club, Person
+from bridgebuddy.clubs.names import together
+from bridgebuddy.events.queries.kept import Memory, columns_of
+
+from ..models import Championship, HandicapByHand, HandicapRule
+from ..rules import model
+from ..rules.counting import values
+from ..rules.handicap import months_before
+from ..rules.standing import fewest, of_values
+from .final_lists import Final, finals, lines_of, rows_of
+
+Value = TypeVar("Value")
+
+memory = Memory(60)
+#: of what was played so long before, handicaps are worked out
+MONTHS = 36
+
+
+@dataclass(frozen=True)
+class Standings:
+    """What a championship comes to, in keys of people alone: this is kept."""
+
+    lines: tuple[model.Line, ...]
+    below: tuple[model.Line, ...]
+    #: by who: by how many places they are further up than before the last session; None: they are new
+    moved: Mapping[model.People, int | None]
+
+
+def rules_of(one: Championship, sessions: Collection[int], club: ClubRules) -> model.Championship:
+    """Return a championship's rules as a season's document has them."""
+    only = None
+    if one.most_strength is not None:
+        known = Person.objects.filter(club=one.club_id, strength__lte=one.most_strength)
+        only = frozenset(map(str, known.values_list("pk", flat=True)))
+    return model.Championship(
+        one.name,
+        one.of,
+        one.counts,
+        one.rule,
+        best=one.best if one.rule in ("mean", "sum") else None,
+        least=one.least,
+        each=(one.each or 1) if one.rule == "drop" else None,
+        handicap=club.handicap(one.since if one.is_frozen else None)
+        if one.has_handicap and one.is_per_cent
+        else None,
+        ties=one.ties,
+        sessions=frozenset(map(str, sessions)),
+        only=only,
+    )
+
+
+class ClubRules:
+    """How a club works out handicaps, and whose it has set by hand."""
+
+    def __init__(self, club: Club) -> None:
+        self.club = club
+
+    @cached_property
+    def rule(self) -> HandicapRule:
+        return HandicapRule.objects.filter(club=self.club).first() or HandicapRule(club=self.club)
+
+    @cached_property
+    def by_hand(self) -> dict[int, HandicapByHand]:
+        found = HandicapByHand.objects.filter(person__club=self.club)
+        return {one.person_id: one for one in found}
+
+    def handicap(self, frozen: date | None = None) -> model.Handicap:
+        """Return the same as the rules of a season have it."""
+        rule = self.rule
+        return model.Handicap(
+            last=rule.last,
+            least=rule.least,
+            times=Fraction(rule.times),
+            months=rule.months,
+            band=None if not rule.band else Fraction(rule.band),
+            most=None if rule.most is None else Fraction(rule.most),
+            new=Fraction(rule.new),
+            by_hand={str(key): Fraction(one.handicap) for key, one in self.by_hand.items()},
+            frozen=frozen,
+        )
+
+
+class Table:
+    """A championship with its sessions and lines, for pages."""
+
+    def __init__(self, one: Championship) -> None:
+        self.championship = one
+        self.club = one.club
+
+    @cached_property
+    def _finals(self) -> list[Final]:
+        """What may count; where handicaps are worked out, what was played before as well."""
+        one = self.championship
+        if one.brought_in:
+            return finals(self.club)
+        before = MONTHS if one.has_handicap and one.is_per_cent else 0
+        since = months_before(one.since, before) if one.since else None
+        return finals(self.club, since, one.until)
+
+    @cached_property
+    def sessions(self) -> list[Final]:
+        """The sessions that count, oldest first."""
+        return [one for one in self._finals if counts(self.championship, one)]
+
+    @cached_property
+    def to_come(self) -> int | None:
+        """How many sessions are still to come; None where nobody has said."""
+        planned = self.championship.planned
+        return max(0, planned - len(self.sessions)) if planned else None
+
+    @cached_property
+    def club_rules(self) -> ClubRules:
+        return ClubRules(self.club)
+
+    @cached_property
+    def rules(self) -> model.Championship:
+        keys = [one.session for one in self.sessions]
+        return rules_of(self.championship, keys, self.club_rules)
+
+    @cached_property
+    def least(self) -> int:
+        return fewest(self.rules)
+
+    @cached_property
+    def standings(self) -> Standings:
+        return self.kept("standings", lambda: self._worked_out(self._needed))
+
+    @property
+    def _needed(self) -> Sequence[Final]:
+        return self._finals if self.rules.handicap else self.sessions
+
+    @cached_property
+    def _state(self) -> str:
+        states = [(each.session, each.state, each.date) for each in self._needed]
+        return repr([columns_of(self.championship), self.rules, states])
+
+    def kept(self, what: str, work_out: Callable[[], Value]) -> Value:
+        """Return what has been worked out of the championship as it stands; of one not stored nothing is kept."""
+        key = self.championship.pk
+        return work_out() if key is None else memory.value((key,), self._state, what, work_out)
+
+    def _worked_out(self, needed: Sequence[Final]) -> Standings:
+        one, kept = self.championship, lines_of(needed)
+        as_played = one.whose == Championship.Whose.PLAYED
+        fewest_boards = one.fewest_boards or 0
+        season = model.Season(
+            tuple(
+                model.Session(
+                    str(each.session),
+                    each.date,
+                    rows_of(kept[each.session], as_played=as_played, fewest=fewest_boards),
+                )
+                for each in needed
+            )
+        )
+        had = values(season, self.rules)
+        lines, below = of_values(self.rules, had)
+        before: dict[model.People, int] = {}
+        if len(self.sessions) > 1:
+            last = str(self.sessions[-1].session)
+            earlier = {who: [v for v in each if v.session.id != last] for who, each in had.items()}
+            former, _ = of_values(self.rules, {who: each for who, each in earlier.items() if each})
+            before = {line.who: line.place for line in former}
+        moved = {
+            line.who: before[line.who] - line.place if line.who in before else None
+            for line in lines
+        }
+        return Standings(tuple(lines), tuple(below), moved if before else {})
+
+    # ── names ──
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """Everybody's name by their key, as whoever reads may see it. One query."""
+        whole = [*self.standings.lines, *self.standings.below]
+        return names_of(self.club, {who for line in whole for who in line.who})
+
+    def called(self, who: model.People) -> str:
+        """Return the names of a line."""
+        return called(self.names, who)
+
+    @property
+    def leaders(self) -> list[model.Line]:
+        """Who is first: more than one where they are level."""
+        return [line for line in self.standings.lines if line.place == 1]
+
+    def line(self, who: model.People) -> model.Line | None:
+        """Return somebody's line, in the list or below it."""
+        whole = (*self.standings.lines, *self.standings.below)
+        return next((line for line in whole if line.who == who), None)
+
+    @property
+    def revised(self) -> list[Final]:
+        """The sessions whose final list has been revised."""
+        return [one for one in self.sessions if one.revision > 1]
+
+    @cached_property
+    def rows_now(self) -> list[list[object]]:
+        """What is kept of a list that is made final: of each line who, total and place."""
+        return [[list(one.who), str(one.total), one.place] for one in self.standings.lines]
+
+    @property
+    def has_changed_since(self) -> bool:
+        """Whether a list that was final is another one now."""
+        return self.championship.is_final and self.championship.final_rows != self.rows_now
+
+
+def counts(one: Championship, final: Final) -> bool:
+    """Whether a session counts: by hand, or by its day, event and date."""
+    if final.session in one.left_out:
+        return False
+    if final.session in one.brought_in:
+        return True
+    return (
+        not one.is_by_hand
+        and (one.weekday is None or final.date.weekday() == one.weekday)
+        and (one.event_id is None or final.event == one.event_id)
+        and (one.since is None or final.date >= one.since)
+        and (one.until is None or final.date <= one.until)
+    )
+
+
+#: a database asks for so many keys at a time
+MANY = 500
+
+
+def names_of(club: Club, keys: Iterable[str]) -> dict[str, str]:
+    """Return people's names by their keys. One query."""
+    wanted = {int(key) for key in keys}
+    people = Person.objects.filter(club=club)
+    if len(wanted) < MANY:
+        people = people.filter(pk__in=wanted)
+    return {str(one.pk): one.name for one in people if one.pk in wanted}
+
+
+def called(names: Mapping[str, str], who: model.People) -> str:
+    """Return what a line is called: "Ruth & Otto Klein"."""
+    return together(sorted(names.get(key, "?") for key in who))
+
+
+def table_of(one: Championship) -> Table:
+    """Return a championship as it stands."""
+    return Table(one)

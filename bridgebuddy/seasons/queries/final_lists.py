@@ -1,0 +1,233 @@
+"""A club's final lists as a season reads them: of each line who, what, and which place.
+
+What a session came to is worked out once, when its list is final, and kept (`FinalList`) with the state of the session
+it is of: how often it was made final or revised, and what its sections count. Where the state is another one, the list
+is worked out anew. A list that is taken back is none.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from django.db.models import Q, QuerySet, Sum
+
+from bridgebuddy.clubs.models import Club
+from bridgebuddy.events.models import Entry, EntryPerson, Section
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.queries.classes import points_given
+from bridgebuddy.scoring.queries.counted import RankingList, Standing
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
+from movements.engine.contest import Contest
+
+from ..models import FinalList
+from ..rules.model import Row
+
+#: of a kept line: whose places, who sat there if they are others, and what they have
+SEATS, SAT, PERCENTAGE, PLACE, BOARDS, VPS, IMPS, MASTERPOINTS = range(8)
+Kept = list[Any]
+
+
+@dataclass(frozen=True)
+class Final:
+    """A session whose list is final."""
+
+    session: int
+    date: date
+    event: int
+    name: str
+    revision: int
+    state: str
+
+
+def finals(club: Club, since: date | None = None, until: date | None = None) -> list[Final]:
+    """Return a club's sessions whose lists are final, by day. One query."""
+    asked = _finals(club)
+    if since:
+        asked = asked.filter(session__date__gte=since)
+    if until:
+        asked = asked.filter(session__date__lte=until)
+    rows = asked.annotate(
+        counted=Sum("session__sections__results"), planned=Sum("session__sections__plan")
+    ).order_by("session__date", "session__starts_at", "session")
+    return [
+        Final(key, day, event, name, revision, f"{at}-{revision}-{counted}-{planned}")
+        for key, day, event, name, revision, at, counted, planned in rows.values_list(
+            "session",
+            "session__date",
+            "session__event",
+            "session__event__name",
+            "revision",
+            "final_at",
+            "counted",
+            "planned",
+        )
+    ]
+
+
+def _finals(club: Club) -> QuerySet[Scoring]:
+    return Scoring.objects.filter(
+        session__event__club=club,
+        session__deleted_at=None,
+        session__rehearsal_until=None,
+        final_at__isnull=False,
+    )
+
+
+def lines_of(found: Iterable[Final]) -> dict[int, list[Kept]]:
+    """Return the lines of final lists by session; those that are not kept are worked out, and kept."""
+    wanted = {one.session: one for one in found}
+    kept = FinalList.objects.filter(session__in=wanted) if len(wanted) < MANY else _all_of(wanted)
+    lines: dict[int, list[Kept]] = {}
+    for key, state, text in kept.values_list("session", "state", "lines"):
+        if key in wanted and state == wanted[key].state:
+            lines[key] = json.loads(text)
+    for key, final in wanted.items():
+        if key not in lines:
+            lines[key] = _kept_now(final)
+    return lines
+
+
+#: a database asks for so many keys at a time
+MANY = 900
+
+
+def _all_of(wanted: Mapping[int, Final]) -> QuerySet[FinalList]:
+    days = [one.date for one in wanted.values()]
+    events = {one.event for one in wanted.values()}
+    between = Q(session__date__gte=min(days), session__date__lte=max(days))
+    return FinalList.objects.filter(between, session__event__in=events)
+
+
+def _kept_now(final: Final) -> list[Kept]:
+    section = Section.objects.filter(session=final.session).order_by("pk")
+    first = section.select_related("session__event__club", "movement").first()
+    lines = worked_out(Scored(Tonight(first))) if first else []
+    FinalList.objects.update_or_create(
+        session_id=final.session,
+        defaults={
+            "state": final.state,
+            "revision": final.revision,
+            "lines": json.dumps(lines, separators=(",", ":")),
+        },
+    )
+    return lines
+
+
+def worked_out(scored: Scored) -> list[Kept]:
+    """Return a line for everybody in the lists that tell who has won."""
+    people = _people_of(
+        [one.contestant.entry for ranking in scored.main_lists for one in ranking.standings]
+    )
+    return [
+        line
+        for ranking in scored.main_lists
+        for line in _lines_of(scored, ranking, people)
+        if line[SEATS]
+    ]
+
+
+def _lines_of(
+    scored: Scored, ranking: RankingList, people: Mapping[int, tuple[list[int], list[int]]]
+) -> Iterator[Kept]:
+    points = points_given(scored, ranking) if scored.tonight.scoring.masterpoints else {}
+    for one in ranking.standings:
+        seats, sat = people.get(one.contestant.entry, ([], []))
+        place = int(one.place.rstrip("=")) if one.place else None
+        given = points.get(one.who)
+        yield [
+            seats,
+            0 if sat == seats else sat,
+            _written(_percentage(scored, one)),
+            place,
+            one.row["boards"],
+            _written(_total(one) if scored.is_in_victory_points else None),
+            _written(_imps(scored, one)),
+            _written(given),
+        ]
+
+
+def _written(value: Fraction | None) -> str | None:
+    return None if value is None else str(value)
+
+
+def _total(one: Standing) -> Fraction | None:
+    exact = one.row["exact_total"]
+    return None if exact is None else Fraction(exact)
+
+
+def _percentage(scored: Scored, one: Standing) -> Fraction | None:
+    """The session's own percentage exactly, with what a director took of it."""
+    printed, total, top = one.row["percent"], _total(one), one.row["top"]
+    if not scored.is_per_cent or printed is None:
+        return None
+    if one.row["overall"] is None and one.row["exact"] is not None and not scored.is_in_points:
+        return Fraction(one.row["exact"])
+    exact = 100 * total / Fraction(str(top)) if total is not None and top else None
+    if exact is not None and abs(exact - Fraction(str(printed))) < Fraction(1, 100):
+        return exact
+    return Fraction(str(printed))
+
+
+def _imps(scored: Scored, one: Standing) -> Fraction | None:
+    total = _total(one)
+    if total is None or not one.row["boards"] or scored.is_per_cent or scored.is_in_victory_points:
+        return None
+    return total / int(one.row["boards"])
+
+
+def _people_of(entries: Iterable[int]) -> dict[int, tuple[list[int], list[int]]]:
+    """By entry: whose places they are, and who sat there most, place by place. Reserves have none."""
+    links = EntryPerson.objects.filter(
+        entry__in=list(entries), position__lte=Contest.TEAMS.people
+    ).order_by("entry", "position", "from_round")
+    rounds = {
+        key: (count or 1)
+        for key, count in Entry.objects.filter(pk__in=list(entries)).values_list(
+            "pk", "section__round"
+        )
+    }
+    owners: dict[int, dict[int, int]] = {}
+    played: dict[int, dict[int, dict[int, int]]] = {}
+    for one in links:
+        last = min(one.until_round or rounds[one.entry_id], rounds[one.entry_id])
+        owners.setdefault(one.entry_id, {})[one.position] = one.plays_for_id or one.person_id
+        sat = played.setdefault(one.entry_id, {}).setdefault(one.position, {})
+        sat[one.person_id] = sat.get(one.person_id, 0) + max(0, last - one.from_round + 1)
+    return {
+        entry: (
+            sorted(set(places.values())),
+            sorted({max(sat, key=lambda who: sat[who]) for sat in played[entry].values()}),
+        )
+        for entry, places in owners.items()
+    }
+
+
+def rows_of(lines: Iterable[Kept], *, as_played: bool = False, fewest: int = 0) -> tuple[Row, ...]:
+    """Return kept lines as rows of a season's document."""
+    return tuple(
+        Row(
+            tuple(map(str, (line[SAT] if as_played and line[SAT] else line[SEATS]))),
+            _read(line[PERCENTAGE]),
+            line[PLACE],
+            _read(line[VPS]),
+            _read(line[IMPS]),
+            _read(line[MASTERPOINTS]),
+        )
+        for line in lines
+        if line[BOARDS] >= fewest
+    )
+
+
+def _read(text: str | None) -> Fraction | None:
+    """Read a number that was written here; faster than `Fraction` reads any text there may be."""
+    if text is None:
+        return None
+    above, _, below = text.partition("/")
+    found: Fraction = Fraction(int(above), int(below or 1))
+    return found

@@ -1,0 +1,59 @@
+"""Handicaps of a club's players, worked out from its final lists, each with its arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from fractions import Fraction
+
+from bridgebuddy.clubs.models import Club, Person
+from bridgebuddy.events.queries.kept import Memory, columns_of
+
+from ..rules.handicap import Form, Worked, mean, months_before
+from ..rules.model import Session
+from .championships import MONTHS, ClubRules
+from .final_lists import finals, lines_of, rows_of
+
+memory = Memory(20)
+
+
+class Handicaps:
+    """Everybody's handicap on a day; what is played on that day does not count."""
+
+    def __init__(self, club: Club, on: date | None = None) -> None:
+        self.club, self.on = club, on or club.today
+        self.club_rules = ClubRules(club)
+        rule = self.club_rules.rule
+        since = months_before(self.on, max(MONTHS, rule.months or 0))
+        self._finals = [one for one in finals(club, since, on) if on is None or one.date < on]
+        hands = sorted((key, str(one.handicap)) for key, one in self.club_rules.by_hand.items())
+        state = repr(
+            [self.on, columns_of(rule), hands, [(f.session, f.state) for f in self._finals]]
+        )
+        self.of: Mapping[str, Worked] = memory.value((club.pk,), state, "all", self._all)
+
+    def _all(self) -> dict[str, Worked]:
+        form, kept, people = Form(self.club_rules.handicap()), lines_of(self._finals), set[str]()
+        for final in self._finals:
+            rows = rows_of(kept[final.session])
+            form.add(Session(str(final.session), final.date, rows))
+            people.update(who for row in rows for who in row.who)
+        people.update(form.rule.by_hand)
+        return {who: form.worked(who, self.on) for who in sorted(people)}
+
+    def person(self, key: int) -> Worked:
+        """Return somebody's handicap; who has never played is too new."""
+        found = self.of.get(str(key))
+        if found is None:
+            return Form(self.club_rules.handicap()).worked(str(key), self.on)
+        return found
+
+    def everybody(self) -> list[tuple[Person, Worked]]:
+        """Return everybody on the roster who has played, who gives most first."""
+        people = self.club.known_people.in_bulk()
+        found = [(people[int(who)], one) for who, one in self.of.items() if int(who) in people]
+        return sorted(found, key=lambda one: (one[1].is_new, one[1].handicap, one[0].search))
+
+    def together(self, people: list[int]) -> Fraction:
+        """Return what a pair has: the mean of its people's."""
+        return mean([self.person(key).handicap for key in people])

@@ -1,0 +1,98 @@
+"""A club's masterpoints: what has been given in, and what is to be given in next.
+
+What everybody has follows from the final lists. What was given in is kept as it was given in, so that a list which is
+revised later, or taken back, leaves a difference: an entry of its own in the next report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from django.db.models import Sum
+
+from bridgebuddy.clubs.models import Club, Person
+from bridgebuddy.scoring.models import Scoring
+
+from ..models import LedgerEntry
+from .final_lists import MASTERPOINTS, PLACE, SAT, SEATS, Final, finals, lines_of
+
+Whose = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Due:
+    """What is to be given in for somebody of a session."""
+
+    person: int
+    session: int
+    day: date
+    name: str
+    place: int | None
+    scale: str
+    points: Decimal
+    is_correction: bool
+
+
+def due(club: Club, until: date) -> list[Due]:
+    """Return what is to be given in of evenings until a day, and what was given in wrongly, by day."""
+    scored = dict(
+        Scoring.objects.filter(session__event__club=club)
+        .exclude(masterpoints="")
+        .values_list("session", "masterpoints")
+    )
+    known = [one for one in finals(club, None, until) if one.session in scored]
+    earned = _earned(known)
+    given: dict[Whose, Decimal] = {}
+    told: dict[Whose, LedgerEntry] = {}
+    entries = LedgerEntry.objects.filter(report__club=club, session__isnull=False)
+    for entry in entries:
+        key = (entry.session_id or 0, entry.person_id)
+        given[key] = given.get(key, Decimal(0)) + entry.points
+        told[key] = entry
+    by_session = {one.session: one for one in known}
+    found = []
+    for key in sorted(earned.keys() | given.keys()):
+        session, person = key
+        points, place = earned.get(key, (Decimal(0), None))
+        more = points - given.get(key, Decimal(0))
+        if not more or (session not in by_session and told[key].day > until):
+            continue
+        day, name = _of(by_session.get(session), told.get(key))
+        scale = scored.get(session, "")
+        found.append(Due(person, session, day, name, place, scale, more, key in given))
+    return sorted(found, key=lambda one: (one.day, one.session, one.place or 0, one.person))
+
+
+def _of(final: Final | None, entry: LedgerEntry | None) -> tuple[date, str]:
+    if final is not None:
+        return final.date, final.name
+    assert entry is not None, "what is not earned was given in"
+    return entry.day, entry.name
+
+
+def _earned(known: list[Final]) -> Mapping[Whose, tuple[Decimal, int | None]]:
+    """What everybody has of each session by its final list, and on which place: who sat there most has it."""
+    kept, found = lines_of(known), dict[Whose, tuple[Decimal, int | None]]()
+    for session, lines in kept.items():
+        for line in lines:
+            if line[MASTERPOINTS] is None:
+                continue
+            above, _, below = line[MASTERPOINTS].partition("/")
+            points = (Decimal(above) / Decimal(below or 1)).quantize(Decimal("0.01"))
+            for person in line[SAT] or line[SEATS]:
+                if points:
+                    before = found.get((session, person), (Decimal(0), None))[0]
+                    found[session, person] = before + points, line[PLACE]
+    return found
+
+
+def totals(club: Club) -> list[tuple[Person, Decimal]]:
+    """Return what has been given in for everybody, most first."""
+    rows = LedgerEntry.objects.filter(report__club=club).order_by().values("person")
+    sums = {one["person"]: one["sum"] for one in rows.annotate(sum=Sum("points"))}
+    people = Person.objects.in_bulk(list(sums))
+    found = [(people[key], points) for key, points in sums.items()]
+    return sorted(found, key=lambda one: (-one[1], one[0].search))

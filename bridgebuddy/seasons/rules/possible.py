@@ -1,0 +1,68 @@
+"""What somebody can still do: what they need in the sessions to come to be ahead, while the others stand still."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from fractions import Fraction
+
+from .model import Championship, Line, Session, Value
+from .standing import fewest, line_of
+
+#: of these a percentage, or points, of a session can be named
+NAMED = {"percentage": Fraction(100), "imps": None, "vps": None}
+_TO_COME = Session("", date.max, ())
+
+
+def needs(rules: Championship, line: Line, goal: Fraction, times: int) -> Fraction | None:
+    """Return what somebody needs in each of so many sessions to have a total, exactly.
+
+    None where no percentage is enough, where they would have played too little, or where what counts
+    cannot be named. What they have is a list of values; in between those the total grows in a line.
+
+    >>> values = tuple(Value(_TO_COME, Fraction(one)) for one in (60, 50))
+    >>> line = Line(("A",), Fraction(55), 2, values)
+    >>> str(needs(Championship("", rule="mean", best=2), line, Fraction(58), 1))
+    '56'
+    """
+    if rules.counts not in NAMED or rules.rule == "improved" or times < 1:
+        return None
+    if len(line.values) + times < fewest(rules):
+        return None
+    top = NAMED[rules.counts]
+    own = sorted({one.amount for one in line.values})
+    lowest = min([Fraction(0), *own])
+    highest = top if top is not None else _far(rules, line, goal, times)
+    at = sorted({lowest, highest, *(one for one in own if lowest < one < highest)})
+    totals = [_total(rules, line, value, times) for value in at]
+    if totals[-1] < goal:
+        return None
+    if totals[0] >= goal:
+        return at[0]
+    index = next(index for index, total in enumerate(totals) if total >= goal)
+    below, above = at[index - 1], at[index]
+    start, end = totals[index - 1], totals[index]
+    return below + (goal - start) / (end - start) * (above - below)
+
+
+def _far(rules: Championship, line: Line, goal: Fraction, times: int) -> Fraction:
+    """Return more points than anybody needs."""
+    count = len(line.values) + times
+    return (abs(goal) + sum(abs(one.amount) for one in line.values) + 1) * count
+
+
+def _total(rules: Championship, line: Line, value: Fraction, times: int) -> Fraction:
+    more = [Value(_TO_COME, value)] * times
+    return line_of(rules, line.who, [*_bare(line), *more]).total
+
+
+def _bare(line: Line) -> Sequence[Value]:
+    return [Value(one.session, one.amount) for one in line.values]
+
+
+def weakest(rules: Championship, line: Line) -> Value | None:
+    """Return the counting session that a better one would replace; None where each would only be added."""
+    counted = [one for one in line.values if one.counts]
+    if rules.rule not in ("mean", "sum") or not rules.best or len(counted) < rules.best:
+        return None
+    return min(counted, key=lambda one: one.amount)

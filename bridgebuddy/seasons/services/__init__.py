@@ -1,0 +1,1 @@
+"""Changes to a season: one change, one function."""

@@ -1,0 +1,39 @@
+"""Giving in masterpoints: what is due becomes entries of the ledger, which nobody changes."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.db import transaction
+
+from bridgebuddy.audit.services import record
+from bridgebuddy.clubs.models import Club, User
+
+from ..models import LedgerEntry, PointsReport
+from ..queries.ledger import due
+
+
+@transaction.atomic
+def give_in(club: Club, until: date, *, by: User) -> PointsReport | None:
+    """Write down what is due until a day as given in. Pressed twice, nothing is due the second time."""
+    Club.objects.select_for_update().get(pk=club.pk)
+    found = due(club, until)
+    if not found:
+        return None
+    report = PointsReport.objects.create(club=club, until=until)
+    LedgerEntry.objects.bulk_create(
+        LedgerEntry(
+            report=report,
+            person_id=one.person,
+            session_id=one.session,
+            day=one.day,
+            name=one.name,
+            place=one.place,
+            scale=one.scale,
+            points=one.points,
+            is_correction=one.is_correction,
+        )
+        for one in found
+    )
+    record("season.give_in", club, by=by, count=len(found))
+    return report

@@ -1,0 +1,36 @@
+"""What a season keeps of people follows the roster: who leaves it, being merged, and who is forgotten."""
+
+from __future__ import annotations
+
+from django.db.models.signals import post_delete, post_save
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.services.roster import MERGING
+
+from ..models import FinalList, HandicapByHand, LedgerEntry
+
+
+def listen() -> None:
+    """Hear of everybody who leaves a roster, or loses their name. Call it once, when the program starts."""
+    MERGING.append(_take_along)
+    post_delete.connect(_forget_lists, sender=Person)
+    post_save.connect(_forget_words, sender=Person)
+
+
+def _take_along(stays: Person, goes: Person) -> None:
+    """What was given in for somebody was given in for whom they are now."""
+    LedgerEntry.objects.filter(person=goes).update(person=stays)
+    if not HandicapByHand.objects.filter(person=stays).exists():
+        HandicapByHand.objects.filter(person=goes).update(person=stays)
+
+
+def _forget_lists(sender: type[Person], instance: Person, **_: object) -> None:
+    """The final lists they stand in are worked out anew: who was merged is somebody else in them."""
+    lists = FinalList.objects.filter(session__event__club=instance.club_id)
+    lists.filter(lines__regex=rf"[\[,]{instance.pk}[\],]").delete()
+
+
+def _forget_words(sender: type[Person], instance: Person, **_: object) -> None:
+    """Of whoever is forgotten nobody keeps what a director wrote of them."""
+    if instance.anonymous_since is not None:
+        HandicapByHand.objects.filter(person=instance.pk).delete()

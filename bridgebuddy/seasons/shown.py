@@ -1,0 +1,312 @@
+"""A championship as a table, and a line of it as it came about: for pages of the club, of everybody, and paper."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import date
+from fractions import Fraction
+from functools import cached_property
+
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from . import words
+from .models import Championship
+from .queries.championships import Table
+from .rules import model as rules
+from .rules.possible import NAMED, needs, weakest
+
+#: so many sessions have a column, and the first of them give way where it is narrow
+COLUMNS, NARROW = 11, 6
+TENTH = 10
+#: of so many that are still to come it is said what each of them has to be
+LAST = 4
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What somebody has from a session: nothing where they were not there."""
+
+    text: str = ""
+    counts: bool = True
+    is_old: bool = False
+
+
+@dataclass(frozen=True)
+class ShownLine:
+    """A line of a championship."""
+
+    number: int  # from the top
+    key: str
+    place: str
+    names: str
+    played: int
+    total: str
+    cells: tuple[Cell, ...]
+    moved: int | None  # up, or down where it is negative
+    is_new: bool
+    is_split: bool
+    missing: int = 0
+
+    @property
+    def is_first(self) -> bool:
+        return self.place.rstrip("=") == "1"
+
+    @property
+    def steps(self) -> int:
+        return abs(self.moved or 0)
+
+
+class ShownTable:
+    """A championship's table."""
+
+    def __init__(self, table: Table, columns: int = COLUMNS) -> None:
+        self.table = table
+        self.championship = table.championship
+        self.columns = table.sessions[-columns:]
+
+    @property
+    def headline(self) -> str:
+        return words.headline(self.table)
+
+    @property
+    def rule(self) -> str:
+        return words.rule_said(self.championship)
+
+    @property
+    def after(self) -> str:
+        return words.after(self.table)
+
+    @property
+    def total_head(self) -> str:
+        one = self.championship
+        if one.rule in (Championship.Rule.MEAN, Championship.Rule.SUM) and one.best:
+            return _("Best %(count)s") % {"count": one.best}
+        return _("Total")
+
+    @property
+    def heads(self) -> list[tuple[date, bool]]:
+        """The days of the columns, and whether one gives way where it is narrow."""
+        narrow = len(self.columns) - NARROW
+        return [(one.date, index < narrow) for index, one in enumerate(self.columns)]
+
+    @cached_property
+    def lines(self) -> list[ShownLine]:
+        """Who is in the list."""
+        return self._named("lines", self._lines)
+
+    @cached_property
+    def below(self) -> list[ShownLine]:
+        """Who has played too little to be in it."""
+        return self._named("below", self._below)
+
+    def _named(self, what: str, write: Callable[[], list[ShownLine]]) -> list[ShownLine]:
+        """Lines as they were written for whoever reads the same language; names are as this reader may see them."""
+        what = f"{what} {get_language()} {len(self.columns)}"
+        called = self.table.called
+        return [
+            replace(line, names=called(tuple(line.key.split("-"))))
+            for line in self.table.kept(what, write)
+        ]
+
+    def _lines(self) -> list[ShownLine]:
+        lines = self.table.standings.lines
+        shared = Counter(line.place for line in lines)
+        return [
+            self._line(index, line, f"{line.place}{'=' if shared[line.place] > 1 else ''}")
+            for index, line in enumerate(lines, 1)
+        ]
+
+    def _below(self) -> list[ShownLine]:
+        first = len(self.table.standings.lines) + 1
+        return [
+            self._line(index, line, "", missing=self.table.least - len(line.values))
+            for index, line in enumerate(self.table.standings.below, first)
+        ]
+
+    def _line(self, number: int, line: rules.Line, place: str, missing: int = 0) -> ShownLine:
+        one, moved = self.championship, self.table.standings.moved
+        values = {value.session.id: value for value in line.values}
+        narrow = len(self.columns) - NARROW
+        cells = []
+        for index, session in enumerate(self.columns):
+            value = values.get(str(session.session))
+            text = words.number(one, value.amount, 1) if value else ""
+            cells.append(Cell(text, value.counts if value else True, index < narrow))
+        return ShownLine(
+            number=number,
+            key="-".join(line.who),
+            place=place,
+            names="",
+            played=len(line.values),
+            total=words.number(one, line.total),
+            cells=tuple(cells),
+            moved=moved.get(line.who),
+            is_new=bool(moved) and not missing and moved.get(line.who, 0) is None,
+            is_split=line.is_split,
+            missing=missing,
+        )
+
+    @property
+    def has_split(self) -> bool:
+        return any(line.is_split for line in self.lines)
+
+    @property
+    def notes(self) -> list[str]:
+        """What whoever reads the list should know of it."""
+        one, found = self.championship, []
+        if self.has_split:
+            found.append(
+                _("Who is level was put in order by: %(what)s.") % {"what": one.get_ties_display()}
+            )
+        found += [
+            _("The list of %(day)s has been revised, and this one with it.")
+            % {"day": words.day_said(session.date)}
+            for session in self.table.revised
+        ]
+        if self.table.has_changed_since and one.final_at:
+            found.append(
+                _("This list was final on %(day)s, and has been revised since.")
+                % {"day": words.day_said(one.final_at.date())}
+            )
+        return found
+
+
+@dataclass(frozen=True)
+class Evening:
+    """A session of a line: what it came to, or that they were not there."""
+
+    date: date
+    name: str
+    text: str = ""
+    share: Fraction | None = None
+    counts: bool = True
+    handicap: str = ""
+    is_there: bool = True
+
+
+class Why:
+    """How a line came about."""
+
+    def __init__(self, table: Table, line: rules.Line) -> None:
+        self.table, self.line = table, line
+        self.championship = table.championship
+        lines = table.standings.lines
+        self.shared = sum(one.place == line.place for one in lines) > 1
+
+    @property
+    def names(self) -> str:
+        return self.table.called(self.line.who)
+
+    @property
+    def title(self) -> str:
+        """Who, with what, on which place."""
+        one, line = self.championship, self.line
+        facts = {
+            "names": self.names,
+            "total": f"{words.number(one, line.total)}{words.unit(one)}",
+            "place": f"{line.place}{'=' if self.shared else ''}",
+        }
+        if not line.place:
+            return self.names
+        return _("%(names)s: %(total)s, place %(place)s") % facts
+
+    @property
+    def played(self) -> str:
+        return _("Played %(count)s of %(all)s.") % {
+            "count": len(self.line.values),
+            "all": len(self.table.sessions),
+        }
+
+    @property
+    def missing(self) -> int:
+        """How many evenings are missing until they are in the list."""
+        return 0 if self.line.place else max(0, self.table.least - len(self.line.values))
+
+    @cached_property
+    def evenings(self) -> list[Evening]:
+        """Each session that counts in the championship, oldest first."""
+        one = self.championship
+        values = {value.session.id: value for value in self.line.values}
+        most = max((abs(value.amount) for value in self.line.values), default=Fraction(1)) or 1
+        found = []
+        for session in self.table.sessions:
+            value = values.get(str(session.session))
+            if value is None:
+                found.append(Evening(session.date, session.name, counts=False, is_there=False))
+                continue
+            share = value.amount if one.is_per_cent else 100 * value.amount / most
+            more = value.handicap
+            found.append(
+                Evening(
+                    session.date,
+                    session.name,
+                    words.number(one, value.amount),
+                    min(Fraction(100), max(Fraction(0), share)),
+                    value.counts,
+                    f"{'+' if more > 0 else ''}{words.number(one, more)}" if more else "",
+                )
+            )
+        return found
+
+    @property
+    def counted(self) -> list[str]:
+        return words.counted(self.championship, self.line) if self.line.counted else []
+
+    @property
+    def rule(self) -> str:
+        return words.rule_said(self.championship)
+
+    @property
+    def weakest(self) -> str:
+        """Say which evening a better one would replace."""
+        found = weakest(self.table.rules, self.line)
+        if found is None or self.table.to_come == 0:
+            return ""
+        said = words.number(self.championship, found.amount)
+        return _("The weakest evening that counts is %(value)s. A better one replaces it.") % {
+            "value": f"{said}{words.unit(self.championship)}"
+        }
+
+    @property
+    def to_be_first(self) -> str:
+        """Say what is needed to be first, while all others stand still."""
+        line, to_come, one = self.line, self.table.to_come, self.championship
+        others = [other for other in self.table.standings.lines if other.who != line.who]
+        is_first = line.place == 1
+        if to_come == 0 or not others or is_first or one.counts not in NAMED:
+            return ""
+        if one.rule == Championship.Rule.IMPROVED:
+            return ""
+        is_near = to_come is not None and to_come <= LAST
+        times = to_come if to_come and is_near else max(1, self.missing)
+        goal = max(other.total for other in others)
+        value = needs(self.table.rules, line, goal, times)
+        if value is None:
+            return _("First place is out of reach while the others stand still.") if is_near else ""
+        shown = words.number(one, Fraction(-((-value * TENTH) // 1), TENTH), 1)
+        facts = {
+            "value": f"{shown} %" if one.is_per_cent else shown,
+            "count": times,
+        }
+        if is_near:
+            return (
+                ngettext(
+                    "Needs %(value)s in the last evening to be first, while the others stand still.",
+                    "Needs %(value)s in each of the last %(count)s evenings to be first, while the others"
+                    " stand still.",
+                    times,
+                )
+                % facts
+            )
+        return (
+            ngettext(
+                "Needs %(value)s in the next evening to be first, while the others stand still.",
+                "Needs %(value)s in each of the next %(count)s evenings to be first, while the others"
+                " stand still.",
+                times,
+            )
+            % facts
+        )

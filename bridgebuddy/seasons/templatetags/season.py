@@ -1,0 +1,18 @@
+"""What templates of a season ask."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django import template
+from django.utils.formats import date_format
+from django.utils.translation import pgettext
+
+register = template.Library()
+
+
+@register.filter
+def column_date(day: date) -> str:
+    """Write a day as the head of a column has room for: "8 Sep"."""
+    # translators: a day at the head of a narrow column, see Django's date filter
+    return date_format(day, pgettext("column date", "j M"))

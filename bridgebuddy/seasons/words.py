@@ -1,0 +1,142 @@
+"""A championship in sentences: its rule, who is in front, and how a number came about."""
+
+from __future__ import annotations
+
+from datetime import date
+from fractions import Fraction
+
+from django.utils.formats import date_format
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from bridgebuddy.scoring.rules.rounding import away
+from bridgebuddy.scoring.words import written
+
+from .models import Championship
+from .queries.championships import Table
+from .rules import model as rules
+
+#: so many that are level are named in a headline
+MOST_NAMED = 3
+PLACES = 2
+Counts, Rule, Ties = Championship.Counts, Championship.Rule, Championship.Ties
+WHOLE = {Counts.WINS, Counts.EVENINGS}
+
+
+def rule_said(one: Championship) -> str:
+    """Say a championship's rule in sentences."""
+    said = [
+        _("%(who)s.") % {"who": capfirst(one.get_of_display())},
+        _which(one),
+        _how(one),
+        "" if one.is_per_cent else _("By %(what)s.") % {"what": one.get_counts_display()},
+        _("With handicap.") if one.has_handicap and one.is_per_cent else "",
+        _("From %(count)s boards on.") % {"count": one.fewest_boards} if one.fewest_boards else "",
+        _("Players of a strength up to %(most)s.") % {"most": one.most_strength}
+        if one.most_strength is not None
+        else "",
+        _("Level: %(what)s.") % {"what": one.get_ties_display()} if one.ties else "",
+    ]
+    return " ".join(filter(None, said))
+
+
+def day_said(day: date) -> str:
+    """Write a day with its year."""
+    # translators: a day with its year, see Django's date filter
+    return date_format(day, pgettext("long date", "j F Y"))
+
+
+def _which(one: Championship) -> str:
+    what = {"event": one.event.name if one.event else ""}
+    if one.is_by_hand:
+        return _("Evenings ticked by hand.")
+    facts = what | {
+        "day": one.get_weekday_display() if one.weekday is not None else "",
+        "since": day_said(one.since) if one.since else "",
+        "until": day_said(one.until) if one.until else "",
+    }
+    has_day, has_event = one.weekday is not None, one.event is not None
+    if one.since and one.until:
+        words = (_("All evenings from %(since)s to %(until)s."),
+                 _("Every %(day)s from %(since)s to %(until)s."),
+                 _("Every evening of %(event)s from %(since)s to %(until)s."))  # fmt: skip
+    elif one.since:
+        words = (_("All evenings from %(since)s on."),
+                 _("Every %(day)s from %(since)s on."),
+                 _("Every evening of %(event)s from %(since)s on."))  # fmt: skip
+    elif one.until:
+        words = (_("All evenings to %(until)s."),
+                 _("Every %(day)s to %(until)s."),
+                 _("Every evening of %(event)s to %(until)s."))  # fmt: skip
+    else:
+        words = (_("All evenings."), _("Every %(day)s."), _("Every evening of %(event)s."))
+    return words[2 if has_event else 1 if has_day else 0] % facts
+
+
+def _how(one: Championship) -> str:
+    facts = {"best": one.best, "least": one.least or 1, "each": one.each or 1}
+    match one.rule:
+        case Rule.DROP:
+            return _("Above %(least)s evenings the lowest of every %(each)s is left out.") % facts
+        case Rule.IMPROVED:
+            return _("The mean of the later half minus that of the earlier half, at least"
+                     " %(least)s evenings.") % (facts | {"least": max(2, one.least or 2)})  # fmt: skip
+        case Rule.SUM if one.best:
+            return _("The best %(best)s are added up, at least %(least)s.") % facts
+        case Rule.SUM:
+            return _("All are added up, at least %(least)s.") % facts
+        case _ if one.best:
+            return _("The best %(best)s of all count, at least %(least)s.") % facts
+    return _("The mean of all counts, at least %(least)s.") % facts
+
+
+def headline(table: Table) -> str:
+    """Say who is in front, or has won."""
+    one = table.championship
+    first = [table.called(line.who) for line in table.leaders]
+    if not first or len(first) > MOST_NAMED:
+        return one.name
+    *most, last = first
+    who = _("%(most)s and %(last)s") % {"most": ", ".join(most), "last": last} if most else last
+    words = _("%(name)s: %(who)s won") if one.is_final else _("%(name)s: %(who)s in front")
+    return words % {"name": one.name, "who": who}
+
+
+def number(one: Championship, value: Fraction, places: int = PLACES) -> str:
+    """Write a total or a value, rounded once: an exact half away from 50 where it is a percentage."""
+    if one.counts in WHOLE and value.denominator == 1:
+        places = 0
+    is_plain = one.is_per_cent and one.rule != Rule.SUM
+    return written(away(value, places, 50 if is_plain else 0), places)
+
+
+def unit(one: Championship) -> str:
+    """Return what stands behind a total."""
+    return " %" if one.is_per_cent and one.rule == Rule.MEAN else ""
+
+
+def counted(one: Championship, line: rules.Line) -> list[str]:
+    """Write out how a total came about, step by step."""
+    values = [number(one, value) for value in line.counted]
+    total = f"= {number(one, line.total)}{unit(one)}"
+    if one.rule == Rule.IMPROVED:
+        half = len(values) // 2
+        return [
+            f"({' + '.join(values[half:])}) ÷ {len(values) - half}",
+            f"− ({' + '.join(values[:half])}) ÷ {half}",
+            total,
+        ]
+    best_first = [number(one, value) for value in sorted(line.counted, reverse=True)]
+    added = " + ".join(best_first)
+    if one.rule == Rule.SUM or len(values) < 2:
+        return [added, total]
+    return [added, f"= {number(one, sum(line.counted, Fraction(0)))} ÷ {len(values)}", total]
+
+
+def after(table: Table) -> str:
+    """Say how many evenings have been played."""
+    done, planned = len(table.sessions), table.championship.planned
+    if planned:
+        return _("After %(count)s of %(all)s evenings.") % {"count": done, "all": planned}
+    return ngettext("After %(count)s evening.", "After %(count)s evenings.", done) % {"count": done}

@@ -1,0 +1,131 @@
+"""A season of a large club: 20 years, 3,000 final lists, 90,000 lines of pairs, 600 people.
+
+    python -m tests.benchmarks.bench_season
+
+What a championship costs when it is asked first, and when it has been kept; of one season, and of all twenty years.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import os
+import tempfile
+from collections.abc import Callable
+from random import Random
+from statistics import median
+from time import process_time
+from typing import Any
+
+SESSIONS, PAIRS, PEOPLE = 3000, 30, 600
+FIRST = datetime.date(2006, 9, 1)
+SEASON = {"since": datetime.date(2025, 9, 1), "until": datetime.date(2026, 8, 31)}
+TIMES = 5
+
+
+def filled() -> Any:
+    """Make a club of rows alone: nothing is played, and every final list is kept."""
+    from django.utils import timezone
+
+    from bridgebuddy.clubs.models import Club, Person
+    from bridgebuddy.events.models import Event, Section, Session
+    from bridgebuddy.scoring.models import Scoring
+    from bridgebuddy.seasons.models import FinalList
+    from bridgebuddy.seasons.queries.final_lists import finals
+
+    club = Club.objects.create(name="A large club")
+    random = Random(1)
+    people = Person.objects.bulk_create(
+        [
+            Person(club=club, name=f"Person N{n}", search=f"person n{n}", strength=n % 100)
+            for n in range(PEOPLE)
+        ]
+    )
+    event = Event.objects.create(club=club, name="Evenings")
+    days = [FIRST + datetime.timedelta(days=round(n * 7304 / SESSIONS)) for n in range(SESSIONS)]
+    sessions = Session.objects.bulk_create(
+        [Session(event=event, date=day, starts_at=datetime.time(19)) for day in days]
+    )
+    Section.objects.bulk_create(
+        [Section(session=one, code=f"B{number:05}") for number, one in enumerate(sessions)]
+    )
+    Scoring.objects.bulk_create(
+        [Scoring(session=one, final_at=timezone.now(), revision=1) for one in sessions]
+    )
+    keys = [one.pk for one in people]
+    lists = []
+    for final in finals(club):
+        seats = random.sample(keys, 2 * PAIRS)
+        lines = [
+            [
+                sorted(seats[2 * place : 2 * place + 2]),
+                0,
+                f"{random.randint(8000, 16000)}/{random.choice([240, 234, 219])}",
+                place + 1,
+                24,
+                None,
+                None,
+                None,
+            ]
+            for place in range(PAIRS)
+        ]
+        lists.append(
+            FinalList(session_id=final.session, state=final.state, lines=json.dumps(lines))
+        )
+    FinalList.objects.bulk_create(lists)
+    return club
+
+
+def milliseconds(work: Callable[[], object], before: Callable[[], object] | None = None) -> float:
+    """Return what some work costs: the middle of several times."""
+    found = []
+    for _ in range(TIMES):
+        if before is not None:
+            before()
+        begin = process_time()
+        work()
+        found.append(process_time() - begin)
+    return 1000 * median(found)
+
+
+def main() -> None:
+    """Print what each list costs."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ.setdefault("DATABASE_URL", f"sqlite:///{folder}/season.sqlite3")
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bridgebuddy.settings")
+        import django
+        from django.core.management import call_command
+
+        django.setup()
+        call_command("migrate", verbosity=0)
+        _measured(filled())
+
+
+def _measured(club: Any) -> None:
+    from bridgebuddy.seasons.models import Championship
+    from bridgebuddy.seasons.queries import championships, handicaps
+    from bridgebuddy.seasons.shown import ShownTable
+
+    rules = {"club": club, "name": "Ladder", "of": "player", "best": 10, "least": 2}
+    asked = {
+        "one season": Championship.objects.create(**rules, **SEASON),
+        "one season with handicap": Championship.objects.create(
+            **rules, **SEASON, has_handicap=True
+        ),
+        "twenty years": Championship.objects.create(**rules),
+    }
+    clear = championships.memory.clear
+    for name, one in asked.items():
+
+        def show(one: Championship = one) -> object:
+            return ShownTable(championships.table_of(one)).lines
+
+        first = milliseconds(show, clear)
+        print(f"{name}: {first:.0f} ms first, {milliseconds(show):.0f} ms kept")
+    on = SEASON["until"]
+    cost = milliseconds(lambda: handicaps.Handicaps(club, on).everybody(), handicaps.memory.clear)
+    print(f"handicaps of all: {cost:.0f} ms first")
+
+
+if __name__ == "__main__":
+    main()

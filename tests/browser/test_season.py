@@ -1,0 +1,46 @@
+"""A championship as a director runs it: defined, explained, revised and finished."""
+
+import pytest
+from playwright.sync_api import expect
+
+from bridgebuddy.scoring.services.results import enter
+from tests.factories import ClubFactory, director_of
+from tests.seasons.evenings import evening
+
+from .conftest import sign_in
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_a_championship_defined_explained_revised_and_finished(transactional_db, page):
+    club = ClubFactory()
+    alice = director_of(club)
+    first = evening(club, alice, "2026-10-06")
+    evening(club, alice, "2026-10-13")
+    browser = page()
+    sign_in(browser, alice)
+
+    browser.goto(f"/clubs/{club.pk}/season/new/")
+    preview = browser.locator("#preview")
+    expect(preview).to_contain_text("at least 6")
+    browser.locator("summary").click()
+    browser.get_by_label("From", exact=True).fill("2026-09-01")
+    browser.get_by_label("To", exact=True).fill("2027-08-31")
+    browser.get_by_label("of all, at least").fill("1")
+    expect(preview).to_contain_text("at least 1")
+    expect(preview).to_contain_text("4 in the list")
+    browser.get_by_role("button", name="Make this list").click()
+    expect(browser.locator("h1")).to_contain_text("in front")
+
+    browser.locator(".season8 .nm a").first.click()
+    expect(browser.get_by_role("heading", name="How it is counted")).to_be_visible()
+    browser.locator("a.left").click()
+    browser.get_by_role("button", name="Make final").click()
+    expect(browser.locator("h1")).to_contain_text("won")
+
+    for play in first.plays.order_by("pk"):
+        outcome = play.results.get(stands=True).outcome
+        enter(first, play.pk, {"score": -outcome["score"]}, by=alice)
+    browser.reload()
+
+    expect(browser.get_by_text("has been revised since")).to_be_visible()

@@ -1,0 +1,172 @@
+"""Numbers of the federation: typed, from a list, found, merged, forgotten, and asked for before a file is taken."""
+
+import datetime
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from bridgebuddy.audit.models import Record
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.director.entries.preview import known_in
+from bridgebuddy.events.listing import Known, read_list
+from bridgebuddy.events.numbers_list import read_numbers
+from bridgebuddy.events.queries.roster import suggest
+from bridgebuddy.events.services import forgetting, roster
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.services import publishing
+from tests.factories import PersonFactory, section_with
+
+pytestmark = pytest.mark.django_db
+
+LISTS = [
+    (
+        "Surname;First name;EBU No\nBrandt;Hanna;00123",
+        ("Hanna Brandt", {"national_number": "00123"}),
+    ),
+    (
+        "Name,DBV-Nr.,Mitgliedsnummer,Verein\nHanna Brandt,123,M7,Rot-Weiß",
+        (
+            "Hanna Brandt",
+            {"national_number": "123", "member_number": "M7", "other_club": "Rot-Weiß"},
+        ),
+    ),
+    ("00123\tHanna Brandt", ("Hanna Brandt", {"national_number": "00123"})),
+    ("Hanna Brandt 00123", ("Hanna Brandt", {"national_number": "00123"})),
+    ("Hanna Brandt (00123)", ("Hanna Brandt", {"national_number": "00123"})),
+    (
+        '"Brandt, Hanna";"00123";"77"',
+        ("Hanna Brandt", {"national_number": "00123", "member_number": "77"}),
+    ),
+    (
+        "Name;Club;EBU\nHanna Brandt;'=1+1;'00123",
+        ("Hanna Brandt", {"national_number": "00123", "other_club": "1+1"}),
+    ),
+    ("=Hanna Brandt;1", ("Hanna Brandt", {"national_number": "1"})),  # nothing to compute
+    ("Hanna Brandt", ("Hanna Brandt", {})),
+]
+
+
+@pytest.fixture
+def browser(signed_in, alice):
+    return signed_in(alice)
+
+
+@pytest.mark.parametrize(("text", "expected"), LISTS)
+def test_a_list_says_who_has_which_number(text, expected):
+    found = read_numbers(text, Known())
+
+    assert [(one.name, one.values) for one in found] == [expected]
+
+
+@pytest.mark.parametrize("text", ["Name;EBU\nHanna Brandt;=1+1", "12345;678", "\n"])
+def test_what_nobody_can_read_is_told_and_noted_for_nobody(text):
+    assert all(one.wrong for one in read_numbers(text, Known()))
+
+
+def test_a_list_is_shown_first_and_noted_with_one_press(browser, club):
+    hanna = PersonFactory(club=club, name="Hanna Brandt")
+    PersonFactory(club=club, name="Otto Klein", national_number="5")
+    text = "Name;EBU\nHanna Brandt;00123\nNew Player;00124\nSomebody Else;5"
+    address = reverse("player-numbers", args=[club.pk])
+
+    shown = browser.post(address, {"text": text}).content.decode()
+
+    hanna.refresh_from_db()
+    assert hanna.national_number == ""
+    assert "Otto Klein has this number." in shown
+    browser.post(address, {"text": text, "take": "1", "add": "on"})
+    assert set(Person.objects.values_list("name", "national_number")) == {
+        ("Hanna Brandt", "00123"),
+        ("New Player", "00124"),
+        ("Otto Klein", "5"),
+    }
+    assert "00123" not in str(Record.objects.get(action="club.numbers").facts)
+
+
+def test_a_number_that_somebody_has_leads_to_merging(browser, club):
+    PersonFactory(club=club, name="Otto Klein", national_number="5")
+    other = PersonFactory(club=club, name="O. Klein")
+    address = reverse("edit-player", args=[club.pk, other.pk])
+
+    refused = browser.post(address, {"name": "O. Klein", "national_number": " 5 "})
+
+    assert refused.status_code == 422
+    assert "It is the same person" in refused.content.decode()
+    browser.post(address, {"name": "O. Klein", "national_number": "6", "other_club": "=Rot"})
+    other.refresh_from_db()
+    assert (other.national_number, other.other_club) == ("6", "Rot")
+
+
+def test_a_player_is_found_by_number(browser, club, alice):
+    section = section_with(2, club=club, by=alice)
+    Person.objects.filter(name="Anna North1").update(national_number="00123", member_number="M7")
+
+    for typed in ("00123", "001", "m7"):
+        page = browser.get(reverse("players", args=[club.pk]), {"q": typed}).content.decode()
+        assert "North1, Anna" in page
+        assert "North2" not in page
+    assert [one.name for one in suggest(club, section, "0012")] == ["Anna North1"]
+
+
+def test_a_pasted_list_knows_people_by_their_number(club, alice):
+    section = section_with(0, club=club, by=alice)
+    PersonFactory(club=club, name="Hannah Brandt", national_number="00123")
+
+    (line,) = read_list("Hanna Brandt (00123) & Karl Frey", 2, known_in(section)).entries
+    (other,) = read_list("Otto Klein (00123) & Karl Frey", 2, known_in(section)).entries
+
+    assert line.names[0] == "Hannah Brandt"
+    assert other.names[0] == "Otto Klein"
+
+
+def test_numbers_stay_when_two_are_merged_and_go_with_the_name(club, alice):
+    stays = PersonFactory(club=club, name="Otto Klein", member_number="7")
+    goes = PersonFactory(
+        club=club, name="O. Klein", national_number="5", member_number="8", other_club="Rot"
+    )
+
+    merged = roster.merge_people(stays, goes, by=alice)
+
+    assert (merged.national_number, merged.member_number, merged.other_club) == ("5", "7", "Rot")
+    gone = forgetting.anonymise(merged, by=alice)
+    gone.refresh_from_db()
+    assert (gone.national_number, gone.member_number, gone.other_club) == ("", "", "")
+
+
+def test_who_has_no_number_is_named_before_the_file_and_typed_there(browser, club, alice):
+    section = section_with(6, "mitchell", round=1, club=club, by=alice)
+    Person.objects.exclude(name="Bob South2").update(national_number="1")
+    address = reverse("hand-in", args=[section.code])
+    missing = Person.objects.get(name="Bob South2")
+
+    page = browser.get(address).content.decode()
+
+    assert "1 player has no number." in page
+    assert "Bob South2" in page
+    assert "Anna North1" not in page
+    refused = browser.post(address, {"do": "numbers", f"number-{missing.pk}": "=1"})
+    assert refused.status_code == 422
+    browser.post(address, {"do": "numbers", f"number-{missing.pk}": "00124"})
+    missing.refresh_from_db()
+    assert missing.national_number == "00124"
+    assert "Everybody has a number." in browser.get(address).content.decode()
+
+
+def test_nothing_is_read_before_its_hour(browser, client, club, alice):
+    section = section_with(6, "mitchell", round=1, club=club, by=alice)
+    scoring = publishing.publish(section, by=alice)
+    address = reverse("public-results", args=[scoring.token])
+    assert client.get(address).status_code == 200
+    late = timezone.localtime(timezone=club.zone) + datetime.timedelta(hours=2)
+    asked = reverse("hand-in", args=[section.code])
+
+    browser.post(asked, {"do": "asked", "embargo_until": f"{late:%Y-%m-%dT%H:%M}"})
+
+    assert client.get(address).status_code == 404
+    assert (
+        "Everybody reads the results from"
+        in browser.get(reverse("publish", args=[section.code])).content.decode()
+    )
+    Scoring.objects.update(embargo_until=timezone.now() - datetime.timedelta(minutes=1))
+    assert client.get(address).status_code == 200

@@ -1,0 +1,173 @@
+"""Results by e-mail, with a real mail server: once, again only where something is new, and stopped with one press."""
+
+import datetime
+import email
+import re
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import forgetting
+from bridgebuddy.jobs.kinds import Later
+from bridgebuddy.jobs.models import Job
+from bridgebuddy.publication.mailing import MailIsAway, mail_results
+from bridgebuddy.publication.models import Letter, MailAddress
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.services import publishing
+from bridgebuddy.scoring.services.rulings import give_penalty
+from tests.publication_mail import smtp
+from tests.scoring.test_tonight import scored_section
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def with_mail(settings):
+    settings.HAS_MAIL = True
+    settings.PUBLIC_URL = "https://bridge.example.org"
+
+
+@pytest.fixture
+def section(club, alice):
+    section = scored_section(6, "mitchell", rounds=3, club=club, by=alice)
+    return Section.objects.get(pk=section.pk)
+
+
+def reader(name, address):
+    return MailAddress.objects.create(
+        person=Person.objects.get(name=name), email=address, confirmed_at=timezone.now()
+    )
+
+
+def words(letter):
+    return email.message_from_string(letter).get_payload(decode=True).decode().replace("\r", "")
+
+
+def test_a_final_list_is_sent_once_with_the_own_sheet_and_the_ranking(section, alice, settings):
+    reader("Anna North1", "anna@example.org")
+    publishing.make_final(section, by=alice)
+    assert Job.objects.filter(kind="mail-results", key=str(section.session_id)).exists()
+
+    with smtp(settings) as box:
+        mail_results(str(section.session_id))
+        mail_results(str(section.session_id))
+
+    ((to, letter),) = box.letters
+    assert to == "anna@example.org"
+    whole = words(letter)
+    assert whole.startswith("Anna North1 & Bob South1\nPlace ")
+    assert len(re.findall(r"^ ?\d+  ", whole, re.MULTILINE)) == 9  # a line for each board
+    assert "Anna North6 & Bob South6, " in whole  # the ranking
+    headers = email.message_from_string(letter)
+    assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert headers["List-Unsubscribe"].startswith("<https://bridge.example.org/mail/")
+
+
+def test_only_who_has_something_new_is_sent_a_corrected_list(section, alice, settings):
+    reader("Anna North1", "anna@example.org")
+    reader("Anna North2", "other@example.org")
+    publishing.make_final(section, by=alice)
+
+    with smtp(settings) as box:
+        mail_results(str(section.session_id))
+        first = Person.objects.get(name="Anna North1").entries.get()
+        give_penalty(section, first.pk, unit="percent", amount=-1, kind="time", by=alice)
+        before = len(box.letters)
+        mail_results(str(section.session_id))
+
+    assert before == 2
+    news = [to for to, _letter in box.letters[before:]]
+    assert "anna@example.org" in news
+    assert "corrected" in box.letters[before][1]
+
+
+def test_who_has_not_confirmed_or_whose_list_is_not_final_is_sent_nothing(section, alice, settings):
+    waiting = MailAddress.objects.create(
+        person=Person.objects.get(name="Anna North1"), email="anna@example.org"
+    )
+    with smtp(settings) as box:
+        mail_results(str(section.session_id))
+        publishing.make_final(section, by=alice)
+        mail_results(str(section.session_id))
+        assert box.letters == []
+        MailAddress.objects.filter(pk=waiting.pk).update(confirmed_at=timezone.now())
+        Scoring.objects.update(embargo_until=timezone.now() + datetime.timedelta(hours=2))
+        with pytest.raises(Later):
+            mail_results(str(section.session_id))
+        assert box.letters == []
+
+
+@pytest.mark.parametrize("where", ["recipient", "data"])
+def test_a_server_that_cannot_now_is_asked_again_and_one_that_never_will_is_not(
+    section, alice, settings, where
+):
+    reader("Anna North1", "anna@example.org")
+    reader("Anna North2", "other@example.org")
+    publishing.make_final(section, by=alice)
+
+    with smtp(settings) as box:
+        if where == "data":
+            box.answer = "451 later"
+        else:
+            box.answers = {"anna@example.org": "550 nobody", "other@example.org": "450 later"}
+        with pytest.raises(MailIsAway):
+            mail_results(str(section.session_id))
+        box.answer, box.answers = "250 OK", {}
+        mail_results(str(section.session_id))
+        mail_results(str(section.session_id))
+
+    expected = (
+        ["anna@example.org", "other@example.org"] if where == "data" else ["other@example.org"]
+    )
+    assert sorted(to for to, _letter in box.letters) == expected
+    states = dict(Letter.objects.values_list("address__email", "state"))
+    assert states["other@example.org"] == "sent"
+    assert states["anna@example.org"] == ("sent" if where == "data" else "refused")
+
+
+def test_no_mail_server_at_all_leaves_all_waiting(section, alice, settings):
+    reader("Anna North1", "anna@example.org")
+    publishing.make_final(section, by=alice)
+    with smtp(settings):
+        pass  # it is no more
+
+    with pytest.raises(MailIsAway):
+        mail_results(str(section.session_id))
+
+    assert Letter.objects.get().state == "waits"
+
+
+def test_an_address_is_asked_first_confirmed_and_stopped_with_one_press(
+    client, club, section, alice, signed_in, settings
+):
+    person = Person.objects.get(name="Anna North1")
+    browser = signed_in(alice)
+    asked = reverse("player-mail", args=[club.pk, person.pk])
+    with smtp(settings) as box:
+        for wrong in ("x", "a@b\nBcc: c@example.org", ""):
+            browser.post(asked, {"email": wrong})
+        assert not MailAddress.objects.exists()
+        browser.post(asked, {"email": "anna@example.org"})
+    page = re.search(r"https://bridge.example.org(/mail/\S+)", words(box.letters[0][1]))[1]
+    assert MailAddress.objects.get().confirmed_at is None
+
+    client.get(page)  # a program that looks at links confirms nothing
+    assert MailAddress.objects.get().confirmed_at is None
+    client.post(page, {"do": "confirm"})
+    assert MailAddress.objects.get().confirmed_at is not None
+
+    assert client.post(page, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    assert not MailAddress.objects.exists()
+    assert client.get(page).status_code == 404
+
+
+def test_an_address_goes_with_the_name(section, alice):
+    reader("Anna North1", "anna@example.org")
+    Section.objects.update(finished_at=timezone.now())
+
+    forgetting.anonymise(Person.objects.get(name="Anna North1"), by=alice)
+
+    assert not MailAddress.objects.exists()

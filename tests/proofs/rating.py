@@ -1,0 +1,158 @@
+"""Simulated clubs in which everybody's strength is known: does a rating find it, and does it foretell evenings?
+
+    python -m tests.proofs.rating [CLUBS]
+
+40 people, 60 evenings, partners by habit: three evenings in four with the usual partner, else with somebody else who is
+free. Strengths are drawn once, and do not change; what an evening comes to is the pair's strength less the field's, and
+luck. The last ten evenings are foretold from those before, by the rating and by the mean of everybody's last ten.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from dataclasses import dataclass
+from math import log, pi, sqrt
+from random import Random
+from statistics import mean
+
+from bridgebuddy.seasons.rules.rating import STIFFNESS, Played, Ratings
+
+PEOPLE, EVENINGS, UNSEEN, BOARDS = 40, 60, 10, 24
+STRONG, LUCK, FAITHFUL = 2.2, 5.0, 0.75
+LAST = 10
+Evening = list[Played]
+
+
+@dataclass
+class Club:
+    """A club whose people's strengths are known."""
+
+    strengths: dict[str, float]
+    evenings: list[Evening]
+
+
+def simulated(seed: int) -> Club:
+    """Return a club: the same one for the same seed."""
+    random = Random(seed)
+    names = [f"P{number:02}" for number in range(PEOPLE)]
+    strengths = {name: random.gauss(0, STRONG) for name in names}
+    usual = {name: names[number ^ 1] for number, name in enumerate(names)}
+    often = {name: random.uniform(0.4, 0.95) for name in names}
+    return Club(
+        strengths,
+        [_evening(random, strengths, usual, often) for _ in range(EVENINGS)],
+    )
+
+
+def _evening(
+    random: Random, strengths: dict[str, float], usual: dict[str, str], often: dict[str, float]
+) -> Evening:
+    there = [name for name in strengths if random.random() < often[name]]
+    random.shuffle(there)
+    pairs: list[tuple[str, str]] = []
+    left = set(there)
+    for name in there:
+        if name in left and usual[name] in left and random.random() < FAITHFUL:
+            left -= {name, usual[name]}
+            pairs.append((name, usual[name]))
+    rest = [name for name in there if name in left]
+    pairs += list(zip(rest[::2], rest[1::2], strict=False))
+    sums = [strengths[one] + strengths[other] for one, other in pairs]
+    whole, others = sum(sums), len(pairs) - 1
+    luck = [random.gauss(0, LUCK) for _ in pairs]
+    return [
+        Played(pair, 50 + own - (whole - own) / others + stray - mean(luck), BOARDS)
+        for pair, own, stray in zip(pairs, sums, luck, strict=True)
+    ]
+
+
+@dataclass
+class Measured:
+    """How well a club's last evenings were foretold, and its strengths found."""
+
+    covered: float
+    error: float
+    error_of_last_ten: float
+    error_knowing_all: float
+    score: float
+    score_of_last_ten: float
+
+
+def measured(club: Club, stiffness: float = STIFFNESS) -> Measured:
+    """Foretell the last evenings from those before."""
+    seen, unseen = club.evenings[:-UNSEEN], club.evenings[-UNSEEN:]
+    ratings = Ratings(seen, stiffness)
+    middle = mean(club.strengths.values())
+    covered = [
+        abs(rating.percentage - 50 - (club.strengths[who] - middle)) <= rating.give_or_take
+        for who, rating in ratings.all().items()
+    ]
+    last = _last_ten(seen)
+    spread = _spread(seen)
+    errors: dict[str, list[float]] = defaultdict(list)
+    for evening in unseen:
+        known = _knowing_all(club, evening)
+        for row, expected, truth in zip(evening, ratings.expected(evening), known, strict=True):
+            plain = mean(last.get(who, 50.0) for who in row.who)
+            errors["rating"].append((row.percentage - expected) ** 2)
+            errors["last"].append((row.percentage - plain) ** 2)
+            errors["all"].append((row.percentage - truth) ** 2)
+            unsure = ratings.unsure(row, evening)
+            errors["score"].append(_log_score(row.percentage - expected, unsure))
+            errors["score of last"].append(_log_score(row.percentage - plain, spread))
+    return Measured(
+        mean(covered),
+        sqrt(mean(errors["rating"])),
+        sqrt(mean(errors["last"])),
+        sqrt(mean(errors["all"])),
+        mean(errors["score"]),
+        mean(errors["score of last"]),
+    )
+
+
+def _knowing_all(club: Club, evening: Evening) -> list[float]:
+    sums = [sum(club.strengths[who] for who in row.who) for row in evening]
+    return [50 + one - (sum(sums) - one) / (len(sums) - 1) for one in sums]
+
+
+def _last_ten(evenings: list[Evening]) -> dict[str, float]:
+    had: dict[str, list[float]] = defaultdict(list)
+    for evening in evenings:
+        for row in evening:
+            for who in row.who:
+                had[who].append(row.percentage)
+    return {who: mean(one[-LAST:]) for who, one in had.items()}
+
+
+def _spread(evenings: list[Evening]) -> float:
+    """How far the mean of the last ten was from what came, in the evenings that are known."""
+    errors = []
+    for number in range(LAST, len(evenings)):
+        last = _last_ten(evenings[:number])
+        for row in evenings[number]:
+            errors.append((row.percentage - mean(last.get(who, 50.0) for who in row.who)) ** 2)
+    return sqrt(mean(errors))
+
+
+def _log_score(error: float, spread: float) -> float:
+    return -log(spread * sqrt(2 * pi)) - error**2 / (2 * spread**2)
+
+
+def main(clubs: int = 12) -> None:
+    """Print what each stiffness comes to."""
+    made = [simulated(seed) for seed in range(clubs)]
+    for stiffness in (50.0, 100.0, 200.0, 400.0, 800.0):
+        found = [measured(club, stiffness) for club in made]
+        print(
+            f"{stiffness:6.0f} boards: covers {100 * mean(one.covered for one in found):.0f} %, "
+            f"error {mean(one.error for one in found):.2f} "
+            f"(last ten {mean(one.error_of_last_ten for one in found):.2f}, "
+            f"knowing all {mean(one.error_knowing_all for one in found):.2f}), "
+            f"log score {mean(one.score for one in found):.3f} "
+            f"(last ten {mean(one.score_of_last_ten for one in found):.3f})"
+        )
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

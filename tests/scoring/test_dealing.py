@@ -1,0 +1,263 @@
+"""Boards dealt here: a fingerprint first, words of anybody, then deals; and afterwards the secret, for who checks it."""
+
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.audit.models import Record
+from bridgebuddy.deals.by_hand import dealt
+from bridgebuddy.deals.rules.hands import CARDS, SEATS, hands
+from bridgebuddy.deals.rules.making import commitment
+from bridgebuddy.deals.rules.reading import read_deals
+from bridgebuddy.printing.deal_slips import slips_of
+from bridgebuddy.scoring.errors import AlreadyDealt, NoWord, WordsAreClosed
+from bridgebuddy.scoring.models import Deal, Dealing
+from bridgebuddy.scoring.queries.dealing import honest_of
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.services.dealing import MOST_WORDS, add_word, begin_dealing, deal_boards
+from bridgebuddy.scoring.services.deals import store_deals, take_deals_away
+from bridgebuddy.scoring.services.publishing import publish
+from tests.factories import director_of, section_with
+from tests.scoring.test_tonight import scored_section
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def section(db):
+    return section_with(8, "howell")
+
+
+def dealt_section(words=("tulip",)):
+    section = section_with(8, "howell")
+    begin_dealing(section, range(1, 8), by=None)
+    for word in words:
+        add_word(section, word, by=None)
+    return section, deal_boards(section, by=None)
+
+
+def test_the_fingerprint_is_kept_before_there_is_a_deal(section):
+    begin_dealing(section, [1, 2, 3], by=None)
+
+    dealing = Dealing.objects.get()
+    record = Record.objects.filter(action="results.dealing").get()
+    assert Deal.objects.count() == 0
+    assert record.facts["fingerprint"] == dealing.fingerprint == commitment(dealing.secret)
+
+
+def test_a_word_makes_every_deal_another(section):
+    begin_dealing(section, [1, 2, 3], by=None)
+    before = Dealing.objects.get().deals
+
+    after = add_word(section, "  yellow   tulip ", by=None).deals
+
+    assert Dealing.objects.get().words == ["yellow tulip"]
+    assert all(before[board] != after[board] for board in before)
+
+
+def test_once_dealt_no_word_is_added_and_nothing_is_dealt_again(section):
+    begin_dealing(section, [1, 2], by=None)
+    dealing = deal_boards(section, by=None)
+
+    for refused in (
+        lambda: add_word(section, "late", by=None),
+        lambda: deal_boards(section, by=None),
+    ):
+        with pytest.raises(WordsAreClosed):
+            refused()
+    with pytest.raises(AlreadyDealt):
+        begin_dealing(section, [1, 2], by=None)
+    assert dict(Deal.objects.values_list("board", "pbn")) == dealing.deals
+
+
+@pytest.mark.parametrize("word", ["", "   ", "x" * 41, "a\x00b"])
+def test_what_is_no_word_is_refused(section, word):
+    begin_dealing(section, [1], by=None)
+
+    with pytest.raises(NoWord):
+        add_word(section, word, by=None)
+
+
+def test_there_is_an_end_to_words(section):
+    begin_dealing(section, [1], by=None)
+    for number in range(MOST_WORDS):
+        add_word(section, f"word {number}", by=None)
+
+    with pytest.raises(WordsAreClosed):
+        add_word(section, "one more", by=None)
+
+
+def test_taken_away_they_can_be_dealt_anew_from_another_secret():
+    section, dealing = dealt_section()
+
+    take_deals_away(section, by=None)
+    again = begin_dealing(section, [1], by=None)
+
+    assert again.secret != dealing.secret
+    assert Deal.objects.count() == 0
+
+
+def test_another_implementation_finds_the_same_deals():
+    _, dealing = dealt_section(["tulip", "Größe"])
+
+    for board, pbn in dealing.deals.items():
+        found = dict(
+            zip(SEATS, map(frozenset, dealt(dealing.secret, board, dealing.words)), strict=True)
+        )
+        assert found == hands(pbn)
+
+
+# ── when the secret is told ──
+
+
+def played():
+    section = scored_section(rounds=7)
+    begin_dealing(section, range(1, 4), by=None)
+    deal_boards(section, by=None)
+    return section
+
+
+def test_the_secret_is_told_when_all_boards_have_been_played():
+    section = played()
+    last = section.plays.order_by("-round").first()
+    result = last.results.get(stands=True)
+    outcome = result.outcome
+    for still in (None, {"pending": True}):
+        result.outcome = still
+        result.save()
+        assert honest_of(Tonight(section), section).is_told is False
+
+    result.outcome = outcome
+    result.save()
+
+    assert honest_of(Tonight(section), section).is_told is True
+
+
+def test_published_while_somebody_plays_the_secret_and_the_cards_stay_shut(client):
+    section = scored_section(rounds=2)
+    begin_dealing(section, sorted({line.board for line in Tonight(section).lines}), by=None)
+    dealing = deal_boards(section, by=None)
+    token = publish(section, by=None).token
+
+    page = client.get(reverse("public-deals", args=[token])).content.decode()
+
+    assert dealing.fingerprint in page
+    assert dealing.secret not in page
+    for format in ("pbn", "lin"):
+        found = client.get(reverse("public-deals-file", args=[token, section.name, format]))
+        assert found.status_code == 302
+
+
+def test_the_page_prints_a_program_that_finds_the_same(client):
+    section = played()
+    token = publish(section, by=None).token
+    dealing = Dealing.objects.get()
+
+    page = client.get(reverse("public-deals", args=[token])).content.decode()
+
+    assert dealing.secret in page
+    program = honest_of(Tonight(section), section).program
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", program],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    fingerprint, *boards = done.stdout.splitlines()
+    assert fingerprint == dealing.fingerprint
+    first = hands(dealing.deals[1])
+    assert boards[0] == f"1 {[sorted(first[seat], key=CARDS.index) for seat in SEATS]}"
+    assert len(honest_of(Tonight(section), section).program.splitlines()) < 60
+
+
+def test_boards_that_got_other_cards_since_are_named():
+    section = played()
+    store_deals(section, {2: Dealing.objects.get().deals[1]}, by=None)
+
+    assert honest_of(Tonight(section), section).others == [2]
+
+
+def test_published_cards_come_as_files_that_can_be_read_again(client):
+    section = played()
+    token = publish(section, by=None).token
+
+    for format in ("pbn", "lin"):
+        found = client.get(reverse("public-deals-file", args=[token, section.name, format]))
+        assert found["Content-Disposition"].endswith(f'.{format}"')
+        assert read_deals(found.content).deals == Dealing.objects.get().deals
+    boards = client.get(reverse("public-boards", args=[token])).content.decode()
+    assert reverse("public-deals", args=[token]) in boards
+
+
+# ── pages ──
+
+
+def test_a_director_deals_the_boards(client, section):
+    client.force_login(director_of(section.club))
+    address = reverse("deals", args=[section.code])
+
+    client.post(reverse("deals-make", args=[section.code]), {"boards": "1-3, 7"})
+    page = client.get(address).content.decode()
+    dealing = Dealing.objects.get()
+    assert dealing.fingerprint in page
+    assert dealing.secret not in page
+    early = client.get(reverse("deals-file", args=[section.code, "pbn"]))
+    assert early.status_code == 302
+
+    client.post(reverse("deals-word", args=[section.code]), {"word": "tulip"})
+    client.post(reverse("deals-close", args=[section.code]))
+
+    dealing.refresh_from_db()
+    for format, status in (("pbn", 200), ("lin", 200), ("dup", 302)):  # a gap in the boards
+        found = client.get(reverse("deals-file", args=[section.code, format]))
+        assert found.status_code == status
+    again = client.get(reverse("deals-file", args=[section.code, "pbn"]))
+    assert read_deals(again.content).deals == Dealing.objects.get().deals
+    assert dealing.secret not in client.get(address).content.decode()
+
+
+@pytest.mark.parametrize("boards", ["", "0-4", "1-301", "4-1", "x"])
+def test_what_are_no_boards_is_said(client, section, boards):
+    client.force_login(director_of(section.club))
+
+    client.post(reverse("deals-make", args=[section.code]), {"boards": boards})
+
+    assert Dealing.objects.count() == 0
+
+
+def test_somebody_adds_a_word_on_a_phone(client, section):
+    begin_dealing(section, [1], by=None)
+    address = reverse("player-deals", args=[section.code])
+    assert Dealing.objects.get().fingerprint in client.get(address).content.decode()
+
+    client.post(reverse("player-deals-word", args=[section.code]), {"word": "tulip"})
+    deal_boards(section, by=None)
+    client.post(reverse("player-deals-word", args=[section.code]), {"word": "late"})
+
+    page = client.get(address).content.decode()
+    assert Dealing.objects.get().words == ["tulip"]
+    assert "tulip" in page
+    assert Dealing.objects.get().secret not in page
+
+
+# ── slips ──
+
+
+def test_both_slips_of_a_board_together_are_its_deal():
+    _, dealing = dealt_section()
+
+    for board, pbn in dealing.deals.items():
+        cards, seats = (
+            [one for row in slip.rows for one in row] for slip in slips_of(dealing, board)
+        )
+        found = {seat: set() for seat in SEATS}
+        for card, seat in zip(reversed(cards), seats, strict=True):
+            found[seat].add(card)
+
+        assert {seat: frozenset(hand) for seat, hand in found.items()} == hands(pbn)
+        assert sorted(cards) == sorted(CARDS)
+        assert Counter(seats) == dict.fromkeys(SEATS, 13)

@@ -1,0 +1,288 @@
+"""Double dummy of sessions' deals: each once for ever, beside the server, and nothing is lost where it fails."""
+
+import json
+import re
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from bridgebuddy.deals import solver as solver_process
+from bridgebuddy.deals import solving as process
+from bridgebuddy.deals.models import DoubleDummy
+from bridgebuddy.deals.rules.hands import hands, in_order
+from bridgebuddy.deals.solver import STRAINS
+from bridgebuddy.deals.solving import NoSolver, NotSolved, Solver, table
+from bridgebuddy.events.models import Section, Session
+from bridgebuddy.jobs.models import Job
+from bridgebuddy.jobs.services import do_one
+from bridgebuddy.scoring.models import Result
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.sheets import Traveller
+from bridgebuddy.scoring.queries.team_sheets import own_sheet_of, sheet_of
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.services import solving
+from bridgebuddy.scoring.services.deals import store_deals
+from bridgebuddy.scoring.services.publishing import make_final, publish
+from bridgebuddy.scoring.services.results import enter
+from tests.scoring.test_tonight import scored_section
+
+FACTS = json.loads(
+    (Path(__file__).parents[1] / "data/scoring/deals_double_dummy.json").read_text()
+)["boards"]
+DEALS = {one["board"]: one["deal"] for one in FACTS[:2]}
+TWENTY = "12345678901234567890".replace("0", "A")
+
+pytestmark = pytest.mark.django_db
+
+
+class Double:
+    """What solves at once, or hangs over some deals."""
+
+    solved: list[str]
+
+    def __init__(self, hangs=()):
+        self.hangs, self.solved = hangs, []
+
+    def __call__(self):
+        return self
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def solve(self, deal):
+        if deal in self.hangs:
+            raise NotSolved(deal)
+        self.solved.append(deal)
+        return TWENTY
+
+
+@pytest.fixture
+def double(monkeypatch):
+    found = Double()
+    monkeypatch.setattr(solving, "Solver", found)
+    return found
+
+
+@pytest.fixture
+def long_begun(skip_section):
+    Section.objects.update(round_started_at=timezone.now() - timedelta(hours=1))
+    return Section.objects.get(pk=skip_section.pk)
+
+
+def work_off():
+    while do_one():
+        pass
+
+
+def test_deals_are_solved_as_other_programs_have_solved_them(long_begun):
+    store_deals(long_begun, DEALS, by=None)
+    before = Section.objects.get().results
+
+    work_off()
+
+    cards = [Tonight(long_begun).cards(long_begun, board) for board in DEALS]
+    assert [one.tricks for one in cards] == [one["tricks"] for one in FACTS[:2]]
+    assert Section.objects.get().results == before + 1
+
+
+def test_a_deal_is_solved_once_for_ever(long_begun, double):
+    store_deals(long_begun, DEALS, by=None)
+    work_off()
+
+    store_deals(long_begun, {31: DEALS[1], 32: DEALS[2]}, by=None, replaces=True)
+    work_off()
+
+    assert sorted(double.solved) == sorted(DEALS.values())
+    assert DoubleDummy.objects.count() == 2
+
+
+def test_nothing_is_solved_while_a_round_begins(long_begun, double):
+    store_deals(long_begun, DEALS, by=None)
+    Section.objects.update(round_started_at=timezone.now())
+
+    assert do_one() is True
+
+    job = Job.objects.get()
+    assert (double.solved, job.tries) == ([], 0)
+    assert job.due_at > timezone.now()
+
+
+def test_over_what_it_hangs_it_is_left_alone_and_the_others_are_solved(long_begun, monkeypatch):
+    found = Double(hangs=[DEALS[1]])
+    monkeypatch.setattr(solving, "Solver", found)
+    store_deals(long_begun, DEALS, by=None)
+
+    work_off()
+
+    assert found.solved == [DEALS[2]]
+    assert DoubleDummy.objects.get(deal=DEALS[1]).tries == solving.MOST_TRIES
+    assert Tonight(long_begun).cards(long_begun, 1).tricks is None
+    assert not solving.unsolved().exists()
+
+
+def test_without_what_solves_everything_else_goes_on(long_begun, monkeypatch):
+    monkeypatch.setattr(process, "is_installed", lambda: False)
+    store_deals(long_begun, DEALS, by=None)
+
+    work_off()
+
+    assert Tonight(long_begun).cards(long_begun, 1).tricks is None
+    assert Job.objects.count() == 0
+
+
+def test_a_session_deleted_while_its_deals_are_solved_is_no_trouble(long_begun, double):
+    store_deals(long_begun, DEALS, by=None)
+    double.solve = lambda deal: Session.objects.all().delete() and TWENTY
+
+    work_off()
+
+    assert Job.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    "program",
+    ["import sys; print('ready', flush=True); sys.stdin.read()", "print('ready', flush=True)"],
+    ids=["hangs", "dies"],
+)
+def test_a_solver_that_hangs_or_dies_is_ended_and_another_one_asked(monkeypatch, program):
+    monkeypatch.setattr(process, "MOST_SECONDS", 1.0)
+    start, begun = process.subprocess.Popen, []
+
+    def other(command, **how):
+        begun.append(command)
+        return start([sys.executable, "-c", program], **how)
+
+    monkeypatch.setattr(process.subprocess, "Popen", other)
+    with Solver() as solver:
+        for deal in DEALS.values():
+            with pytest.raises(NotSolved):
+                solver.solve(deal)
+
+    assert len(begun) >= 2
+
+
+def test_a_solver_that_cannot_begin_is_none(monkeypatch):
+    start = process.subprocess.Popen
+    monkeypatch.setattr(
+        process.subprocess,
+        "Popen",
+        lambda command, **how: start(
+            [sys.executable, "-c", f"print('{solver_process.MISSING}')"], **how
+        ),
+    )
+    with pytest.raises(NoSolver):
+        Solver()
+
+
+def test_twenty_letters_are_a_table():
+    assert table("77777ABCD0" + "11111" + "22222")["E"] == {
+        "S": 10,
+        "H": 11,
+        "D": 12,
+        "C": 13,
+        "NT": 0,
+    }
+
+
+# ── shown ──
+
+
+@pytest.fixture
+def solved(double):
+    """A session that is over, whose board 1 has cards that are solved."""
+    section = scored_section(rounds=7)
+    store_deals(section, {1: DEALS[1]}, by=None)
+    DoubleDummy.objects.create(
+        deal=DEALS[1],
+        tricks="".join(f"{FACTS[0]['tricks'][seat][s]:X}" for seat in "NESW" for s in STRAINS),
+        leads={
+            "H-N": "".join("B" if card == "H8" else "A" for card in in_order(hands(DEALS[1])["E"]))
+        },
+    )
+    return section
+
+
+def line_of(section, **outcome):
+    """Have board 1 played so at one table, and return its line."""
+    line = next(one for one in Tonight(section).lines if one.board == 1)
+    enter(section, line.play, outcome, by=None)
+    return line
+
+
+def against(section, line, sits):
+    scored = Scored(Tonight(section))
+    sheet = sheet_of(scored, section, line.side(sits)[0])
+    return next(one.against for stage in sheet.stages for one in stage.entries if one.board == 1)
+
+
+def test_a_sheet_says_what_was_made_against_what_could_be(solved):
+    line = line_of(solved, contract="4H", declarer="N", tricks=11, lead="H8")
+
+    declarer, defence = against(solved, line, "ns"), against(solved, line, "ew")
+
+    assert (declarer.could, declarer.gained, declarer.lead_gave) == (10, 1, 0)
+    assert (defence.could, defence.gained, defence.lead_gave) == (10, -1, 1)
+
+
+def test_of_a_lead_that_was_not_in_the_hand_nothing_is_said(solved):
+    line = line_of(solved, contract="4H", declarer="N", tricks=10, lead="HA")
+
+    assert against(solved, line, "ew").by_lead is None
+
+
+def test_nothing_is_said_of_a_board_that_somebody_will_still_play(solved):
+    line = line_of(solved, contract="4H", declarer="N", tricks=11)
+    other = next(one for one in Tonight(solved).lines if one.board == 1 and one.play != line.play)
+    Result.objects.filter(play=other.play).delete()
+
+    assert against(solved, line, "ns") is None
+
+
+def test_a_board_that_will_be_played_later_shows_neither_cards_nor_tricks(solved):
+    line = line_of(solved, contract="4H", declarer="N", tricks=11)
+    assert Traveller(Scored(Tonight(solved)), solved, 1).cards is not None
+    other = next(one for one in Tonight(solved).lines if one.board == 1 and one.play != line.play)
+    enter(solved, other.play, {"pending": True}, by=None)
+
+    assert Traveller(Scored(Tonight(solved)), solved, 1).cards is None
+    assert against(solved, line, "ns") is None
+    own = own_sheet_of(Scored(Tonight(solved)), solved, line.ns[0])
+    assert [one.is_hidden for stage in own.stages for one in stage.entries if one.board == 1] == [
+        True
+    ]
+
+
+def test_a_published_board_shows_tricks_and_par(solved, client):
+    token = publish(solved, by=None).token
+
+    page = client.get(reverse("public-board", args=[token, solved.name, 1])).content.decode()
+
+    found = " ".join(re.sub(r"<svg.*?</svg>|<[^>]+>", " ", page).split())
+    assert "Tricks with all cards seen NT N 9 8 10 7 9 S 9 8 9 7 9 E – – – – – W" in found
+    assert "Best for both: 4 N, +420" in found
+
+
+def test_leads_are_solved_when_the_list_is_final(solved, double):
+    line_of(solved, contract="3NT", declarer="S", tricks=9, lead="H4")
+    asked = []
+    double.after_leads = lambda *contract: asked.append(contract) or "9" * 13
+
+    make_final(solved, by=None)
+    work_off()
+
+    assert (DEALS[1], "NT", "S") in asked
+    assert DoubleDummy.objects.get(deal=DEALS[1]).leads["NT-S"] == "9" * 13
+
+
+def test_the_solver_itself_says_what_each_lead_gives():
+    with Solver() as solver:
+        found = solver.after_leads(DEALS[1], "H", "N")
+
+    assert (min(found), len(found)) == ("A", 13)

@@ -1,0 +1,78 @@
+"""Boards dealt by hand: three hands are typed, the fourth follows, and what cannot be is said card by card."""
+
+import pytest
+from django.urls import reverse
+from django.utils import translation
+
+from bridgebuddy.deals.rules.hands import SUITS, hands, holding
+from bridgebuddy.scoring.models import Deal
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.sheets import Traveller
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.typed_hands import HandsForm
+from tests.factories import director_of
+from tests.scoring.test_deals import ONE
+from tests.scoring.test_tonight import scored_section
+
+THREE = {
+    f"{seat}{suit}": holding(cards, suit)
+    for seat, cards in hands(ONE).items()
+    if seat != "W"
+    for suit in SUITS
+}
+
+
+def said(**typed):
+    form = HandsForm({**THREE, **typed})
+    return form.cleaned_data.get("pbn") if form.is_valid() else form.non_field_errors()
+
+
+def test_three_hands_are_a_deal():
+    assert said() == ONE
+
+
+def test_small_letters_tens_and_dashes_are_read():
+    assert said(NS="a k 8 3", EC="kq3", ES="q 10 5") == ONE
+
+
+def test_german_letters_are_read():
+    with translation.override("de"):
+        assert said(ES="D105", SS="B94", ND="AB") == ONE
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ({"NS": "AK8X"}, ["North: “X” is no card.", "North has 12 cards, not 13."]),
+        ({"ES": "AT5"}, ["The ace of spades is in two hands: North and East."]),
+        ({"NS": "AAK8"}, ["North: the ace of spades is there twice."]),
+        ({"NS": "AK83 2"}, ["North has 14 cards, not 13."]),
+    ],
+)
+def test_what_cannot_be_is_said_card_by_card(typed, found):
+    told = said(**typed)
+
+    assert [one.replace("A of spades", "ace of spades") for one in told] == found
+
+
+def test_two_hands_are_too_few():
+    empty = {name: "" for name in THREE if name[0] == "N"}
+
+    assert said(**empty) == ["Type three hands; the fourth follows."]
+
+
+@pytest.mark.django_db
+def test_a_director_types_a_board_and_nobody_sees_it_before_all_have_played(client):
+    section = scored_section(rounds=2)
+    board = next(one.board for one in Tonight(section).lines if not one.has_begun)
+    client.force_login(director_of(section.club))
+    address = reverse("type-cards", args=[section.code, board])
+
+    wrong = client.post(address, {**THREE, "NS": "AK8"})
+    assert (wrong.status_code, Deal.objects.count()) == (422, 0)
+    client.post(address, THREE)
+
+    assert Deal.objects.get().pbn == ONE
+    assert Traveller(Scored(Tonight(section)), section, board).cards is None
+    again = client.get(address).content.decode()
+    assert 'value="AK83"' not in again

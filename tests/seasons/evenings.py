@@ -1,0 +1,35 @@
+"""Evenings that were played to their end, with final lists."""
+
+import datetime
+from random import Random
+
+from django.db.models import Q
+
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.services.publishing import make_final
+from bridgebuddy.scoring.services.results import enter
+from tests.factories import begun, section_with
+
+ROUNDS = 3
+
+
+def evening(
+    club, by, day, seed=None, *, pairs=4, is_final=True, boards_per_round=2, masterpoints=""
+):
+    """Play a Howell on a day, with scores that hang on the seed; the best pair is another one each time."""
+    section = section_with(pairs, "howell", club=club, by=by, boards_per_round=boards_per_round)
+    session = section.session
+    session.date = datetime.date.fromisoformat(day)
+    session.save()
+    if masterpoints:
+        Scoring.objects.create(session=session, masterpoints=masterpoints)
+    section = begun(section, section.movement.rounds)
+    random = Random(seed if seed is not None else day)
+    for play in section.plays.exclude(Q(ns=None) | Q(ew=None)).order_by("pk"):
+        enter(
+            section, play.pk, {"score": random.choice([-170, -140, -110, -90, 90, 110, 140])}, by=by
+        )
+    if is_final:
+        make_final(section, by=by)
+    section.refresh_from_db()
+    return section

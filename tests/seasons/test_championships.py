@@ -1,0 +1,255 @@
+"""A club's championships: what they make of final lists, and what becomes of lists that change."""
+
+from fractions import Fraction
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.services.forgetting import anonymise
+from bridgebuddy.events.services.roster import merge_people
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.services.publishing import make_final, open_again
+from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.seasons.models import Championship, FinalList
+from bridgebuddy.seasons.queries.championships import Table
+from bridgebuddy.seasons.services.championships import make_final as make_championship_final
+from bridgebuddy.seasons.services.championships import publish
+from bridgebuddy.seasons.shown import ShownTable, Why
+
+from .evenings import evening
+
+pytestmark = pytest.mark.django_db
+DAYS = ("2026-10-06", "2026-10-13", "2026-10-20")
+
+
+@pytest.fixture
+def played(club, alice):
+    """Three Tuesdays of four pairs."""
+    return [evening(club, alice, day) for day in DAYS]
+
+
+@pytest.fixture
+def best_two(club, played):
+    return Championship.objects.create(club=club, name="Tuesdays", best=2, least=2, weekday=1)
+
+
+def percentages(section):
+    """By names of the pair: what the session's own list has, exactly."""
+    (ranking,) = Scored(Tonight(section)).main_lists
+    return {one.names: Fraction(one.row["exact"]) for one in ranking.standings}
+
+
+def totals(one):
+    table = Table(Championship.objects.get(pk=one.pk))
+    return {table.called(line.who): line.total for line in table.standings.lines}
+
+
+def test_a_line_is_the_mean_of_the_best_final_percentages(played, best_two):
+    had = [percentages(section) for section in played]
+
+    expected = {
+        names: sum(sorted((one[names] for one in had), reverse=True)[:2]) / 2 for names in had[0]
+    }
+
+    assert totals(best_two) == expected
+
+
+def test_what_is_not_final_does_not_count_and_a_list_taken_back_leaves(
+    club, alice, played, best_two
+):
+    before = totals(best_two)
+    fourth = evening(club, alice, "2026-10-27", is_final=False)
+    assert totals(best_two) == before
+
+    make_final(fourth, by=alice)
+    with_four = totals(best_two)
+    open_again(fourth, by=alice)
+
+    assert with_four != before
+    assert totals(best_two) == before
+
+
+def test_a_revised_session_revises_the_list_and_back_again_it_is_the_same(alice, played, best_two):
+    before, kept = totals(best_two), FinalList.objects.count()
+    play = played[1].plays.order_by("pk").first()
+    outcome = play.results.get(stands=True).outcome
+    make_championship_final(best_two, True, by=alice)
+
+    enter(played[1], play.pk, {"score": 170 if outcome["score"] < 0 else -150}, by=alice)
+    table = Table(Championship.objects.get(pk=best_two.pk))
+
+    assert totals(best_two) != before
+    assert table.has_changed_since
+    assert [one.session for one in table.revised] == [played[1].session_id]
+    assert len(ShownTable(table).notes) == 2
+
+    enter(played[1], play.pk, outcome, by=alice)
+    assert totals(best_two) == before
+    assert FinalList.objects.count() == kept
+
+
+def test_a_merged_person_has_everything_that_either_played(club, alice, played, best_two):
+    _ = totals(best_two)
+    evening(club, alice, "2026-10-27")
+    one = Person.objects.get(club=club, name="Anna North1")
+    double = Person.objects.create(club=club, name="Ana North1")
+    links = played[0].entries.get(position=1).entry_people
+    links.filter(person=one).update(person=double)
+    FinalList.objects.all().delete()
+    assert len(Table(best_two).standings.lines) == 4
+    assert len(Table(best_two).standings.below) == 1
+
+    merge_people(one, double, by=alice)
+
+    table = Table(Championship.objects.get(pk=best_two.pk))
+    assert [len(line.values) for line in table.standings.lines] == [4] * 4
+    assert table.standings.below == ()
+
+
+def test_forgetting_somebody_moves_nobody(club, alice, played, best_two):
+    before = totals(best_two)
+
+    anonymise(Person.objects.get(club=club, name="Anna North1"), by=alice)
+
+    after = totals(best_two)
+    assert sorted(after.values()) == sorted(before.values())
+    assert {names for names in before if "North1" not in names} < set(after)
+    assert any("N.N." in names for names in after)
+
+
+def test_sessions_come_in_and_go_out_by_hand(client, club, alice, played, best_two):
+    client.force_login(alice)
+    wednesday = evening(club, alice, "2026-10-28")
+    address = reverse("championship-evenings", args=[club.pk, best_two.pk])
+
+    client.post(address, {"session": [one.session_id for one in (played[0], played[2], wednesday)]})
+
+    best_two.refresh_from_db()
+    assert best_two.brought_in == [wednesday.session_id]
+    assert best_two.left_out == [played[1].session_id]
+    counted = [one.session for one in Table(best_two).sessions]
+    assert counted == [played[0].session_id, played[2].session_id, wednesday.session_id]
+
+
+def test_why_says_what_is_needed_to_be_first_and_it_is_enough(club, alice, played, best_two):
+    best_two.planned = 4
+    table = Table(best_two)
+    second = next(line for line in table.standings.lines if line.place > 1)
+
+    said = Why(table, second).to_be_first
+
+    assert said.startswith("Needs ")
+    assert "in the last evening" in said
+    needed = Fraction(said.split()[1])
+    best = max(line.total for line in table.standings.lines)
+    had = sorted((one.amount for one in second.values), reverse=True)
+    assert sum(sorted([*had, needed], reverse=True)[:2]) / 2 >= best
+    assert sum(sorted([*had, needed - Fraction(1, 5)], reverse=True)[:2]) / 2 < best
+
+
+def test_pages_of_a_championship(client, club, alice, played, best_two):
+    client.force_login(alice)
+
+    listed = client.get(reverse("season", args=[club.pk]))
+    table = client.get(reverse("championship", args=[club.pk, best_two.pk]))
+    line = client.get(reverse("championship-line", args=[club.pk, best_two.pk, 1]))
+    none = client.get(reverse("championship-line", args=[club.pk, best_two.pk, 5]))
+
+    assert "The best 2 of all count, at least 2." in listed.content.decode()
+    assert table.content.decode().count("<s>") == 4
+    assert "How it is counted" in line.content.decode()
+    assert none.status_code == 302
+
+
+def test_a_list_is_made_in_one_form_that_shows_what_it_says(client, club, alice, played):
+    client.force_login(alice)
+    address = reverse("new-championship", args=[club.pk])
+    form = client.get(address).context["form"]
+    sent = {name: form[name].value() or "" for name in form.fields}
+    assert sent["which"] == "1"
+    assert form.initial["name"].startswith("Tuesday championship")
+    sent |= {"least": 2, "best": 2, "since": "2026-09-01", "until": "2027-08-31"}
+
+    preview = client.get(address, sent, headers={"HX-Request": "true", "HX-Target": "preview"})
+    made = client.post(address, sent)
+
+    assert "With the 3 evenings played so far" in preview.content.decode()
+    one = Championship.objects.get()
+    assert made.headers["Location"] == reverse("championship", args=[club.pk, one.pk])
+    assert one.weekday == 1
+    assert len(Table(one).standings.lines) == 4
+
+
+@pytest.mark.parametrize(
+    ("sent", "field"),
+    [
+        ({"since": "2026-09-01", "until": "2026-08-01"}, "until"),
+        ({"planned": 5, "least": 6}, "least"),
+        ({"planned": 5, "least": 2, "best": 6}, "best"),
+        ({"best": 0}, "best"),
+        ({"name": ""}, "name"),
+        ({"has_handicap": "on", "counts": "places"}, "has_handicap"),
+        ({"which": "9"}, "which"),
+    ],
+)
+def test_rules_nobody_could_fulfil_are_refused(client, club, alice, sent, field):
+    client.force_login(alice)
+    usual = {"name": "Cup", "of": "pair", "which": "all", "best": 3, "least": 2}
+    usual |= {"counts": "percentage", "rule": "mean", "whose": "seat"}
+
+    answer = client.post(reverse("new-championship", args=[club.pk]), usual | sent)
+
+    assert answer.status_code == 422
+    assert field in answer.context["form"].errors
+    assert not Championship.objects.exists()
+
+
+def test_a_published_championship_shows_names_as_they_may_be_seen(
+    client, club, alice, played, best_two
+):
+    address = reverse("public-championship", args=[best_two.token])
+    assert client.get(address).status_code == 404
+    club.public_names = "none"
+    club.save()
+    publish(best_two, True, by=alice)
+
+    pages = [
+        client.get(address).content.decode(),
+        client.get(reverse("public-championship-line", args=[best_two.token, 1])).content.decode(),
+    ]
+
+    assert all("Guest" in page and "North" not in page for page in pages)
+    publish(best_two, False, by=alice)
+    assert client.get(address).status_code == 404
+
+
+def test_a_championship_is_final_published_and_deleted_by_presses(
+    client, club, alice, played, best_two
+):
+    client.force_login(alice)
+    address = reverse("championship-state", args=[club.pk, best_two.pk])
+    for wish in ("publish", "final"):
+        client.post(address, {"do": wish})
+    best_two.refresh_from_db()
+    assert best_two.is_published
+    assert best_two.is_final
+    assert (
+        " won" in client.get(reverse("championship", args=[club.pk, best_two.pk])).content.decode()
+    )
+
+    client.post(address, {"do": "delete"})
+
+    assert not Championship.objects.exists()
+    assert FinalList.objects.exists()
+
+
+def test_the_sheet_for_the_wall_has_everybody(client, club, alice, played, best_two, monkeypatch):
+    monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", str.encode)
+    client.force_login(alice)
+
+    answer = client.get(reverse("print-championship", args=[club.pk, best_two.pk]))
+
+    assert answer.headers["Content-Type"] == "application/pdf"
+    assert all(f"North{n}" in answer.content.decode() for n in range(1, 5))

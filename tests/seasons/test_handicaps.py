@@ -1,0 +1,84 @@
+"""A club's handicaps: from its final lists, by hand, and given to a session in one press."""
+
+import datetime
+from fractions import Fraction
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.services.forgetting import anonymise
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.seasons.models import HandicapByHand, HandicapRule
+from bridgebuddy.seasons.queries.handicaps import Handicaps
+
+from .evenings import evening
+from .test_championships import percentages
+
+pytestmark = pytest.mark.django_db
+DAYS = ("2026-10-06", "2026-10-13")
+
+
+@pytest.fixture
+def played(club, alice):
+    HandicapRule.objects.create(club=club, least=2, band=None, most=None)
+    return [evening(club, alice, day) for day in DAYS]
+
+
+def handicaps(club, on=datetime.date(2026, 11, 1)):
+    return {person.name: one.handicap for person, one in Handicaps(club, on).everybody()}
+
+
+def test_handicaps_are_50_minus_the_mean_of_final_percentages(club, played):
+    had = [percentages(section) for section in played]
+
+    found = handicaps(club)
+
+    for names in had[0]:
+        expected = 50 - sum(one[names] for one in had) / 2
+        assert {found[name] for name in names.split(" & ")} == {expected}
+
+
+def test_a_session_is_given_what_was_played_before_it_in_one_press(client, club, alice, played):
+    tonight = evening(club, alice, "2026-10-20", is_final=False)
+    anna = Person.objects.get(club=club, name="Anna North1")
+    HandicapByHand.objects.create(person=anna, handicap=4, reason="back from illness")
+    client.force_login(alice)
+    address = reverse("session-handicaps", args=[tonight.code])
+    page = client.get(address).content.decode()
+
+    client.post(address)
+
+    given = Scoring.objects.get(session=tonight.session_id).classes
+    one = tonight.entries.get(position=1)
+    bob = handicaps(club, tonight.session.date)["Bob South1"]
+    assert Fraction(given[str(one.pk)]["handicap"]) == round((4 + bob) / 2, 2)
+    assert "set by hand" in page
+    assert len(given) == 4
+    listed = client.get(reverse("ranking", args=[tonight.code])).content.decode()
+    assert "With handicap" in listed
+
+
+def test_a_handicap_is_set_by_hand_and_worked_out_again(client, club, alice, played):
+    client.force_login(alice)
+    anna = Person.objects.get(club=club, name="Anna North1")
+    address = reverse("handicap-by-hand", args=[club.pk, anna.pk])
+    before = handicaps(club)["Anna North1"]
+
+    client.post(address, {"handicap": "-3.5", "reason": "new to the club"})
+    by_hand = handicaps(club)["Anna North1"]
+    refused = client.post(address, {"handicap": "99"})
+    client.post(address, {"handicap": ""})
+
+    assert by_hand == Fraction(-7, 2)
+    assert refused.status_code == 422
+    assert handicaps(club)["Anna North1"] == before
+
+
+def test_who_is_forgotten_has_no_handicap_by_hand(club, alice, played):
+    anna = Person.objects.get(club=club, name="Anna North1")
+    HandicapByHand.objects.create(person=anna, handicap=4, reason="Anna was ill")
+
+    anonymise(anna, by=alice)
+
+    assert not HandicapByHand.objects.exists()

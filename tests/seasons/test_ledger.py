@@ -1,0 +1,102 @@
+"""Masterpoints: given in once, and what is corrected afterwards comes as an entry of its own."""
+
+from decimal import Decimal
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.services.roster import merge_people
+from bridgebuddy.scoring.services.publishing import open_again
+from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.seasons.models import LedgerEntry, PointsReport
+from bridgebuddy.seasons.queries.ledger import due, totals
+from bridgebuddy.seasons.services.ledger import give_in
+
+from .evenings import evening
+
+pytestmark = pytest.mark.django_db
+SCALE = {"boards_per_round": 8, "masterpoints": "abf-session"}
+
+
+@pytest.fixture
+def played(club, alice):
+    """An evening of September, at four tables' boards: 24."""
+    return evening(club, alice, "2020-09-15", **SCALE)
+
+
+def end_of(club):
+    return club.today.replace(day=1)
+
+
+def test_every_player_of_a_placed_pair_is_due_what_the_list_gives(club, played):
+    found = due(club, end_of(club))
+
+    assert {one.place for one in found} == {1, 2}
+    assert [one.points for one in found if one.place == 1] == [Decimal("0.08")] * 2
+    assert not any(one.is_correction for one in found)
+
+
+def test_what_is_given_in_is_not_due_again(club, alice, played):
+    first = due(club, end_of(club))
+
+    report = give_in(club, end_of(club), by=alice)
+
+    assert report.entries.count() == len(first)
+    assert due(club, end_of(club)) == []
+    assert give_in(club, end_of(club), by=alice) is None
+
+
+def test_a_revised_list_leaves_corrections_and_the_ledger_adds_up(club, alice, played):
+    give_in(club, end_of(club), by=alice)
+    for play in played.plays.order_by("pk"):
+        outcome = play.results.get(stands=True).outcome
+        enter(played, play.pk, {"score": -outcome["score"]}, by=alice)
+
+    corrections = due(club, end_of(club))
+    give_in(club, end_of(club), by=alice)
+
+    assert any(one.is_correction and one.points < 0 for one in corrections)
+    assert sum(points for _, points in totals(club)) == sum(
+        entry.points for entry in LedgerEntry.objects.all()
+    )
+    assert due(club, end_of(club)) == []
+
+
+def test_a_list_taken_back_takes_its_points_back(club, alice, played):
+    give_in(club, end_of(club), by=alice)
+    before = dict(totals(club))
+
+    open_again(played, by=alice)
+    give_in(club, end_of(club), by=alice)
+
+    assert all(before.values())
+    assert not any(points for _, points in totals(club))
+
+
+def test_who_is_merged_was_given_in_as_whom_they_are_now(club, alice, played):
+    give_in(club, end_of(club), by=alice)
+    winner = LedgerEntry.objects.filter(place=1).first().person
+    stays = Person.objects.create(club=club, name="Her Right Name")
+
+    merge_people(stays, winner, by=alice)
+
+    assert due(club, end_of(club)) == []
+    assert dict(totals(club))[stays] == Decimal("0.08")
+
+
+def test_pages_and_the_file_of_a_report(client, club, alice, played):
+    client.force_login(alice)
+    address = reverse("masterpoints", args=[club.pk])
+    assert "0.08" in client.get(address).content.decode()
+
+    client.post(address)
+
+    report = PointsReport.objects.get()
+    page = client.get(address).content.decode()
+    text = client.get(reverse("points-file", args=[club.pk, report.pk])).content.decode()
+    winner = LedgerEntry.objects.filter(place=1).first().person
+    own = client.get(reverse("ledger", args=[club.pk, winner.pk])).content.decode()
+    assert "Nothing is due." in page
+    assert f"2020-09-15,Tuesday Pairs,{winner.name},1,abf-session,0.08," in text
+    assert "ABF" in own

@@ -1,0 +1,127 @@
+"""A rating finds what simulated clubs hide, says how sure it is, and foretells better than the mean of the last ten."""
+
+from math import isclose
+from statistics import mean
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.seasons.queries.ratings import fields_of, rated
+from bridgebuddy.seasons.rules.rating import Played, Ratings
+from tests.proofs.rating import measured, simulated
+
+from .evenings import evening
+
+CLUBS = 4
+
+
+@pytest.fixture(scope="module")
+def found():
+    return [measured(simulated(seed)) for seed in range(CLUBS)]
+
+
+def test_ranges_hold_the_truth_nine_times_in_ten(found):
+    assert 0.85 <= mean(one.covered for one in found) <= 0.95
+
+
+def test_evenings_not_seen_are_foretold_better_than_by_the_last_ten(found):
+    assert all(one.score > one.score_of_last_ten for one in found)
+    assert mean(one.error for one in found) < mean(one.error_of_last_ten for one in found)
+
+
+def test_order_and_names_change_nothing():
+    club = simulated(1)
+    other = {who: f"Q{who}" for who in reversed(club.strengths)}
+    renamed = [
+        [
+            Played(tuple(other[w] for w in row.who), row.percentage, row.boards)
+            for row in reversed(one)
+        ]
+        for one in reversed(club.evenings)
+    ]
+
+    one, two = Ratings(club.evenings).all(), Ratings(renamed).all()
+
+    for who, rating in one.items():
+        again = two[other[who]]
+        assert isclose(rating.percentage, again.percentage, abs_tol=1e-9)
+        assert isclose(rating.give_or_take, again.give_or_take, abs_tol=1e-9)
+
+
+def field(*rows):
+    return [Played(tuple(who), percentage, 24) for who, percentage in rows]
+
+
+def test_two_who_only_play_together_are_one_unknown_and_it_says_so():
+    evenings = [
+        field(("AB", 60), ("CD", 45), ("EF", 45)),
+        field(("AB", 58), ("CE", 47), ("DF", 45)),
+    ]
+
+    ratings = Ratings(evenings).all()
+
+    assert {who for who, one in ratings.items() if one.only_with} == {"A", "B"}
+    assert ratings["A"].only_with == "B"
+    assert isclose(ratings["A"].percentage, ratings["B"].percentage)
+    assert ratings["A"].give_or_take > ratings["C"].give_or_take
+
+
+@pytest.mark.parametrize(
+    "evenings",
+    [
+        [],
+        [field(("AB", 50))],
+        [field(("AB", 50), ("CD", 50))] * 3,
+        [field(("A", 120), ("B", -20), ("C", 50))],
+    ],
+)
+def test_little_and_odd_is_rated_all_the_same(evenings):
+    ratings = Ratings(evenings).all()
+
+    assert len(ratings) == (
+        0
+        if len(evenings) < 1 or len(evenings[0]) < 2
+        else len({who for row in evenings[0] for who in row.who})
+    )
+    assert all(one.give_or_take > 0 for one in ratings.values())
+
+
+def test_two_lists_of_an_evening_are_two_fields():
+    def line(who, place):
+        return [[who], 0, "50", place, 24, None, None, None]
+
+    found = list(fields_of([line(1, 1), line(2, 2), line(3, None), line(4, 1), line(5, 2)]))
+
+    assert [[row.who[0] for row in one] for one in found] == [["1", "2", "3"], ["4", "5"]]
+
+
+@pytest.mark.django_db
+def test_a_club_has_no_rating_until_a_director_wants_it(client, club, alice):
+    evening(club, alice, str(club.today))
+    client.force_login(alice)
+    address = reverse("rating", args=[club.pk])
+    before = client.get(address).content.decode()
+
+    client.post(address, {"do": "on"})
+    with_it = client.get(address).content.decode()
+    client.post(address, {"do": "off"})
+
+    assert "Anna North1" not in before
+    assert "only with Bob South1" in with_it
+    assert client.get(address).content.decode().count("±") == 0
+
+
+@pytest.mark.django_db
+def test_ratings_are_taken_as_strengths_where_a_director_says_so(client, club, alice):
+    evening(club, alice, str(club.today))
+    client.force_login(alice)
+    address = reverse("rating", args=[club.pk])
+    client.post(address, {"do": "strengths"})
+    assert not club.people.exclude(strength=None).exists()
+
+    client.post(address, {"do": "on"})
+    client.post(address, {"do": "strengths"})
+
+    known = {person.name: rating.percentage for person, rating, _ in rated(club)}
+    strengths = dict(club.people.values_list("name", "strength"))
+    assert strengths == {name: round(10 * percentage) for name, percentage in known.items()}

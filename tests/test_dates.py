@@ -1,0 +1,27 @@
+"""Dates are written one way: "Tue 24 Nov", with the year where it may be another one."""
+
+import re
+from datetime import date
+from pathlib import Path
+
+from bridgebuddy.director.refusals import change_refused
+from bridgebuddy.events import errors
+
+ROOT = Path(__file__).parents[1]
+#: a date in whatever form a language happens to have
+BARE = re.compile(r"\|date\s*[}%]|date_format\([^,]*\)$", re.M)
+
+
+def test_no_page_writes_a_date_in_a_form_of_its_own():
+    written = [*(ROOT / "templates").rglob("*.html"), *(ROOT / "bridgebuddy").rglob("*.py")]
+
+    assert len(written) > 500
+    assert [one.name for one in written if BARE.search(one.read_text())] == []
+
+
+def test_a_refusal_says_the_day_with_its_year():
+    refused = errors.BothPlayed(name="Ann", other="Bob", date=date(2024, 3, 12))
+
+    assert change_refused(refused) == (
+        "Ann and Bob both played on Tue 12 Mar 2024: they are two people."
+    )
