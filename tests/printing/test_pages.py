@@ -282,6 +282,7 @@ def test_thirty_tables_cost_as_many_queries_as_three(
         "table-cards.html",
         "",
     )  # whether phones enter: for its code, and for slips
+    queries += address == ""  # whether boards are dealt here
 
     for section in (small, large):
         with django_assert_num_queries(queries):

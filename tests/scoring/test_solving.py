@@ -198,6 +198,8 @@ def test_twenty_letters_are_a_table():
 def solved(double):
     """A session that is over, whose board 1 has cards that are solved."""
     section = scored_section(rounds=7)
+    Section.objects.update(round_started_at=timezone.now() - timedelta(hours=1))
+    section.refresh_from_db()
     store_deals(section, {1: DEALS[1]}, by=None)
     DoubleDummy.objects.create(
         deal=DEALS[1],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import User
@@ -22,7 +23,8 @@ MOST_WORDS, LONGEST_WORD = 20, 40
 
 def dealing_of(section: Section) -> Dealing | None:
     """Return how a section's boards are dealt here, if they are."""
-    return Dealing.objects.filter(session=section.session_id, section=scope(section)).first()
+    own = Q(section=None) | Q(section=section)
+    return Dealing.objects.filter(own, session=section.session_id).first()
 
 
 @transaction.atomic
