@@ -32,7 +32,7 @@ ON_BOTH = [
     *("tests/tables/test_services.py", "tests/tables/test_weight.py"),
     *("tests/director/test_in_one_moment.py", "tests/director/test_this_round.py"),
     *("tests/director/test_ranking.py", "tests/director/test_players.py"),
-    *("tests/events/test_access.py", "tests/events/test_at_once.py", "tests/events/test_demo.py"),
+    *("tests/events/test_access.py", "tests/events/test_at_once.py", "tests/scoring/test_demo.py"),
     *("tests/events/test_forgetting.py", "tests/events/test_guards.py"),
     *("tests/events/test_killed.py", "tests/events/test_live_changes.py"),
     *("tests/events/test_migrations.py", "tests/events/test_names.py"),
