@@ -21,6 +21,7 @@ from bridgebuddy.deals.rules.reading import HIGHEST, MOST_BOARDS
 from bridgebuddy.deals.rules.writing import FORMATS
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.queries.dealing import deals_in, honest_of
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.dealing import (
@@ -150,15 +151,10 @@ def _errors(form: forms.Form) -> list[str]:
 @require_http_methods(["GET", "POST"])
 def type_cards(request: UserRequest, code: str, board: int) -> HttpResponse:
     """Take the cards of a board that was dealt by hand; the page shows none that are known."""
-    with one_moment(request):
-        section = section_for_director(request, code)
-        tonight = Tonight(section)
-        if board not in {line.board for line in tonight.of_section(section)}:
-            raise Http404("nobody plays this board")
-        if not tonight.knows_cards_by_number(section):
-            raise Http404("every match has its own")
     form = HandsForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
+        with one_moment(request):
+            section = _of_board(request, code, board)
         try:
             store_deals(section, {board: form.cleaned_data["pbn"]}, by=request.user)
         except ChangeRefused as refused:
@@ -168,14 +164,30 @@ def type_cards(request: UserRequest, code: str, board: int) -> HttpResponse:
                 request, _("The cards of board %(board)s are stored.") % {"board": board}
             )
             return redirect("deals", code=section.code)
-    with one_moment(request):
-        context = {
-            "section": section,
-            "tab": "results",
-            "page": "deals",
-            "pages": pages_of(section),
-            "form": form,
-            "board": board,
-        }
-        status = 422 if form.errors else 200
-        return render(request, "director/results/type_cards.html", context, status=status)
+    return _to_type(request, code, board, form)
+
+
+@of_one_moment
+def _to_type(request: UserRequest, code: str, board: int, form: HandsForm) -> HttpResponse:
+    section = _of_board(request, code, board)
+    context = {
+        "section": section,
+        "tab": "results",
+        "page": "deals",
+        "pages": pages_of(section),
+        "form": form,
+        "board": board,
+    }
+    status = 422 if form.errors else 200
+    return render(request, "director/results/type_cards.html", context, status=status)
+
+
+def _of_board(request: UserRequest, code: str, board: int) -> Section:
+    """Return the section of a code, in which a board is played whose number says its cards. Raises `Http404`."""
+    section = section_for_director(request, code)
+    tonight = Tonight(section)
+    if board not in {line.board for line in tonight.of_section(section)}:
+        raise Http404("nobody plays this board")
+    if not tonight.knows_cards_by_number(section):
+        raise Http404("every match has its own")
+    return section
