@@ -15,7 +15,7 @@ from bridgebuddy.audit.models import Record
 from bridgebuddy.events.errors import ChangeRefused, NotEntered
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring import services
-from bridgebuddy.scoring.errors import NoPlay, NothingToUndo, UnknownMethod
+from bridgebuddy.scoring.errors import NoPlay, NothingToUndo, UnknownMethod, WordsAreClosed
 from bridgebuddy.scoring.models import FouledBoard, Penalty, Result
 from bridgebuddy.scoring.queries.terminals import Found
 from bridgebuddy.scoring.queries.tonight import Tonight
@@ -23,6 +23,7 @@ from bridgebuddy.scoring.rules.files.terminals import Received
 from bridgebuddy.scoring.services import (
     classes,
     copying,
+    dealing,
     deals,
     drawing,
     extra_boards,
@@ -63,6 +64,11 @@ class Row:
 
     def __str__(self) -> str:
         return self.service.__name__
+
+
+def begun(section, by):
+    dealing.begin_dealing(section, range(1, 10), by=by)
+    return {}
 
 
 def first(section):
@@ -180,6 +186,23 @@ TABLE = [
         "results.deals_back",
         everywhere=True,
     ),
+    Row(dealing.begin_dealing, lambda section, by: {"boards": range(1, 10)}, "results.dealing"),
+    Row(
+        dealing.add_word,
+        lambda section, by: begun(section, by) | {"word": "tea"},
+        "results.dealing_word",
+        lambda section: {"word": ""},
+        WordsAreClosed,
+    ),
+    Row(
+        dealing.deal_boards,
+        begun,
+        "results.deals",
+        lambda section: {},
+        WordsAreClosed,
+        shows=True,
+        everywhere=True,
+    ),
     Row(
         terminals.take,
         lambda section, by: {"found": a_line(section), "file": "a.bws"},
@@ -242,6 +265,8 @@ OTHERS |= {extra_boards.add_extra_boards, extra_boards.take_back_extra_boards}
 OTHERS |= {rehearsing.press_on, rehearsing.invent_results}
 #: of a session that has just been made: see test_several_sessions.py
 OTHERS |= {copying.score_alike}
+#: of a table's phone, where nobody has signed in: see test_typed_cards.py of the tables
+OTHERS |= {deals.store_typed}
 
 
 def test_every_service_is_in_the_table():
@@ -262,6 +287,8 @@ def section():
 
 MINE = {
     "Deal",
+    "Dealing",
+    "Job",
     "Section",
     "Result",
     "Penalty",
