@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from math import sqrt
 from operator import mul
 
-#: boards of an average player that everybody begins with: measured in simulated clubs (decision 0030)
+#: boards of an average player that everybody begins with: measured in simulated clubs (decision 0024)
 STIFFNESS = 100.0
 #: how far from it the truth is, nine times in ten, in standard deviations
 NINE_IN_TEN = 1.645
