@@ -1,5 +1,6 @@
 """What all tests share: alice directs a club, bob plays in it, carol directs another."""
 
+import gc
 from math import inf
 
 import pytest
@@ -27,6 +28,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     without = [one for one in items if not touches_the_database(one)]
     config.hook.pytest_deselected(items=without)
     items[:] = [one for one in items if touches_the_database(one)]
+
+
+def pytest_collection_finish() -> None:
+    """Look seldom for what nobody needs any more: ten thousand tests and all that is loaded stay to the end."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 def touches_the_database(item: pytest.Item) -> bool:

@@ -16,6 +16,9 @@ from bridgebuddy.events.services import forgetting, roster
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.services import publishing
 from tests.factories import PersonFactory, section_with
+from tests.scoring.test_tonight import scored_section
+
+from .reading import text
 
 pytestmark = pytest.mark.django_db
 
@@ -170,3 +173,15 @@ def test_nothing_is_read_before_its_hour(browser, client, club, alice):
     )
     Scoring.objects.update(embargo_until=timezone.now() - datetime.timedelta(minutes=1))
     assert client.get(address).status_code == 200
+
+
+def test_no_phone_shows_a_score_before_its_hour(client, club, alice):
+    section = scored_section(8, "howell", rounds=7, club=club, by=alice)
+    address = f"/p/{section.code}/1/results/"
+    scoring = publishing.publish(section, by=alice)
+    assert "%" in text(client.get(address))
+
+    scoring.embargo_until = timezone.now() + datetime.timedelta(hours=2)
+    scoring.save()
+
+    assert "%" not in text(client.get(address))

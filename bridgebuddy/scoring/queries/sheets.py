@@ -216,20 +216,21 @@ def _with_partner(stages: list[Stage]) -> WithPartner:
 class OwnSheet(ScoreSheet):
     """A score sheet as whoever has the code may see it while others still play.
 
-    A code does not tell whose phone it is, so of a board that somebody will still play it is only told
-    that there is a result; where anybody stands, only when all boards are over.
+    A code does not tell whose phone it is, so of a board that somebody will still play, here or before its hour
+    elsewhere, it is only told that there is a result; where anybody stands, only when all boards are over.
     """
 
     def _entry(self, line: Line, sits: str) -> Entry:
         tonight = self.scored.tonight
-        if all(is_in(one.outcome) for one in tonight.by_cards[tonight.cards_of(line)]):
+        same = tonight.by_cards[tonight.cards_of(line)]
+        if not tonight.scoring.is_embargoed and all(is_in(one.outcome) for one in same):
             return super()._entry(line, sits)
         return Entry(replace(line, result=None), None, None, sits, line.outcome is not None)
 
     @property
     def is_over(self) -> bool:
-        """Whether all results of the session are in."""
-        return self.scored.missing == 0
+        """Whether all results of the session are in, and its hour has come."""
+        return self.scored.missing == 0 and not self.scored.tonight.scoring.is_embargoed
 
     @property
     def standing(self) -> Standing | None:
