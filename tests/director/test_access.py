@@ -88,6 +88,7 @@ def test_strangers_read_what_everybody_may(addresses, client):
     # phones enter no results in this session, and pairs play no matches
     assert {codes.pop(name) for name in TABLES} == {FORBIDDEN, NOT_SO}
     assert {codes.pop(name) for name in OF_TEAMS} == {NOT_FOUND}
+    assert codes.pop("public-championship-line") == NOT_FOUND  # nobody is in the list yet
     assert codes == dict.fromkeys(codes, 200) | {"have-read": NOT_SO, "player-deals-word": NOT_SO}
 
 
@@ -97,6 +98,8 @@ def test_a_director_finds_every_address_of_the_club(addresses, alice, signed_in)
     for name, address in addresses.items():
         if name in TABLES | OF_TEAMS:
             continue  # a director has no table's secret either, and pairs play no matches
+        if name.endswith("championship-line"):
+            continue  # nobody is in the list yet
         with transaction.atomic():
             codes = [answer.status_code for answer in both(browser, address)]
             transaction.set_rollback(True)
@@ -165,5 +168,6 @@ def test_nothing_changes_without_the_csrf_token(addresses, skip_section, alice):
         for name in names
     }
 
+    answers.pop("mail-address")  # a mail program stops mails by itself
     assert set(answers.values()) == {403}, answers
     assert list(different(before, world())) == []

@@ -258,7 +258,10 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
     first = section.entries.first()
     people.substitute(first, 2, "Zoë Neu", from_round=5, by=by)
     invitation, key = members.invite(club, email="new@example.org", role="director", by=by)
-    season = Championship.objects.create(club=club, name="Ours", published_at=timezone.now())
+    token = publish(section, by=by).token
+    season = Championship.objects.create(
+        club=club, name="Ours", published_at=timezone.now(), token=token
+    )
     known = {
         "championship": season.pk,
         "report": PointsReport.objects.create(club=club, until=timezone.now().date()).pk,
@@ -284,7 +287,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "result": enter(section, section.plays.first().pk, {"passed": True}, by=by).pk,
         "fouled": foul_board(section, 1, from_round=1, by=by).pk,
         "penalty": give_penalty(section, first.pk, **FINE, by=by).pk,
-        "token": publish(section, by=by).token,
+        "token": token,
         "section": section.name,
         "number": 1,
         "round": 1,
