@@ -98,7 +98,9 @@ def test_what_decides_stands_beside_the_place(client, evening):
             wanted = (
                 number if decides != "average" else f"{points(one.row['total'])} ({number} a board)"
             )
-            assert f"Place {one.place} of {len(found.standings)} · {wanted}" in page
+            place = f"Place {one.place} of {len(found.standings)}"
+            beside = "Result" if name == "public-sheet" else "·"
+            assert f"{place} {beside} {wanted}" in page
         assert value_of(scored, one) == number
 
 

@@ -22,12 +22,12 @@ from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.deals import store_deals
 from bridgebuddy.scoring.services.handing_in import hand_in_as
 from bridgebuddy.scoring.services.results import enter
-from tests import usebio
 from tests.events.test_sections import divided
 from tests.factories import begun, director_of
 from tests.scoring.test_leaving import left, played_on
 from tests.scoring.test_solving import DEALS, FACTS, STRAINS
 from tests.scoring.test_tonight import enter_by_chance, scored_section
+from tests.usebio import problems_of
 
 pytestmark = pytest.mark.django_db
 
@@ -271,7 +271,7 @@ def test_the_page_says_the_address_and_publishing_leads_back_to_it(client):
     scoring = Scoring.objects.get()
     assert f"/r/{scoring.token}/</span>" in text
     assert 'class="qr"' in text
-    assert text.count("/results/file/") == 5
+    assert text.count("/results/file/") == 6
 
 
 def test_sections_with_deals_of_their_own_stand_apart_until_they_are_joined(club, alice):
@@ -310,7 +310,7 @@ def test_usebio_has_elements_in_the_order_of_real_files(number, family, contest)
 
     root = ElementTree.fromstring(file_of(section, "usebio"))
 
-    assert usebio.problems(root) == []
+    assert problems_of(root) == []
     assert root.findtext("CLUB/CLUB_ID_NUMBER") == "LC123"
     assert [
         root.findtext(f"EVENT/{name}")
@@ -376,7 +376,7 @@ def test_the_ranking_is_text_with_the_names_that_may_be_read():
 
     lines = file_of(section, "text").decode().splitlines()
 
-    assert lines[0].endswith(", 2026-11-24")
+    assert lines[0].endswith(f", {section.session.date:%Y-%m-%d}")
     assert lines[2] == "N-S"
     assert re.fullmatch(r"1=?\. .+, \d\d\.\d\d %", lines[3])
     assert any("Guest" in line for line in lines)

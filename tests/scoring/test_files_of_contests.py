@@ -5,11 +5,8 @@ PBN is read by endplay, USEBIO against what other programs' files have (`data/us
 
 import csv
 import io
-import re
 import shlex
-import tomllib
 from collections import defaultdict
-from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
 
@@ -29,11 +26,9 @@ from tests.factories import begun, director_of
 from tests.scoring.test_deals import ONE
 from tests.scoring.test_drawing import play_on, swiss
 from tests.scoring.test_tonight import enter_by_chance, scored_section
+from tests.usebio import problems_of
 
 pytestmark = pytest.mark.django_db
-
-KNOWN = tomllib.loads((Path(__file__).parent.parent / "data" / "usebio.toml").read_text())
-VALUES = KNOWN.pop("values")
 
 #: how many, what they play, in what contest, how it is scored → EVENT_TYPE, BOARD_SCORING_METHOD
 CONTESTS = {
@@ -118,29 +113,6 @@ def in_files(scored):
     """The lines of which somebody has something."""
     rows = scored.results["plays"]
     return [row for row in rows if any(row[side]["value"] is not None for side in ("ns", "ew"))]
-
-
-def problems_of(root, above=""):
-    """What in a file is not as in those of other programs."""
-    found = [] if not root.text or not root.text.strip() else fits(root)
-    children = [one.tag for one in root]
-    if children:
-        order = KNOWN.get(f"{above}/{root.tag}", KNOWN.get(root.tag, []))
-        pattern = "".join(part_of(one) for one in order)
-        if not re.fullmatch(pattern, "".join(f"{one} " for one in children)):
-            found.append(f"{above}/{root.tag}: {children}")
-    return found + [one for child in root for one in problems_of(child, root.tag)]
-
-
-def part_of(asked):
-    names = "|".join(f"{one} " for one in asked.rstrip("?*").split("|"))
-    return f"(?:{names}){asked[len(asked.rstrip('?*')) :]}"
-
-
-def fits(one):
-    allowed = VALUES.get(one.tag)
-    is_known = allowed is None or any(re.fullmatch(value, one.text) for value in allowed)
-    return [] if is_known else [f"{one.tag}: {one.text}"]
 
 
 def assert_teams_have_pairs(root, lines):

@@ -76,15 +76,15 @@ def _board_method(exported: Exported) -> str:
 
 def _event(event: Element, exported: Exported) -> None:
     of_teams, asked = exported.contest == "teams", exported.asked
+    if exported.is_in_vps:
+        _add(event, "MATCH_SCORING_METHOD", "VPS")
+    elif of_teams and exported.method == "bam":
+        _add(event, "MATCH_SCORING_METHOD", _board_method(exported))
     _add(event, "PROGRAM_NAME", "BridgeBuddy")
     _add(event, "PROGRAM_VERSION", exported.version)
     _add(event, "EVENT_DESCRIPTION", exported.event)
     _add(event, "DATE", f"{exported.date:%d/%m/%Y}")
     _add(event, "BOARD_SCORING_METHOD", _board_method(exported))
-    if exported.is_in_vps:
-        _add(event, "MATCH_SCORING_METHOD", "VPS")
-    elif of_teams and exported.method == "bam":
-        _add(event, "MATCH_SCORING_METHOD", _board_method(exported))
     if asked.scale:
         _add(event, "MASTER_POINT_SCALE", asked.scale)
     _add(event, "SESSION_COUNT", 1)
@@ -92,10 +92,11 @@ def _event(event: Element, exported: Exported) -> None:
     everybody = exported.contestants()
     if exported.contest == "pairs":
         _add(event, "PAIRS", len(everybody))
+    _add(event, "BOARDS_PLAYED", exported.boards_played)
+    if exported.contest == "pairs":
         _add(event, "WINNER_TYPE", exported.winners)
         if across := [one for one in everybody if one["field"] == "EW"]:
             _add(event, "EW_PAIRS", len(across))
-    _add(event, "BOARDS_PLAYED", exported.boards_played)
     if asked.charge_code:
         _add(event, "P2P_CHARGE_RATE", asked.charge_code)
     _add(event, "MPS_AWARDED_FLAG", "Y" if asked.points_awarded else "N")
@@ -123,16 +124,14 @@ def _participants(parent: Element, exported: Exported, section: str) -> None:
             continue
         element = SubElement(parent, "PLAYER" if exported.contest == "individual" else "PAIR")
         _add(element, f"{element.tag}_NUMBER", number)
-        names = one.get("names", ())
-        if exported.contest == "individual":
-            for name in names:
-                _named(element, exported, name)
-        elif one["field"] in ("NS", "EW"):
+        if row:
+            _add(element, "BOARDS_PLAYED", row["boards"])
+        if one["field"] in ("NS", "EW"):
             _add(element, "DIRECTION", one["field"])
         _standing(element, exported, row)
-        if exported.contest != "individual":
-            for name in names:
-                _named(SubElement(element, "PLAYER"), exported, name)
+        for name in one.get("names", ()):
+            is_alone = exported.contest == "individual"
+            _named(element if is_alone else SubElement(element, "PLAYER"), exported, name)
 
 
 def _named(player: Element, exported: Exported, name: str) -> None:
@@ -158,8 +157,6 @@ def _standing(parent: Element, exported: Exported, row: Row) -> None:
         _add(parent, "WINS_OR_DRAWS", plain(wins))
     if row["place"]:
         _add(parent, "PLACE", row["place"])
-    if exported.contest != "teams":
-        _add(parent, "BOARDS_PLAYED", row["boards"])
     if has.adjustment:
         _add(parent, "ADJUSTMENT", plain(number(has.adjustment)))
 
