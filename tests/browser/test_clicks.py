@@ -1,4 +1,4 @@
-"""How many clicks and screens the tasks of an evening take: docs/dev/clicks.md says it, and this counts."""
+"""How many clicks, screens and words the tasks of an evening take: docs/dev/clicks.md says it, and this counts."""
 
 import re
 from collections.abc import Callable
@@ -15,6 +15,8 @@ from .conftest import DESKTOP, PHONE, sign_in
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 TABLE = Path(__file__).parents[2] / "docs" / "dev" / "clicks.md"
+#: of which somebody of seventy reads a page that is known
+WORDS_A_SECOND = 4
 PAIRS = "\n".join(f"Anna North{n} & Bob South{n}" for n in range(1, 17))
 
 
@@ -23,7 +25,8 @@ class Hand:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.clicks = self.screens = 0
+        self.clicks = self.screens = self.words = 0
+        self._read = -1
         page.on("response", self._opens)
 
     def _opens(self, answer: Response) -> None:
@@ -31,8 +34,16 @@ class Hand:
         if answer.request.is_navigation_request() and answer.ok:
             self.screens += 1
 
+    def reads(self) -> None:
+        """Count the words of a page that has not been read yet, as far as they are seen."""
+        if self._read != self.screens:
+            self._read = self.screens
+            self.words += len(self.page.locator("main").first.inner_text().split())
+
     def press(self, what: Locator) -> None:
         self.clicks += 1
+        what.wait_for()
+        self.reads()
         what.click()
 
     def button(self, name: str | re.Pattern) -> None:
@@ -159,14 +170,17 @@ TASKS: dict[str, tuple[str, Callable[[Hand, Section], None]]] = {
 }
 
 
-def table() -> dict[str, tuple[int, int]]:
-    """What the page in the docs says: a task, its clicks, its screens."""
-    lines = re.findall(r"^\| (.+?) \| (\d+) \| (\d+) \|", TABLE.read_text("utf-8"), re.M)
-    return {task: (int(clicks), int(screens)) for task, clicks, screens in lines}
+def table() -> dict[str, tuple[int, ...]]:
+    """What the page in the docs says: a task, its clicks, its screens, its words, how long these are read."""
+    lines = re.findall(
+        r"^\| (.+?) \| (\d+) \| (\d+) \| (\d+) \| (\d+) s \|", TABLE.read_text("utf-8"), re.M
+    )
+    return {task: tuple(map(int, numbers)) for task, *numbers in lines}
 
 
 def test_the_table_names_every_task_that_is_counted():
     assert list(table()) == list(TASKS)
+    assert all(seconds == words // WORDS_A_SECOND for *_, words, seconds in table().values())
 
 
 @pytest.mark.parametrize("task", TASKS)
@@ -184,4 +198,6 @@ def test_a_task_takes_as_many_clicks_and_screens_as_the_table_says(page, task):
 
     do(hand, section)
 
-    assert (hand.clicks, hand.screens) == table()[task]
+    clicks, screens, words, _seconds = table()[task]
+    assert (hand.clicks, hand.screens) == (clicks, screens)
+    assert hand.words <= words

@@ -45,7 +45,7 @@ def everything_public(client, section, token):
         if not str(pattern.pattern).startswith("r/"):
             continue
         for one in section.entries.order_by("position")[:4]:
-            labels = {"label": one.contestant, "home": 1, "away": 2} | known
+            labels = {"label": one.contestant, "home": 1, "away": 2, "format": "pbn"} | known
             keys = {key: labels[key] for key in pattern.pattern.converters}
             answer = client.get(reverse(name, kwargs=keys))
             if answer.status_code == 200:
