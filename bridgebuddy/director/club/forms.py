@@ -146,8 +146,8 @@ class PrivacyForm(GroupForm, KeepingForm):
 
     shows_numbers = either(
         _lazy("Members’ numbers"),
-        no=_lazy("for the federation alone"),
-        yes=_lazy("in every file"),
+        no=_lazy("federation only"),
+        yes=_lazy("every file"),
     )
 
     class Meta(KeepingForm.Meta):
