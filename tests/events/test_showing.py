@@ -38,6 +38,8 @@ OTHERWISE = {
     "usual_minutes": 8,
     "half_table": "ns",
     "scoring_rules": "DBV",
+    "federation_number": "LC123",
+    "shows_numbers": True,
     "trial_until": datetime.datetime(2031, 1, 1, tzinfo=datetime.UTC),
 }
 

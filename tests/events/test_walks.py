@@ -194,7 +194,8 @@ def pages_of(section: Section) -> list[str]:
         *(
             f"{desk}print/{name}.html"
             for name in SHEETS
-            if name not in ("rover-cards", "stand-cards", "draw", "draw-slips", *OF_RESULTS)
+            if name
+            not in ("rover-cards", "stand-cards", "draw", "draw-slips", "deal-slips", *OF_RESULTS)
         ),
         *(f"{desk}change/{wish}/" for wish in ("late", "leaves", "skip", "arrows", "length")),
         *(f"{phones}{page}" for page in ("", "room/")),
