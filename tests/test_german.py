@@ -318,7 +318,9 @@ def test_the_sheets_are_german(german, evening, german_speaks_german, sheet):
         printed = {  # others need no such card
             "rover-cards": {"rover", "before the start", "skip"},
             "stand-cards": {"stands and shares", "one winner"},
-            **{one: set[str]() for one in ("draw", "draw-slips", *OF_RESULTS)},  # no results yet
+            **{
+                one: set[str]() for one in ("draw", "draw-slips", "deal-slips", *OF_RESULTS)
+            },  # no results yet
         }
         is_empty = evening.called not in printed.get(sheet, {evening.called})
         german_speaks_german(

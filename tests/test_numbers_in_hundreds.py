@@ -51,6 +51,7 @@ def lines_in(response):
 
 NOT_OF_THIS_EVENING = {
     *("rover-cards", "stand-cards", "ranking", "draw", "draw-slips", "score-sheets", "booklet"),
+    *("deal-slips", "hand-records"),
 }
 
 

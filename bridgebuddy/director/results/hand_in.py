@@ -39,7 +39,7 @@ class AskedForm(forms.Form):
     point_scale = forms.CharField(label=_lazy("Scale of points"), required=False, max_length=40)
     points_awarded = forms.BooleanField(label=_lazy("Points are awarded"), required=False)
     embargo_until = forms.DateTimeField(
-        label=_lazy("Published not before (simultaneous pairs)"),
+        label=_lazy("Published not before (a simultaneous event)"),
         required=False,
         input_formats=[WHEN, f"{WHEN}:%S"],
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=WHEN),
