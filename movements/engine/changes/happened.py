@@ -98,6 +98,9 @@ def recorded(movement: Movement, fixed: int, change: Mistake) -> Movement | None
     """
     if not 1 <= change.round <= fixed or movement.contest.has_halves:
         return None
+    is_of_boards = isinstance(change, TookOtherBoards | PlayedOtherBoards)
+    if movement.contest.plays_alone and len(movement.fields) > 1 and not is_of_boards:
+        return None  # a seat is its field's there, and no file can say who else sat in it
     happened = _happened(movement, change)
     return None if happened is None else _forgiven(happened, change.round, fixed)
 
@@ -204,6 +207,9 @@ def _exchanged(movement: Movement, round: int, one: int, other: int) -> Movement
     there = movement.absent(round)
     if one == other or one in there or other in there:
         return None
+    sides = [side for s in movement.in_round(round) for side in (s.ns, s.ew)]
+    if any(isinstance(side, tuple) and {one, other} <= {*side} for side in sides):
+        return None  # partners in each other's chairs
     return _edited(movement, round, lambda s: _swapped(s, one, other))
 
 
