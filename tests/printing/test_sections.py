@@ -43,7 +43,8 @@ def printed(browser, section, name, **asked):
     [
         name
         for name in SHEETS
-        if name not in ("rover-cards", "stand-cards", "draw", "draw-slips", *OF_RESULTS)
+        if name
+        not in ("rover-cards", "stand-cards", "draw", "draw-slips", "deal-slips", *OF_RESULTS)
     ],
 )
 def test_every_sheet_says_of_which_section_it_is(halves, alice, signed_in, name):
