@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from movements.engine import catalogue, laws
+from movements.engine.changes import SatInEachOthersPlace
+from movements.engine.changes.happened import as_it_was
 from movements.engine.errors import BadMovementFile
 from movements.engine.fairness.chart import chart
 from movements.engine.files import document
@@ -176,6 +178,19 @@ def test_byte_order_mark_does_no_harm(mitchell):
     read = document.read_json("\ufeff" + json.dumps(mitchell))
 
     assert read.movement == catalogue.build("mitchell", 5)
+
+
+def test_single_players_of_two_fields_in_each_others_seats_are_written_by_their_own_and_read_again():
+    rainbow = catalogue.build("rainbow", 5)
+    [happened] = as_it_was(rainbow, 1, SatInEachOthersPlace(1, 1, 7))
+    written = document.Document(happened.movement)
+
+    rows = document.to_dict(written)["rows"]
+
+    assert [(row["n"], row["s"]) for row in rows[:2]] == [("S2", "1"), ("2", "N1")]
+    assert document.read_json(document.write_json(written)).movement == happened.movement
+    table = document.read_csv(document.write_csv(happened.movement, is_complete=True))
+    assert table.movement.seatings == happened.movement.seatings
 
 
 def test_row_in_which_nobody_sits_is_read_and_written_for_individuals():

@@ -98,9 +98,6 @@ def recorded(movement: Movement, fixed: int, change: Mistake) -> Movement | None
     """
     if not 1 <= change.round <= fixed or movement.contest.has_halves:
         return None
-    is_of_boards = isinstance(change, TookOtherBoards | PlayedOtherBoards)
-    if movement.contest.plays_alone and len(movement.fields) > 1 and not is_of_boards:
-        return None  # a seat is its field's there, and no file can say who else sat in it
     happened = _happened(movement, change)
     return None if happened is None else _forgiven(happened, change.round, fixed)
 

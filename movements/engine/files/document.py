@@ -386,7 +386,7 @@ def _row(movement: Movement, seating: Seating) -> dict[str, Any]:
     if movement.contest.plays_alone:
         for seats, side in (("ns", seating.ns), ("ew", seating.ew)):
             for seat, player in zip(seats, players_of(side) or (None, None), strict=True):
-                row[seat] = None if player is None else movement.number(player)
+                row[seat] = _side(movement, seat, player)
         row = {key: row[key] for key in ("round", "table", "half", *INDIVIDUAL_SEATS) if key in row}
     else:
         for name, side in (("ns", seating.ns), ("ew", seating.ew)):
