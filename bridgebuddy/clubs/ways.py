@@ -10,6 +10,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
+from bridgebuddy.language import speak, wanted_language
 from movements.words.numbers import number_in_hundreds, numbered_in_hundreds
 
 from .models import Club
@@ -21,6 +22,12 @@ def as_written_by(club: Club) -> None:
     """Write numbers and times as a club does, from now on in this request."""
     number_in_hundreds(club.numbers_in_hundreds)
     timezone.activate(club.zone)
+
+
+def speak_as(request: HttpRequest, club: Club) -> None:
+    """Answer in the language that whoever asks wants, else in the club's."""
+    if not wanted_language(request):
+        speak(request, club.language)
 
 
 def ways_of_no_club(get_response: View) -> View:

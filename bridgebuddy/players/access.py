@@ -10,7 +10,7 @@ from django.shortcuts import render, resolve_url
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from bridgebuddy.clubs.ways import as_written_by
+from bridgebuddy.clubs.ways import as_written_by, speak_as
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.code_limits import clean_code
@@ -21,7 +21,6 @@ from bridgebuddy.events.queries.sections import (
     sections_of_session,
 )
 from bridgebuddy.http import private
-from bridgebuddy.language import speak, wanted_language
 
 from .forms import CodeForm
 
@@ -52,8 +51,7 @@ def players_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
             section = _open_section_of(request, code)
             if section is None:
                 return None
-            if not wanted_language(request):
-                speak(request, section.club.language)
+            speak_as(request, section.club)
             response = view(request, section, **rest)
             if not limits.knows(request, section.code):
                 limits.remember(request, response, *_codes(section))
@@ -113,8 +111,7 @@ def _ended(request: HttpRequest, typed: str) -> HttpResponse | None:
         return limits.too_many_tries(request)
     if getattr(request, "htmx", False):
         return HttpResponseClientRedirect(resolve_url("lookup", code=section.code))
-    if not wanted_language(request):
-        speak(request, section.club.language)
+    speak_as(request, section.club)
     return render(request, "players/ended.html", status=GONE)
 
 
@@ -125,8 +122,7 @@ def _deleted(request: HttpRequest, typed: str) -> HttpResponse | None:
         return None
     if getattr(request, "htmx", False):
         return HttpResponseClientRedirect(resolve_url("lookup", code=section.code))
-    if not wanted_language(request):
-        speak(request, section.club.language)
+    speak_as(request, section.club)
     context = {"session": section.session}
     return render(request, "players/deleted.html", context, status=NOT_FOUND)
 

@@ -21,8 +21,7 @@ from django.views.decorators.http import require_safe
 
 from bridgebuddy import __version__
 from bridgebuddy.clubs.public_names import in_public
-from bridgebuddy.clubs.ways import as_written_by
-from bridgebuddy.language import speak, wanted_language
+from bridgebuddy.clubs.ways import as_written_by, speak_as
 from bridgebuddy.network import phone_base
 from bridgebuddy.publication.feeds import Date, News, atom, calendar
 from bridgebuddy.publication.models import ClubPage
@@ -57,8 +56,7 @@ def of_club(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         if found is None:
             raise Http404("no such page")
         as_written_by(found.club)
-        if not wanted_language(request):
-            speak(request, found.club.language)
+        speak_as(request, found.club)
         with in_public(found.club):
             response = view(request, found, **rest)
         if not found.is_indexed:

@@ -4,39 +4,28 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import content_disposition_header
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from bridgebuddy.deals.rules.writing import FORMATS
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.http import private
+from bridgebuddy.scoring.added_words import WordForm
 from bridgebuddy.scoring.queries.dealing import deals_in, honest_of
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.sheets import Traveller, boards_of
 from bridgebuddy.scoring.queries.tonight import Tonight
-from bridgebuddy.scoring.services.dealing import LONGEST_WORD, add_word
+from bridgebuddy.scoring.services.dealing import add_word
 
 from .access import find_section, players_page
 from .results import published, published_file
 
 #: of published boards: for programs, and not for dealing machines
 PUBLISHED = ("pbn", "lin")
-
-
-class WordForm(forms.Form):
-    """A word that somebody adds."""
-
-    word = forms.CharField(
-        label=gettext_lazy("A word of your own"),
-        max_length=LONGEST_WORD,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-    )
 
 
 @players_page

@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
+from bridgebuddy.clubs.ways import speak_as
 from bridgebuddy.http import private
-from bridgebuddy.language import speak, wanted_language
 from bridgebuddy.publication.models import MailAddress
 
 
@@ -21,8 +21,7 @@ def mail_address(request: HttpRequest, secret: str) -> HttpResponse:
     if found is None:
         raise Http404("no such address")
     club = found.person.club
-    if not wanted_language(request):
-        speak(request, club.language)
+    speak_as(request, club)
     is_stopped = False
     if request.method == "POST" and request.POST.get("do") == "confirm":
         MailAddress.objects.filter(pk=found.pk, confirmed_at=None).update(

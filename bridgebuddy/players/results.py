@@ -18,13 +18,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.public_names import in_public
-from bridgebuddy.clubs.ways import as_written_by
+from bridgebuddy.clubs.ways import as_written_by, speak_as
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.sections import sections, sections_of_session
 from bridgebuddy.http import private
-from bridgebuddy.language import speak, wanted_language
 from bridgebuddy.scoring.models import TOKEN_LENGTH, Scoring
 from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.bracket import bracket_of
@@ -61,8 +60,7 @@ def published(
             scoring, together = _published(token)
             first = together[0]
             as_written_by(first.club)
-            if not wanted_language(request):
-                speak(request, first.club.language)
+            speak_as(request, first.club)
 
             def show() -> HttpResponse:
                 return view(request, Scored(Tonight(first)), **rest)

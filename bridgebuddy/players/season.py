@@ -10,9 +10,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.public_names import in_public
-from bridgebuddy.clubs.ways import as_written_by
+from bridgebuddy.clubs.ways import as_written_by, speak_as
 from bridgebuddy.http import private
-from bridgebuddy.language import speak, wanted_language
 from bridgebuddy.scoring.models import TOKEN_LENGTH
 from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.queries.championships import Table, table_of
@@ -34,8 +33,7 @@ def published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         if one is None:
             raise Http404("no such championship")
         as_written_by(one.club)
-        if not wanted_language(request):
-            speak(request, one.club.language)
+        speak_as(request, one.club)
         with in_public(one.club):
             return private(view(request, table_of(one), **rest))
 

@@ -64,12 +64,9 @@ def booklet(job: Job, selection: Selection) -> list[BookletPage]:
     if scored is None:
         return []
     section = scored.tonight.section
-    is_everything = selection.table is None and selection.number is None
-    wanted = set() if is_everything else set(selection.boards(job))
     found = [
         one
-        for board in boards_of(scored.tonight.of_section(section))
-        if is_everything or board in wanted
+        for board in selection.among(boards_of(scored.tonight.of_section(section)), job)
         for one in travellers(scored, section, board)
     ]
     if not found:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from bridgebuddy.deals.rules.hands import SEATS, hands
 from bridgebuddy.deals.rules.making import order_for
 from bridgebuddy.scoring.models import Dealing
-from bridgebuddy.scoring.services.dealing import dealing_of
+from bridgebuddy.scoring.queries.dealing import dealing_of
 
 from .context import Job
 from .selection import EVERYBODY, Selection
@@ -41,9 +41,7 @@ def deal_slips(job: Job, selection: Selection = EVERYBODY) -> list[DealSheet]:
     dealing = dealing_of(job.section) if not job.section.is_started else None
     if dealing is None or dealing.closed_at is None:
         return []
-    is_everything = selection.table is None and selection.number is None
-    wanted = dealing.boards if is_everything else selection.boards(job)
-    found = [slips_of(dealing, board) for board in dealing.boards if board in wanted]
+    found = [slips_of(dealing, board) for board in selection.among(dealing.boards, job)]
     return [
         DealSheet(tuple(two[kind] for two in found[start : start + ON_A_PAGE]))
         for start in range(0, len(found), ON_A_PAGE)

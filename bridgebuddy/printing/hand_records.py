@@ -26,12 +26,9 @@ def hand_records(job: Job, selection: Selection = EVERYBODY) -> list[RecordsPage
     if scored is None or not scored.tonight.knows_cards:
         return []
     section = scored.tonight.section
-    is_everything = selection.table is None and selection.number is None
-    wanted = set() if is_everything else set(selection.boards(job))
     found = [
         cards
-        for board in boards_of(scored.tonight.of_section(section))
-        if is_everything or board in wanted
+        for board in selection.among(boards_of(scored.tonight.of_section(section)), job)
         if (cards := Traveller(scored, section, board).cards)
     ]
     return [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -76,6 +77,13 @@ class Selection:
                 return everything
             return [board for board in everything if board in self.outdated.boards]
         return sorted({board for game in self._games(job) for board in game.boards})
+
+    def among(self, boards: Iterable[int], job: Job) -> list[int]:
+        """Return those of some boards that are wanted; where nothing was chosen all of them, even if nobody plays them."""
+        if self.table is None and self.number is None:
+            return list(boards)
+        wanted = set(self.boards(job))
+        return [board for board in boards if board in wanted]
 
     def whole(self) -> Selection:
         """Return the selection for a sheet that hangs on a wall: of no use where only changes are on it."""

@@ -20,14 +20,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from bridgebuddy.clubs.limits import Limit, count_all, network_of
 from bridgebuddy.clubs.security import What, note
-from bridgebuddy.clubs.ways import as_written_by
+from bridgebuddy.clubs.ways import as_written_by, speak_as
 from bridgebuddy.events import code_limits
 from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.queries.sections import counted, section_by_code
 from bridgebuddy.events.services.plays import planned
 from bridgebuddy.http import private
-from bridgebuddy.language import speak, wanted_language
 from bridgebuddy.scoring.models import Source
 from bridgebuddy.scoring.queries.coming_in import is_in
 from bridgebuddy.scoring.queries.tonight import Tonight
@@ -412,8 +411,7 @@ def find_place(
     """Return the table of an address, whoever asks. Answers where there is none, or phones may not enter."""
     section = _section(request, code)
     as_written_by(section.club)
-    if not wanted_language(request):
-        speak(request, section.club.language)
+    speak_as(request, section.club)
     phones = kept_phones(section) if is_of_one_moment else phones_of(section)
     if not phones.may_enter:
         words = _("In this session results come on slips: write it on the slip of the table.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
@@ -22,10 +23,10 @@ from bridgebuddy.deals.rules.writing import FORMATS
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
+from bridgebuddy.scoring.added_words import WordForm
 from bridgebuddy.scoring.queries.dealing import deals_in, honest_of
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.dealing import (
-    LONGEST_WORD,
     add_word,
     begin_dealing,
     deal_boards,
@@ -58,59 +59,58 @@ class BoardsForm(forms.Form):
         return found
 
 
-class WordForm(forms.Form):
-    """A word that somebody adds."""
-
-    word = forms.CharField(
-        label=gettext_lazy("A word of your own"),
-        max_length=LONGEST_WORD,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
-    )
-
-
 @require_POST
 def deals_make(request: UserRequest, code: str) -> HttpResponse:
     """Draw the secret, and show its fingerprint."""
-    with one_moment(request):
-        section = section_for_director(request, code)
     form = BoardsForm(request.POST)
-    if not form.is_valid():
-        messages.warning(request, " ".join(_errors(form)))
-        return redirect("deals", code=section.code)
-    try:
-        begin_dealing(section, form.cleaned_data["boards"], by=request.user)
-    except ChangeRefused as refused:
-        messages.warning(request, change_refused(refused))
-    return redirect("deals", code=section.code)
+    return pressed(
+        request,
+        code,
+        lambda section: begin_dealing(section, form.cleaned_data["boards"], by=request.user),
+        form=form,
+    )
 
 
 @require_POST
 def deals_word(request: UserRequest, code: str) -> HttpResponse:
     """Add a word."""
-    with one_moment(request):
-        section = section_for_director(request, code)
     form = WordForm(request.POST)
-    if not form.is_valid():
-        messages.warning(request, " ".join(_errors(form)))
-        return redirect("deals", code=section.code)
-    try:
-        add_word(section, form.cleaned_data["word"], by=request.user)
-    except ChangeRefused as refused:
-        messages.warning(request, change_refused(refused))
-    return redirect("deals", code=section.code)
+    return pressed(
+        request,
+        code,
+        lambda section: add_word(section, form.cleaned_data["word"], by=request.user),
+        form=form,
+    )
 
 
 @require_POST
 def deals_close(request: UserRequest, code: str) -> HttpResponse:
     """Make the deals; no word is added any more."""
+    said = _("The boards are dealt. Nobody has seen one.")
+    return pressed(request, code, lambda section: deal_boards(section, by=request.user), said=said)
+
+
+def pressed(
+    request: UserRequest,
+    code: str,
+    does: Callable[[Section], object],
+    *,
+    form: forms.Form | None = None,
+    said: str = "",
+) -> HttpResponse:
+    """Do what a button of the page of deals says, and lead back there with what came of it."""
     with one_moment(request):
         section = section_for_director(request, code)
+    if form is not None and not form.is_valid():
+        messages.warning(request, " ".join(_errors(form)))
+        return redirect("deals", code=section.code)
     try:
-        deal_boards(section, by=request.user)
+        does(section)
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
     else:
-        messages.success(request, _("The boards are dealt. Nobody has seen one."))
+        if said:
+            messages.success(request, said)
     return redirect("deals", code=section.code)
 
 

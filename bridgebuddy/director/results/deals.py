@@ -26,6 +26,7 @@ from bridgebuddy.deals.solving import is_installed
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries.games import board_text
+from bridgebuddy.scoring.added_words import WordForm
 from bridgebuddy.scoring.queries.dealing import honest_of
 from bridgebuddy.scoring.queries.sheets import Traveller
 from bridgebuddy.scoring.queries.tonight import Tonight
@@ -33,7 +34,7 @@ from bridgebuddy.scoring.services.deals import Stored, scope, store_deals, take_
 
 from ..refusals import change_refused
 from .context import Read
-from .dealing import BoardsForm, WordForm
+from .dealing import BoardsForm, pressed
 
 WHY_NOT = {
     "unknown": gettext_lazy("There are no deals in this file. PBN, LIN and DUP are understood."),
@@ -181,12 +182,7 @@ def _page(request: UserRequest, code: str, form: DealsForm) -> HttpResponse:
 @require_POST
 def deals_away(request: UserRequest, code: str) -> HttpResponse:
     """Forget the cards of all boards."""
-    with one_moment(request):
-        section = section_for_director(request, code)
-    try:
-        take_deals_away(section, by=request.user)
-    except ChangeRefused as refused:
-        messages.warning(request, change_refused(refused))
-    else:
-        messages.success(request, _("The deals were taken away."))
-    return redirect("deals", code=section.code)
+    said = _("The deals were taken away.")
+    return pressed(
+        request, code, lambda section: take_deals_away(section, by=request.user), said=said
+    )

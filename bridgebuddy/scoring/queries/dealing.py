@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from django.db.models import Q
+
 import bridgebuddy.deals
 from bridgebuddy.deals.rules.hands import hands
 from bridgebuddy.deals.rules.writing import Deals
@@ -82,6 +84,11 @@ class Honest:
 
 def honest_of(tonight: Tonight, section: Section) -> Honest | None:
     """Return how a section's deals were made, where they were made here."""
-    found = Dealing.objects.filter(session=section.session_id).order_by("pk")
-    mine = [one for one in found if one.section_id in (None, section.pk)]
-    return Honest(tonight, section, mine[0]) if mine else None
+    found = dealing_of(section)
+    return Honest(tonight, section, found) if found else None
+
+
+def dealing_of(section: Section) -> Dealing | None:
+    """Return how a section's boards are dealt here, if they are."""
+    own = Q(section=None) | Q(section=section)
+    return Dealing.objects.filter(own, session=section.session_id).order_by("pk").first()

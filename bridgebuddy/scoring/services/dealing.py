@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import User
@@ -15,16 +14,11 @@ from bridgebuddy.events.services.locking import lock_session
 
 from ..errors import AlreadyDealt, NoWord, WordsAreClosed
 from ..models import Dealing
+from ..queries.dealing import dealing_of
 from .deals import deals_of, scope, store_deals
 from .noting import note_results, refresh_the_room
 
 MOST_WORDS, LONGEST_WORD = 20, 40
-
-
-def dealing_of(section: Section) -> Dealing | None:
-    """Return how a section's boards are dealt here, if they are."""
-    own = Q(section=None) | Q(section=section)
-    return Dealing.objects.filter(own, session=section.session_id).first()
 
 
 @transaction.atomic
