@@ -20,6 +20,7 @@ from bridgebuddy.events.services.copies_of_sessions import rehearse
 from bridgebuddy.events.services.deletions import delete_session
 from bridgebuddy.events.services.own_movements import keep_movement
 from bridgebuddy.scoring.services import publishing, results, rulings
+from bridgebuddy.scoring.services.dealing import begin_dealing
 from bridgebuddy.tables.services.playing import play_as
 from movements.engine import catalogue
 from movements.engine.changes import PairLeaves
@@ -265,6 +266,7 @@ def test_pages_before_the_first_round(desk, club, alice):
         section_with(20, "rainbow", contest="individual", club=club, by=alice),
         section_with(8, "team-awl", contest="teams", club=club, by=alice),
     ]
+    begin_dealing(seated, range(1, 22), by=alice)  # whose fingerprint is one long word
     stops = [f"/s/{one.code}/entries/" for one in (empty, listed, seated, *others)]
     stops += [(f"/s/{one.code}/movement/", unfold) for one in others]
     stops += [
@@ -276,6 +278,8 @@ def test_pages_before_the_first_round(desk, club, alice):
         (f"/s/{listed.code}/movement/", unfold),
         f"/s/{seated.code}/movement/?fewest=40&most=40&until=20:00",
         f"/s/{empty.code}/desk/",
+        f"/s/{seated.code}/history/",
+        f"/s/{seated.code}/results/deals/",
         f"/s/{seated.code}/desk/",
         f"/s/{empty.code}/print/",
         f"/s/{seated.code}/print/",
