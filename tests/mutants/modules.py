@@ -104,7 +104,7 @@ CHANGES = {
     "departure": changes(
         *("departure", "comeback", "labels"), tests="changes_departure changes_comeback"
     ),
-    "happened": changes("happened", tests="changes_mistakes"),
+    "happened": changes("happened", "pieces", tests="changes_mistakes"),
     "proposal": changes(
         *("__init__", "change", "proposal", "numbering"),
         tests="changes_departure changes_mistakes changes_plan changes_seats",
@@ -153,7 +153,7 @@ SCORING_RULES = {
     ),
     "files": rules(
         *("files/__init__", "files/bridgewebs", "files/catalogue", "files/csv", "files/exported"),
-        *("files/pbn", "files/terminals", "files/usebio", "par"),
+        *("files/pbn", "files/terminals", "files/text", "files/usebio", "par"),
         tests="files files_of_contests deals terminals par",
     ),
 }
