@@ -37,7 +37,7 @@ def looking_back(request: UserRequest, code: str) -> HttpResponse:
     wild, flat = boards_of(read.scored)
     context = read.context(
         "ranking",
-        lists=[(one, verdict(one), within(one)) for one in lists],
+        lists=[(one, verdict(one), within(one), does_something(one)) for one in lists],
         title=verdict(lists[0]) if len(lists) == 1 else "",
         wild=board_text(tuple(sorted(wild))),
         flat=board_text(tuple(flat)),
@@ -62,6 +62,11 @@ def verdict(found: Looked) -> str:
         "The first %(count)s would be the first %(count)s with any fair draw",
         first,
     ) % {"count": first}
+
+
+def does_something(found: Looked) -> bool:
+    """Say whether anything of the draw shows in a list's numbers."""
+    return any(max(abs(row.luck.whole), row.luck.give_or_take) >= NOTHING for row in found.rows)
 
 
 def within(found: Looked) -> list[str]:
