@@ -45,6 +45,12 @@ class Played:
         return self.sections[0].contest if self.sections else self.section.contest
 
     @property
+    def method(self) -> str:
+        """By what it is scored."""
+        usual = "team-imps" if self.contest.has_halves else "matchpoints"
+        return str(self.scoring.profile.get("method") or usual)
+
+    @property
     def has_several(self) -> bool:
         return len(self.sections) > 1
 
