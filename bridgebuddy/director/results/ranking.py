@@ -316,6 +316,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "form": form,
         "problem": problem,
         "left": left_early(scored),
+        "uncounted": scored.uncounted,
         "most_places": max((len(one.standings) for one in scored.main_lists), default=0),
         "more": more_lists(scored),
         "qr": qr_svg(address, _("QR code: the results")) if address else "",

@@ -82,6 +82,10 @@ class Played:
 
     # ── what was and will be played ──
 
+    def named(self, name: str) -> Section:
+        """Return a section by its name."""
+        return next(one for one in self.sections if one.name == name)
+
     def owner_of(self, section: Section, board: int) -> str:
         """Return the name of the section whose board it is, where a table may have had one of another's."""
         return self._borrowed.get((section.pk, board), section.name)
