@@ -50,18 +50,18 @@ MORE: dict[str, tuple[Any, Choices]] = {
         },
     ),
     "value": (
-        gettext_lazy("What a board is worth"),
+        gettext_lazy("A board’s value"),
         {
             "exact": (
-                gettext_lazy("exactly that, two for each result beaten"),
+                gettext_lazy("exact"),
                 {"board_places": None, "display": {"half": False}},
             ),
             "places": (
-                gettext_lazy("rounded to two places before it is added"),
+                gettext_lazy("to two places"),
                 {"board_places": 2, "display": {"half": False}},
             ),
             "halves": (
-                gettext_lazy("one for each result beaten, a half for a tie"),
+                gettext_lazy("halves: a tie counts ½"),
                 {"board_places": None, "display": {"half": True}},
             ),
         },
@@ -69,13 +69,13 @@ MORE: dict[str, tuple[Any, Choices]] = {
     "waiting": (
         gettext_lazy("Who sat out"),
         {
-            "own": (gettext_lazy("counts by their own boards"), {"sit_outs": "own-boards"}),
+            "own": (gettext_lazy("by own boards"), {"sit_outs": "own-boards"}),
             "in-play": (
-                gettext_lazy("counts as if all boards had been played"),
+                gettext_lazy("total as if all had been played"),
                 {"sit_outs": "in-play"},
             ),
             "fullest": (
-                gettext_lazy("counts as if as many had been played as by anybody"),
+                gettext_lazy("total as if as many had been played as by anybody"),
                 {"sit_outs": "fullest"},
             ),
         },
