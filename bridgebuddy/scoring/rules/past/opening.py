@@ -17,7 +17,7 @@ from .model import MOST_LINES, NotRead, PastSession, date_in
 
 #: bytes of a file, of all together, and how many there may be
 MOST_BYTES, MOST_IN_ALL, MOST_FILES = 2_000_000, 20_000_000, 120
-MOST_SESSIONS = 200
+MOST_SESSIONS, MOST_LINES_IN_ALL = 200, 10_000
 ZIP = b"PK\x03\x04"
 #: what a table of a spreadsheet, a picture or a page of paper begins with
 OTHERS = (
@@ -45,13 +45,14 @@ class Opened:
 def opened(files: Iterable[tuple[str, bytes]]) -> list[Opened]:
     """Return what files hold, those in a ZIP each for itself. Raises `NotRead` where there are too many."""
     found = []
-    sessions = size = 0
+    sessions = size = lines = 0
     for name, data in _unpacked(files):
         size += len(data or b"")
         one = _opened(name, data)
         sessions += len(one.sessions)
         found.append(one)
-        if len(found) > MOST_FILES or sessions > MOST_SESSIONS:
+        lines += sum(len(r.lines) for session in one.sessions for r in session.rankings)
+        if len(found) > MOST_FILES or sessions > MOST_SESSIONS or lines > MOST_LINES_IN_ALL:
             raise NotRead("many")
         if size > MOST_IN_ALL:
             raise NotRead("large")
