@@ -20,6 +20,10 @@ from bridgebuddy.events.models import (
     Entry,
     EntryPerson,
     Event,
+    Import,
+    PastLine,
+    PastPlayer,
+    PastSession,
     Play,
     Section,
     SectionMovement,
@@ -106,6 +110,10 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "ratings_wanted": (ClubRating, "club"),
     "points_reports": (PointsReport, "club"),
     "ledger": (LedgerEntry, "report__club"),
+    "imports": (Import, "club"),
+    "past_sessions": (PastSession, "session__event__club"),
+    "past_lines": (PastLine, "past__session__event__club"),
+    "past_places": (PastPlayer, "line__past__session__event__club"),
     "final_lists": (FinalList, "session__event__club"),
     "security_events": (SecurityEvent, "club"),
 }
@@ -140,6 +148,7 @@ def tables_of_person(person: Person) -> Tables:
         "person": [_row(person)],
         "mail_address": [_row(one) for one in MailAddress.objects.filter(person=person)],
         "sessions": [_session_of(link) for link in _places_of(person)],
+        "sessions_scored_elsewhere": [_past_of(one) for one in _past_places_of(person)],
         "plays": [_play_of(play, person) for play in _plays_of(person)],
     }
 
@@ -191,6 +200,24 @@ def _session_of(link: EntryPerson) -> Row:
         "until_round": link.until_round,
         "played": link.person.name,
         "for": link.owner.name,
+    }
+
+
+def _past_places_of(person: Person) -> Iterable[PastPlayer]:
+    places = PastPlayer.objects.filter(person=person).select_related("line__past__session__event")
+    whole = places.prefetch_related("line__past_players__person")
+    return whole.order_by("line__past__session__date", "pk")
+
+
+def _past_of(place: PastPlayer) -> Row:
+    line, session = place.line, place.line.past.session
+    names = [one.person.name for one in line.past_players.all() if one.pk != place.pk]
+    return {
+        "date": session.date,
+        "event": session.event.name,
+        "file": line.past.file,
+        "with": " & ".join(names),
+        **{key: getattr(line, key) for key in ("place", "total", "percent", "masterpoints")},
     }
 
 
