@@ -36,7 +36,7 @@ from .results import (
     terminals,
     this_round,
 )
-from .roster import mails, numbers
+from .roster import mails, numbers, own_page
 from .roster import views as roster
 from .season import attendance, handicaps, ledger, rating
 from .season import views as season
@@ -67,6 +67,11 @@ urlpatterns = [
     path("clubs/<int:pk>/players/two/", roster.two_people, name="two-people"),
     path("clubs/<int:pk>/players/<int:person>/", roster.edit_player, name="edit-player"),
     path("clubs/<int:pk>/players/<int:person>/mail/", mails.player_mail, name="player-mail"),
+    path(
+        "clubs/<int:pk>/players/<int:person>/own-page/",
+        own_page.player_own_page,
+        name="player-own-page",
+    ),
     path("clubs/<int:pk>/players/<int:person>/forget/", roster.forget_player, name="forget-player"),
     path(
         "clubs/<int:pk>/players/<int:person>/anonymise/",

@@ -20,7 +20,8 @@ from bridgebuddy.scoring.queries.files import FORMATS
 WITHOUT_SECTION = {
     *("new-session", "import-movement", "own-movement", "use-movement", "print-movement"),
     *("players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"),
-    "player-numbers",
+    *("player-numbers", "player-own-page"),
+    *("own-code", "own-page", "own-kept", "own-forget", "own-file"),
     *("help", "help-topic", "help-card", "help-read", "trial"),
     *("anonymise-player", "person-data", "kept", "processing-record", "club-data", "delete-club"),
     *("club-settings", "club-paper", "club-privacy", "keep-logo", "remove-logo"),
@@ -151,6 +152,7 @@ def pages(section: Section) -> list[Asked]:
         Asked("i-play"),
         *(Asked("results-file", {"format": name}) for name in FORMATS),
         Asked("my-results", {"label": "NS1"}),
+        Asked("own-claim", {"label": "NS1"}),
         Asked("print-pdf", {"name": "guide-cards"}),
         Asked("print-pdf", {"name": "together"}),
         *(Asked("print-preview", {"name": name}) for name in SHEETS),
