@@ -231,7 +231,7 @@ OPTIONAL = {
     "stage": "kind rounds boards first seed odd ignore_before behind late stationary balance exchange qualifiers carry",
     "sections": "winners expected deals",
     "contestants": "field names pairs seed lot stratum points categories handicap recent earlier standing left",
-    "plays": "round table ns_pair ew_pair group outcome",
+    "plays": "round table ns_pair ew_pair group deals outcome",
     "sit_outs": "round boards reason",
     "penalties": "board round kind reason by",
     "matches": "rounds away boards deals half vp carry stanza given provisional void missing wrong_seats",
