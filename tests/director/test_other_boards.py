@@ -12,6 +12,7 @@ from bridgebuddy.events.services.rounds import start_next_round
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.files import exported, file_of
 from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.sheets import Traveller
 from bridgebuddy.scoring.queries.tonight import Tonight
 from movements.engine import catalogue
 from movements.engine.borrowed import borrowed
@@ -147,6 +148,10 @@ def test_boards_of_another_section_are_compared_with_what_was_made_of_them_there
     for path in (f"board/{numbers[0]}/", "boards/", "slips/?round=1&table=1", "look-at/"):
         for section in (one, other):
             assert browser.get(f"/s/{section.code}/results/{path}").status_code == 200
+    for section in (one, other):
+        rows = Traveller(scored, section, numbers[0]).rows
+        assert {(x.line.section.name, x.line.round) for x in rows} == {("A", 1), ("B", 1), ("B", 2)}
+        assert [x["A"] for x in Traveller(scored, section, numbers[0]).fields] == [len(rows)]
     games = [game for game in exported(scored).games if game.board == numbers[0]]
     assert [{x.section for x in game.lines} for game in games] == [{"A", "B"}]
     for name in ("usebio", "pbn", "bridgewebs", "csv"):

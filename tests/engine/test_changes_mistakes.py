@@ -6,7 +6,11 @@ import pytest
 
 from movements.engine import catalogue, laws
 from movements.engine.boards import movement_boards
+from movements.engine.borrowed import borrowed
 from movements.engine.changes import (
+    FewerBoards,
+    LengthChanges,
+    PairArrives,
     PairLeaves,
     Piece,
     PlayedOtherBoards,
@@ -331,3 +335,29 @@ def test_of_boards_that_are_somebody_elses_a_table_may_have_had_some():
     assert [boards[name] for name in twice.movement.at(2, 1).sets] == [range(90, 91), range(4, 5)]
     assert [boards[name] for name in twice.movement.at(2, 2).sets] == [range(5, 6), range(91, 92)]
     assert laws.errors(twice.movement) == ()
+
+
+@pytest.mark.parametrize(("family", "tables"), [("mitchell", 7), ("howell", 5)])
+def test_no_later_change_gives_boards_that_are_somebody_elses_to_anybody(family, tables):
+    movement = catalogue.build(family, tables)
+    numbers = movement_boards(movement, per_round=2)
+    half = (Piece(movement.at(2, 1).sets[0], Fraction(0), HALF),)
+    [way] = found(movement, 3, TookOtherBoards(2, 1, (Piece("B/90-90"),), half))
+    before = kept_numbers(numbers, way, 2)
+    had = boards_at(way.movement, before)
+    for change in (
+        *(PairArrives(), PairLeaves(2), FewerBoards(1, 2), LengthChanges(movement.rounds - 1)),
+        *(PlayedOtherBoards(3, 1, 2), SatInEachOthersPlace(3, 1, 2)),
+    ):
+        proposed = found(way.movement, 3, change)
+        assert proposed
+        for one in proposed:
+            assert laws.errors(one.movement) == ()
+            assert boards_at(one.movement, kept_numbers(before, one, 2)) == had
+            later = [s for s in one.movement.seatings if s.round > 3]
+            assert not any(borrowed(name) for s in later for name in s.sets)
+
+
+def boards_at(movement, numbers):
+    """The boards of table 1 in round 2."""
+    return {board for s in movement.at_table(2, 1) for name in s.sets for board in numbers[name]}
