@@ -156,6 +156,10 @@ SCORING_RULES = {
         *("files/pbn", "files/terminals", "files/text", "files/usebio", "par"),
         tests="files files_of_contests deals terminals par",
     ),
+    "past": rules(
+        *("past/__init__", "past/model", "past/opening", "past/pbn", "past/tables", "past/usebio"),
+        tests="past_files",
+    ),
 }
 
 #: what changes results, and what tables do to them
