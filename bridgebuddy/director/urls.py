@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .club import chart, public_page, weeks
+from .club import chart, public_page
 from .club import views as club
 from .desk import changing as changes
 from .desk import ending, line_up, playing
@@ -41,7 +41,7 @@ from .roster import views as roster
 from .season import attendance, handicaps, ledger, rating
 from .season import views as season
 from .sections import views as sections
-from .sessions import copies, deletions, event, home, trial
+from .sessions import copies, deletions, event, home, trial, weeks
 from .sessions import views as sessions
 
 urlpatterns = [

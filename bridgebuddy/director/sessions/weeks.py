@@ -21,7 +21,7 @@ from bridgebuddy.coming.models import Planned
 from bridgebuddy.coming.weeks import Said, ahead, repeat, said_of, say, series, weeks
 from bridgebuddy.events.models import Session
 
-from ..sessions.forms import in_calendar
+from .forms import in_calendar
 
 REFUSED = 422
 USUAL_WEEKS = timedelta(weeks=12)
@@ -113,7 +113,7 @@ def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:
         "longest_price": LONGEST_PRICE,
     }
     status = REFUSED if is_refused else 200
-    return render(request, "director/club/weeks.html", context, status=status)
+    return render(request, "director/weeks.html", context, status=status)
 
 
 def _directors(club: Club) -> dict[str, Any]:
