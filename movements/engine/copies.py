@@ -177,18 +177,17 @@ class Places:
         )
 
     def _carried(self, name: str, number: int, after_round: int) -> Carried:
-        before, after = (
-            tuple(
-                dict.fromkeys(
-                    spot
-                    for index in self._rounds.get(round, ())
-                    for spot in self._spots[name][index][number : number + 1]
-                    if spot
-                )
-            )
-            for round in (after_round, after_round + 1)
-        )
+        before, after = (self._way(name, number, round) for round in (after_round, after_round + 1))
         return Carried(Copy(name, number + 1), before, after)
+
+    def _way(self, name: str, number: int, round: int) -> tuple[Spot, ...]:
+        """Where a copy of a set is in a round, one place after the other."""
+        found: list[Spot] = []
+        for index in self._rounds.get(round, ()):
+            spot = self._spots[name][index][number]
+            if spot and spot not in found:
+                found.append(spot)
+        return tuple(found)
 
     @cached_property
     def _tables_of(self) -> dict[str, tuple[frozenset[int], ...]]:
@@ -324,7 +323,7 @@ def _sites(movement: Movement, round: int) -> Iterator[tuple[_Moment, dict[str, 
     for stand in movement.waiting(round):
         for name in stand.sets:
             stands[name].append(Spot("stand", (stand.after_table,)))
-    begins = sorted({part.begins for part in parts} | {Fraction(0)})
+    begins = sorted({Fraction(0)} | {part.begins for part in parts if part.index > 1})
     moments = [
         _Moment(round, *span) for span in zip(begins, [*begins[1:], Fraction(1)], strict=True)
     ]
@@ -348,7 +347,7 @@ def _tables(movement: Movement, parts: Iterable[Part], moment: _Moment) -> dict[
     """The tables at which each set is played at a moment, those that share it being one place."""
     wanted: defaultdict[str, list[int]] = defaultdict(list)
     for part in parts:
-        if part.seating.is_played and part.begins <= moment.begins < part.ends:
+        if part.seating.is_played and part.is_on(moment.begins):
             for name in part.seating.sets:
                 wanted[name].append(part.seating.table)
     return {
@@ -389,12 +388,14 @@ def _idle(
 
     It does so at a table whose opponents are missing, and before and after its part of a round.
     """
+    if not left:
+        return []
     busy = {table for spot in tables for table in spot.tables}
     unplayed, later = [], []
     for part in parts:
         table = part.seating.table
         if name in part.seating.sets and table not in busy:
-            is_now = part.begins <= moment.begins < part.ends
+            is_now = part.is_on(moment.begins)
             if not part.seating.is_played and is_now:
                 unplayed.append(table)
             elif not is_now:
@@ -430,7 +431,7 @@ def _known_at(
 def _moved(now: _Spots, sites: Sequence[Spot], taken: Mapping[int, int]) -> _Spots:
     """Where the copies of a set are next: at its places, or else aside where they were."""
     after: list[Spot | None] = [
-        None if spot is None else Spot("aside", spot.tables) for spot in now
+        spot if spot is None or spot.kind == "aside" else Spot("aside", spot.tables) for spot in now
     ]
     for index, copy in taken.items():
         after[copy - 1] = sites[index]

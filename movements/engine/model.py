@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from .contest import Contest
 
@@ -166,6 +166,10 @@ class Part:
     index: int  # from 1
     parts: int
 
+    def is_on(self, at: Fraction) -> bool:
+        """Whether it is played at a time of its round, from 0 until 1."""
+        return self.parts == 1 or self.begins <= at < self.ends
+
     @property
     def begins(self) -> Fraction:
         return Fraction(self.index - 1, self.parts)
@@ -224,6 +228,18 @@ class Movement:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "contest", Contest(self.contest))  # files and options name it
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        """Reckoned once: whatever is kept about a movement is kept under it, and asked again and again."""
+        return hash(tuple(getattr(self, one.name) for one in fields(self)))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is stored alone: what was worked out of it, its hash too, is another in another process."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
 
     @property
     def is_draw(self) -> bool:

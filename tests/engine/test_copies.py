@@ -215,6 +215,7 @@ def test_a_set_lies_at_its_table_before_and_after_its_part_of_the_round():
 
     assert where.came_from(1, 1, "B", part=2) == table(1)
     assert where.goes_to(1, 1, "A", part=1) == Way("tables", (2,))
+    assert [one.before for one in where.carried(1)] == [(table(1),), (table(1),), ()]
     assert where.goes_to(2, 2, "A", part=1) == Way("done")
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pypdf
 import pytest
+from PIL import Image
 
 from bridgebuddy.clubs.models import Club, Person, folded
 from bridgebuddy.events.models import Entry, EntryPerson, Section, SectionMovement
@@ -102,6 +103,13 @@ def section_playing(club: Club, movement: Movement, boards_per_round: int) -> Se
             )
             EntryPerson.objects.create(entry=entry, section=section, person=person, position=place)
     return section
+
+
+def picture(kind: str = "PNG", size: tuple[int, int] = (120, 60)) -> bytes:
+    """Return the file of a picture."""
+    out = io.BytesIO()
+    Image.new("RGB", size, "#0f5a47").save(out, kind)
+    return out.getvalue()
 
 
 @pytest.fixture

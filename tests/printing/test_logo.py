@@ -3,7 +3,6 @@
 import base64
 import io
 
-import pypdf
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
@@ -14,13 +13,7 @@ from bridgebuddy.printing.pdf import FetchRefused, embedded_picture
 from tests.factories import section_with
 from tests.signing_in import asks_to_sign_in
 
-from .test_pages import FOR_ALL
-
-
-def picture(kind: str = "PNG", size: tuple[int, int] = (120, 60)) -> bytes:
-    out = io.BytesIO()
-    Image.new("RGB", size, "#0f5a47").save(out, kind)
-    return out.getvalue()
+from .conftest import picture
 
 
 def upload(browser, club, data: bytes, name: str = "logo.png"):
@@ -120,28 +113,6 @@ def test_a_picture_that_unpacks_to_very_much_is_refused():
 
 
 # ── the sheets ──
-
-
-def images(reader: pypdf.PdfReader) -> int:
-    """Return how many pictures a PDF holds."""
-    numbers = set(reader.xref.get(0, {})) | set(reader.xref_objStm)
-    objects = (reader.get_object(number) for number in numbers)
-    return sum(isinstance(one, dict) and one.get("/Subtype") == "/Image" for one in objects)
-
-
-@pytest.mark.parametrize("sheet", FOR_ALL)
-@pytest.mark.django_db
-def test_the_logo_is_on_every_kind_of_sheet_and_once_in_the_file(
-    pdf, alice, club, skip_section, sheet
-):
-    without = pdf(alice, skip_section, f"{sheet}.pdf")
-    image, type_ = prepared_logo(picture("JPEG"))
-    ClubLogo.objects.create(club=club, image=image, type=type_)
-
-    with_logo = pdf(alice, skip_section, f"{sheet}.pdf")
-
-    assert [images(one) for one in (without, with_logo)] == [0, 1]
-    assert len(with_logo.pages) == len(without.pages)
 
 
 @pytest.mark.django_db

@@ -371,13 +371,6 @@ def test_the_page_opens_on_the_paper_of_after_when_the_session_is_over(signed_in
     assert f'href="/s/{section.code}/results/file/usebio/"' in body(page)
 
 
-def test_what_is_counted_is_what_is_printed(pdf, signed_in, alice, skip_section):
-    offers = signed_in(alice).get(f"/s/{skip_section.code}/print/").context["offers"]
-
-    for one in offers:
-        assert len(pdf(alice, skip_section, f"{one.sheet.name}.pdf").pages) == one.pages
-
-
 def test_all_for_tonight_is_one_file_in_the_order_in_which_it_is_laid_out(pdf, alice, skip_section):
     pages = [page.extract_text() for page in pdf(alice, skip_section, "together.pdf").pages]
 

@@ -12,10 +12,15 @@ from pathlib import Path
 import pypdf
 import pytest
 
+from bridgebuddy.clubs.logos import prepared_logo
+from bridgebuddy.clubs.models import ClubLogo
 from bridgebuddy.printing import layout
+from bridgebuddy.printing.offers import offers
 from bridgebuddy.printing.pdf import ORIGIN, FetchRefused, _press, render_pdf, static_file
+from bridgebuddy.printing.selection import EVERYBODY
 from tests.factories import section_with
 
+from .conftest import picture
 from .test_pages import FOR_ALL
 
 #: what stands of a name like "<img src=…> & <b>Co": surnames alone, or no names at all
@@ -73,13 +78,32 @@ def test_the_clubs_paper_is_used_when_none_is_asked_for(pdf, alice, club):
 
 @pytest.mark.parametrize("sheet", FOR_ALL)
 @pytest.mark.django_db
-def test_only_our_fonts_are_used_and_all_are_embedded(pdf, alice, skip_section, sheet):
-    pages = pdf(alice, skip_section, f"{sheet}.pdf").pages
+def test_every_kind_of_sheet_has_the_pages_that_were_counted_our_fonts_and_the_logo_once(
+    pdf, signed_in, alice, club, skip_section, sheet
+):
+    page = signed_in(alice).get(f"/s/{skip_section.code}/print/")
+    counted = {one.sheet.name: one.pages for one in page.context["offers"]}
+    assert counted.keys() == set(FOR_ALL)
+    without = pdf(alice, skip_section, f"{sheet}.pdf")
+    assert len(without.pages) == counted[sheet]
+    image, type_ = prepared_logo(picture("JPEG"))
+    ClubLogo.objects.create(club=club, image=image, type=type_)
 
-    fonts = [font for page in pages for font in fonts_of(page)]
+    with_logo = pdf(alice, skip_section, f"{sheet}.pdf")
+
+    assert [images(one) for one in (without, with_logo)] == [0, 1]
+    assert len(with_logo.pages) == len(without.pages)
+    fonts = [font for page in without.pages for font in fonts_of(page)]
     assert fonts
     assert {name for name, _ in fonts} <= {"BB-Print", "BB-Print-Semi-Bold", "BB-Print-Ultra-Bold"}
     assert all(is_embedded for _, is_embedded in fonts)
+
+
+def images(reader: pypdf.PdfReader) -> int:
+    """Return how many pictures a PDF holds."""
+    numbers = set(reader.xref.get(0, {})) | set(reader.xref_objStm)
+    objects = (reader.get_object(number) for number in numbers)
+    return sum(isinstance(one, dict) and one.get("/Subtype") == "/Image" for one in objects)
 
 
 def fonts_of(page) -> list[tuple[str, bool]]:
@@ -127,9 +151,10 @@ def test_a_name_with_html_is_text_and_fetches_nothing(pdf, alice, club, no_netwo
 
 @pytest.mark.parametrize("sheet", FOR_ALL)
 @pytest.mark.django_db
-def test_names_as_long_as_they_may_be_break_nothing(pdf, alice, club, sheet):
+def test_names_as_long_as_they_may_be_break_nothing(pdf, job, alice, club, sheet):
     section = section_with(16, "share-and-relay", club=club, by=alice)
-    usual = len(pdf(alice, section, f"{sheet}.pdf").pages)
+    offered = {one.sheet.name: one.pages for one in offers(job(section), EVERYBODY, None)}
+    usual = offered[sheet]
     club.name = ("Bridge-Club Grün-Weiß " * 3 + "Unterpfaffenhofen")[:80]
     club.save()
     event = section.session.event

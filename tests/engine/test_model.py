@@ -1,0 +1,45 @@
+"""Movements as values: what is equal, what is kept about them, what goes to another process."""
+
+import os
+import pickle
+import subprocess
+import sys
+from dataclasses import replace
+
+from movements.engine import catalogue
+from movements.engine.copies import places
+from movements.engine.model import Movement
+
+#: reads a movement as another process does, in which texts hash otherwise
+ELSEWHERE = """
+import pickle, sys
+from movements.engine import catalogue
+read = pickle.loads(sys.stdin.buffer.read())
+print({catalogue.build("mitchell", 5): "found"}.get(read))
+"""
+
+
+def test_equal_movements_are_one_whatever_was_worked_out_of_them():
+    one, other = catalogue.build("mitchell", 5), catalogue.build("mitchell", 5)
+    places(one)
+
+    assert one is not other
+    assert (one == other, hash(one) == hash(other)) == (True, True)
+    assert len({one, other, replace(one, copies=2), replace(one, family="howell")}) == 3
+
+
+def test_a_movement_is_the_same_in_another_process():
+    movement = catalogue.build("mitchell", 5)
+    assert {movement: "kept"}[movement] == "kept"
+    written = pickle.dumps(movement)
+
+    read = pickle.loads(written)
+    done = subprocess.run(
+        [sys.executable, "-c", ELSEWHERE],
+        input=written,
+        capture_output=True,
+        env={**os.environ, "PYTHONHASHSEED": "1"},
+    )
+
+    assert (read, vars(read).keys()) == (movement, Movement.__dataclass_fields__.keys())
+    assert done.stdout.strip() == b"found", done.stderr
