@@ -26,7 +26,7 @@ def director(client, club, alice):
 
 def bring(client, club, *files):
     sent = [SimpleUploadedFile(name, data) for name, data in files]
-    return client.post(reverse("moving-in", args=[club.pk]), {"files": sent}, follow=True)
+    return client.post(reverse("moving-in", args=[club.pk]), {"chosen": sent}, follow=True)
 
 
 def waiting(club):

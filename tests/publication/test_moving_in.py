@@ -58,7 +58,7 @@ def eva(club):
 
 
 def whom(club, name, number=""):
-    [found] = WhoIsWhom(club, [Line(1, players=(Player(name, number),))]).all.values()
+    [found] = WhoIsWhom(club, [[Line(1, players=(Player(name, number),))]]).all.values()
     return found.person and found.person.name, found.asked, [one.name for one in found.others]
 
 
@@ -88,10 +88,25 @@ def test_who_is_whom(club, eva, name, number, found):
     assert whom(club, name, number) == found
 
 
+def test_nobody_is_proposed_who_plays_at_another_table(club, eva):
+    william = Person.objects.create(club=club, name="William Ford")
+    one = Line(1, players=(Player("Bill Ford"), Player("Uta Moser", "1001")))
+    other = Line(2, players=(Player("William Ford"), Player("Eva Klein", "1001")))
+
+    apart = WhoIsWhom(club, [[one], [other]]).asked
+    together = WhoIsWhom(club, [[one, other]]).asked
+
+    assert [whom.person for whom in apart] == [william, eva]
+    assert [(whom.person, whom.others) for whom in together] == [
+        (None, (william,)),
+        (None, (eva,)),
+    ]
+
+
 def test_names_in_one_cell_are_two_people(club):
     Person.objects.create(club=club, name="Hans Müller")
 
-    who = WhoIsWhom(club, [Line(1, joined="Hans & Eva Müller"), Line(2, joined="Bo Ek / Bye")])
+    who = WhoIsWhom(club, [[Line(1, joined="Hans & Eva Müller"), Line(2, joined="Bo Ek / Bye")]])
 
     assert [(one.name, one.person is not None) for one in who.all.values()] == [
         ("Hans Müller", True),

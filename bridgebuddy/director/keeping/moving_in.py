@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from hashlib import blake2b
@@ -10,7 +10,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.dateparse import parse_date
@@ -76,7 +75,7 @@ class FilesField(forms.FileField):
 class FilesForm(forms.Form):
     """The files of the other program."""
 
-    files = FilesField(label=_lazy("Files, or one ZIP"), allow_empty_file=True)
+    chosen = FilesField(label=_lazy("Files, or one ZIP"), allow_empty_file=True)
 
 
 @dataclass(frozen=True)
@@ -118,11 +117,11 @@ def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         form = FilesForm(request.POST, request.FILES)
         if form.is_valid():
-            files: Iterable[UploadedFile] = form.cleaned_data["files"]
+            files = form.cleaned_data["chosen"]
             try:
                 brought = moving_in.bring_in(club, [(one.name or "", one.read()) for one in files])
             except NotRead as refused:
-                form.add_error("files", str(WHY[refused.why]))
+                form.add_error("chosen", str(WHY[refused.why]))
             else:
                 return redirect("import", pk=club.pk, brought=brought.pk)
     context = {
