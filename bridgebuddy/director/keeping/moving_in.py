@@ -35,7 +35,7 @@ MOST_NAME = 80
 NEW = "new"
 #: why nothing can be taken over from a file
 WHY = {
-    "large": _lazy("Too large: at most 2 MB a file, 20 MB in all."),
+    "large": _lazy("Too large: at most 5 MB a file, 20 MB in all."),
     "many": _lazy("Too many: at most 120 files with 200 sessions at once."),
     "unknown": _lazy("No such file is known. Save it as PBN, USEBIO (XML) or CSV."),
     "entities": _lazy("This XML declares words of its own. Nothing was read."),
