@@ -27,7 +27,7 @@ NOBODY = "N.N."
 
 
 @transaction.atomic
-def anonymise(person: Person, *, by: User) -> Person:
+def anonymise(person: Person, *, by: User | None) -> Person:
     """Take somebody's name off the roster, off everything they played, and off every record, for good.
 
     Raises `StillPlaying` where a session of theirs is not over, and `SomebodyWasFaster` where they are

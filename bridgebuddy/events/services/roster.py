@@ -121,6 +121,22 @@ def change_person(
 
 
 @transaction.atomic
+def let_read(person: Person, how: str, *, by: User | None = None) -> None:
+    """Let everybody read so much of somebody's name; who wants it themselves is no user.
+
+    Raises `SomebodyWasFaster` where the person is no longer there.
+    """
+    known = Person.objects.select_for_update().filter(anonymous_since=None)
+    found = known.filter(pk=person.pk).first()
+    if found is None:
+        raise SomebodyWasFaster()
+    if found.public_name != how:
+        found.public_name = how
+        found.save()
+        record("club.public_name", found.club, by=by, name=found.name, after=how)
+
+
+@transaction.atomic
 def note_numbers(club: Club, numbers: Mapping[int, Mapping[str, str]], *, by: User) -> int:
     """Note numbers of people of a club, by their keys; return of how many something is another now.
 
