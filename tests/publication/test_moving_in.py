@@ -7,6 +7,7 @@ import pytest
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.public_names import in_public
+from bridgebuddy.coming import weeks
 from bridgebuddy.director.keeping.tables import tables_of_club
 from bridgebuddy.events.errors import BothPlayed, SomebodyWasFaster
 from bridgebuddy.events.models import Event, Import, PastLine, Session
@@ -306,3 +307,9 @@ def test_a_club_is_deleted_with_it(club, alice):
     delete_club(club, name=club.name)
 
     assert [model.objects.count() for model in (Session, Import, Person)] == [0, 0, 0]
+
+
+def test_it_is_nothing_to_repeat_and_nothing_to_come(club, alice):
+    taken(club, alice, club.today.isoformat())
+
+    assert (weeks.series(club), weeks.ahead(club), queries.coming(club)) == ([], [], [])
