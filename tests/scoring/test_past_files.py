@@ -8,7 +8,8 @@ from decimal import Decimal
 import pytest
 from django.utils import timezone
 
-from bridgebuddy.director.keeping.tables import as_json, tables_of_club
+from bridgebuddy.director.keeping.tables import tables_of_club
+from bridgebuddy.publication.own.known import as_json
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.files import FORMATS, exported
 from bridgebuddy.scoring.queries.scored import Scored
