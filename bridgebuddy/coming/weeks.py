@@ -10,7 +10,7 @@ from django.db import transaction
 
 from bridgebuddy.clubs.models import Club, Person, User
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.queries.sessions import in_earnest
+from bridgebuddy.events.queries.sessions import scored_here
 from bridgebuddy.events.services.copies_of_sessions import copy_session
 
 from .models import Planned
@@ -33,7 +33,7 @@ class Said:
 
 def ahead(club: Club) -> list[Session]:
     """Return the sessions that come, today's first, with what is said of each. One query."""
-    found = in_earnest(club).filter(date__gte=club.today).order_by("date", "starts_at", "pk")
+    found = scored_here(club).filter(date__gte=club.today).order_by("date", "starts_at", "pk")
     return list(found.select_related("event__club", "planned__directs", "planned__host")[:MOST])
 
 
@@ -46,7 +46,7 @@ def said_of(session: Session) -> Said:
 def series(club: Club) -> list[Session]:
     """Return the latest session of each name, the latest first: what can be repeated. One query."""
     latest: dict[int, Session] = {}
-    for one in in_earnest(club).select_related("event").order_by("-date", "-pk")[: 4 * MOST]:
+    for one in scored_here(club).select_related("event").order_by("-date", "-pk")[: 4 * MOST]:
         latest.setdefault(one.event_id, one)
     return list(latest.values())[:MOST_SERIES]
 

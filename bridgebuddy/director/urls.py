@@ -10,6 +10,7 @@ from .desk import views as desk
 from .entries import line_ups, substitutes
 from .entries import views as entries
 from .helping import views as helping
+from .keeping import moving_in
 from .keeping import views as keeping
 from .movement import drawn, match_boards, own_movements, switches, using
 from .movement import views as movement
@@ -118,6 +119,8 @@ urlpatterns = [
         handicaps.handicap_by_hand,
         name="handicap-by-hand",
     ),
+    path("clubs/<int:pk>/moving-in/", moving_in.moving_in_page, name="moving-in"),
+    path("clubs/<int:pk>/moving-in/<int:brought>/", moving_in.brought_in, name="import"),
     path("clubs/<int:pk>/kept/", keeping.kept, name="kept"),
     path("clubs/<int:pk>/kept/record/", keeping.processing_record, name="processing-record"),
     path("clubs/<int:pk>/data.<str:kind>", keeping.club_data, name="club-data"),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from bridgebuddy.events.models import Section
+from bridgebuddy.events.models import PastSession, Section
 from bridgebuddy.scoring.queries.scored import Scored
 
 from .access import players_page
@@ -19,7 +21,12 @@ def of_section(request: HttpRequest, section: Section) -> HttpResponse:
     return _notice(request, section, reverse("lookup", args=[section.code]))
 
 
-@published
+def _of_past(request: HttpRequest, past: PastSession) -> HttpResponse:
+    back = reverse("public-results", args=[past.session.scoring.token])
+    return render(request, "players/privacy.html", {"club": past.session.event.club, "back": back})
+
+
+@partial(published, past=_of_past)
 def of_results(request: HttpRequest, scored: Scored) -> HttpResponse:
     """Say it to whoever reads published results."""
     back = reverse("public-results", args=[scored.tonight.scoring.token])

@@ -42,15 +42,17 @@ from movements.words.sentences import plain_label
 
 from .access import players_page
 from .kept_pages import kept_answer
+from .past_results import ShowPast, of_past, past_list
 from .search import LONGEST_SEARCH, meant
 
 
 def published(
-    view: Callable[..., HttpResponse], *, is_kept: bool = True
+    view: Callable[..., HttpResponse], *, is_kept: bool = True, past: ShowPast | None = None
 ) -> Callable[..., HttpResponse]:
     """Turn the token in the address into a session's results, if they are published.
 
-    What follows from more than the address is not kept.
+    What follows from more than the address is not kept. `past` shows a session that another program scored; without
+    it there is no such page of one.
     """
 
     @require_safe
@@ -58,6 +60,8 @@ def published(
     def page(request: HttpRequest, token: str, **rest: object) -> HttpResponse:
         with one_moment(request):
             scoring, together = _published(token)
+            if not together:
+                return of_past(request, scoring, past)
             first = together[0]
             as_written_by(first.club)
             speak_as(request, first.club)
@@ -143,19 +147,22 @@ def _after_round(tonight: Tonight, section: Section) -> dict[str, object] | None
 
 
 def _published(token: str) -> tuple[Scoring, list[Section]]:
-    """Return how the session is scored whose results have this token, and its sections. Two queries."""
+    """Return how the session is scored whose results have this token, and its sections. Two queries.
+
+    One that another program scored has none.
+    """
     scoring = (
         Scoring.objects.read_by_all().filter(token=token).first()
         if token.isalnum() and len(token) == TOKEN_LENGTH
         else None
     )
     together = list(sections().filter(session=scoring.session_id).order_by("pk")) if scoring else []
-    if scoring is None or not together:
+    if scoring is None:
         raise Http404("no such results")
     return scoring, together
 
 
-@published
+@partial(published, past=past_list)
 def results(request: HttpRequest, scored: Scored) -> HttpResponse:
     """Show the final list."""
     return _ranking(request, scored)

@@ -97,18 +97,17 @@ class Draft:
 
     @cached_property
     def who(self) -> WhoIsWhom:
-        return WhoIsWhom(self.club, lines_of(one.session for one in self.found))
+        return WhoIsWhom(self.club, (lines_of(one.session) for one in self.found))
 
 
 def _is_past(day: date, club: Club) -> bool:
     return day.year >= FIRST_YEAR and day <= club.today
 
 
-def lines_of(sessions: Iterable[past.PastSession]) -> Iterator[past.Line]:
-    """Yield every line of some sessions."""
-    for session in sessions:
-        for ranking in session.rankings:
-            yield from ranking.lines
+def lines_of(session: past.PastSession) -> Iterator[past.Line]:
+    """Yield every line of a session."""
+    for ranking in session.rankings:
+        yield from ranking.lines
 
 
 @transaction.atomic
@@ -147,7 +146,7 @@ def take_over(
     draft = Draft(found)
     sessions = {one.number: one for one in draft.found}
     chosen = [(sessions[one.number], one) for one in wanted if one.number in sessions]
-    who = WhoIsWhom(found.club, lines_of(one.session for one, _ in chosen))
+    who = WhoIsWhom(found.club, (lines_of(one.session) for one, _ in chosen))
     roster = _Roster(found, who, people)
     for one, told in chosen:
         _keep(found, one, told, who, roster)

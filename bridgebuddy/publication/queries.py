@@ -26,7 +26,7 @@ from bridgebuddy.events.models import (
     Section,
     Session,
 )
-from bridgebuddy.events.queries.sessions import in_earnest, sections_of_any
+from bridgebuddy.events.queries.sessions import in_earnest, scored_here, sections_of_any
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.seasons.models import Championship
 
@@ -165,7 +165,7 @@ def names_of(keys: Iterable[int]) -> dict[int, str]:
 
 def coming(club: Club, many: int = NEXT) -> list[Session]:
     """Return the next sessions of a club, tonight's first. One query."""
-    ahead = in_earnest(club).filter(date__gte=club.today, date__lte=club.today + A_YEAR)
+    ahead = scored_here(club).filter(date__gte=club.today, date__lte=club.today + A_YEAR)
     started = sections_of_any().filter(session=OuterRef("pk"), round__gt=0)
     found = ahead.exclude(Exists(started)).select_related("event__club", "planned__host")
     return list(found.order_by("date", "starts_at", "pk")[:many])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from bridgebuddy.clubs.models import Club, Person, folded
@@ -93,11 +93,11 @@ class Whom:
 
 
 class WhoIsWhom:
-    """The names of some lines beside a club's roster."""
+    """The names in the lines of some sessions beside a club's roster."""
 
-    def __init__(self, club: Club, lines: Iterable[Line]) -> None:
+    def __init__(self, club: Club, sessions: Iterable[Iterable[Line]]) -> None:
         self.club = club
-        self.lines = list(lines)
+        self.sessions = [list(lines) for lines in sessions]
 
     @cached_property
     def _people(self) -> list[Person]:
@@ -119,12 +119,24 @@ class WhoIsWhom:
     def all(self) -> dict[tuple[str, str], Whom]:
         """Everybody who stands in the lines, each once, in the order in which they come."""
         found: dict[tuple[str, str], Whom] = {}
-        for line in self.lines:
+        for line in (line for lines in self.sessions for line in lines):
             for player in self.players(line):
                 key = player.name, player.national
                 if key not in found:
                     found[key] = self._whom(player)
+        self._let_nobody_play_twice(found)
         return {key: one for key, one in found.items() if one.name}
+
+    def _let_nobody_play_twice(self, found: dict[tuple[str, str], Whom]) -> None:
+        """Propose of a doubtful name nobody who stands in the same session by a name that is theirs for sure."""
+        for lines in self.sessions:
+            keys = {(one.name, one.national) for line in lines for one in self.players(line)}
+            sure = {found[key].person for key in keys if not found[key].asked}
+            for key in keys:
+                one = found[key]
+                if one.asked and one.person is not None and one.person in sure:
+                    others = tuple(dict.fromkeys((*one.others, one.person)))
+                    found[key] = replace(one, person=None, others=others)
 
     @cached_property
     def asked(self) -> list[Whom]:

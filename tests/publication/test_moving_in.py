@@ -7,6 +7,7 @@ import pytest
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.public_names import in_public
+from bridgebuddy.coming import weeks
 from bridgebuddy.director.keeping.tables import tables_of_club
 from bridgebuddy.events.errors import BothPlayed, SomebodyWasFaster
 from bridgebuddy.events.models import Event, Import, PastLine, Session
@@ -59,7 +60,7 @@ def eva(club):
 
 
 def whom(club, name, number=""):
-    [found] = WhoIsWhom(club, [Line(1, players=(Player(name, number),))]).all.values()
+    [found] = WhoIsWhom(club, [[Line(1, players=(Player(name, number),))]]).all.values()
     return found.person and found.person.name, found.asked, [one.name for one in found.others]
 
 
@@ -89,10 +90,25 @@ def test_who_is_whom(club, eva, name, number, found):
     assert whom(club, name, number) == found
 
 
+def test_nobody_is_proposed_who_plays_at_another_table(club, eva):
+    william = Person.objects.create(club=club, name="William Ford")
+    one = Line(1, players=(Player("Bill Ford"), Player("Uta Moser", "1001")))
+    other = Line(2, players=(Player("William Ford"), Player("Eva Klein", "1001")))
+
+    apart = WhoIsWhom(club, [[one], [other]]).asked
+    together = WhoIsWhom(club, [[one, other]]).asked
+
+    assert [whom.person for whom in apart] == [william, eva]
+    assert [(whom.person, whom.others) for whom in together] == [
+        (None, (william,)),
+        (None, (eva,)),
+    ]
+
+
 def test_names_in_one_cell_are_two_people(club):
     Person.objects.create(club=club, name="Hans Müller")
 
-    who = WhoIsWhom(club, [Line(1, joined="Hans & Eva Müller"), Line(2, joined="Bo Ek / Bye")])
+    who = WhoIsWhom(club, [[Line(1, joined="Hans & Eva Müller"), Line(2, joined="Bo Ek / Bye")]])
 
     assert [(one.name, one.person is not None) for one in who.all.values()] == [
         ("Hans Müller", True),
@@ -291,3 +307,9 @@ def test_a_club_is_deleted_with_it(club, alice):
     delete_club(club, name=club.name)
 
     assert [model.objects.count() for model in (Session, Import, Person)] == [0, 0, 0]
+
+
+def test_it_is_nothing_to_repeat_and_nothing_to_come(club, alice):
+    taken(club, alice, club.today.isoformat())
+
+    assert (weeks.series(club), weeks.ahead(club), queries.coming(club)) == ([], [], [])

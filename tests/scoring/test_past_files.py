@@ -8,6 +8,8 @@ from decimal import Decimal
 import pytest
 from django.utils import timezone
 
+from bridgebuddy.director.keeping.tables import tables_of_club
+from bridgebuddy.publication.own.known import as_json
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.files import FORMATS, exported
 from bridgebuddy.scoring.queries.scored import Scored
@@ -62,6 +64,47 @@ def test_what_is_written_here_is_read_again(played):
         assert read.doubts == (() if read.format != "CSV" else (Doubt.NO_DATE,)), name
         if read.format != "CSV":
             assert (read.name, read.date) == (written.event, section.session.date)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("played", ["two winners", "single players", "teams"])
+def test_the_archive_of_a_club_is_read_again(played):
+    pairs, family, contest, _, _ = CONTESTS[played]
+    section = scored_section(pairs, family, rounds=3, contest=contest)
+    scored = Scored(Tonight(section))
+
+    [read] = opening.read(as_json("club", tables_of_club(section.club)))
+
+    assert (read.name, read.date) == (section.session.event.name, section.session.date)
+    assert read.doubts == ()
+    assert {(_names(line), line.place, _has(line)) for line in _lines(read)} == {
+        (
+            one.contestant.surnames if contest == "teams" else one.contestant.names,
+            _place(one.row["place"]),
+            _value(scored, one.row),
+        )
+        for found in scored.main_lists
+        for one in found.standings
+    }
+    assert {one.field for one in read.rankings} == ({"NS", "EW"} if pairs == 13 else {""})
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\n" * 2_000_000 + b"x",
+        b'[Event "x"]\n[TotalScoreTable "Rank;Names"]\n' + b"{" * 1_000_000,
+        b'[Event "x"]\n[TotalScoreTable "Rank;Names"]\n' + b'"' * 1_000_001,
+        b'{"format": "bridgebuddy-club", "tables": ' + b"[" * 100_000,
+        b'{"format": "bridgebuddy-club", "tables": {"sessions": 1}}',
+        b"[" * 1_000_000,
+        b"Place;Names;%\n" + b";" * 2_000_000,
+    ],
+)
+def test_what_is_made_to_be_slow_is_not(data):
+    [found] = opening.opened([("a", data)])
+
+    assert found.sessions == ()
 
 
 def _lines(read):
@@ -256,7 +299,7 @@ def test_a_zip_is_its_files():
         (b"\0" * 50, "empty"),
         (b"\x89PNG\r\n\x1a\n" + b"x" * 90, "unknown"),
         (packed([("[Content_Types].xml", "<x/>"), ("xl/a.xml", "<x/>")]), "unknown"),
-        (b"x" * 2_000_001, "large"),
+        (b"x" * 5_000_001, "large"),
         (packed([("bomb.csv", b"0" * 30_000_000)]), "large"),
         (b'[Board "1"]\n[Deal "N:..."]', "no list"),
         (b"a;b;c\n" * 30_000, "large"),
@@ -272,6 +315,8 @@ def test_what_is_no_list_is_told_in_a_word(data, why):
 def test_too_much_at_once_is_refused():
     with pytest.raises(NotRead, match="many"):
         opening.opened([("many.zip", packed([(f"{n}.csv", "x") for n in range(121)]))])
+    with pytest.raises(NotRead, match="packed"):
+        opening.opened([("other.zip", packed([("a.csv", SEMICOLONS)], zipfile.ZIP_BZIP2))])
     with pytest.raises(NotRead, match="packed"):
         opening.opened([("half.zip", packed([("a.csv", SEMICOLONS)])[:80])])
 

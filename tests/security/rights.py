@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from bridgebuddy.clubs import members
 from bridgebuddy.clubs.models import Club, ClubLogo, Membership, Person, User
-from bridgebuddy.events.models import EntryPerson, Section
+from bridgebuddy.events.models import EntryPerson, Import, Section
 from bridgebuddy.events.services import people
 from bridgebuddy.events.services.own_movements import keep_movement
 from bridgebuddy.publication.models import ClubPage, MailAddress
@@ -176,6 +176,8 @@ WHO = {
         "print-championship",
         "rating",
         "attendance",
+        "moving-in",
+        "import",
         "masterpoints",
         "points-file",
         "ledger",
@@ -275,6 +277,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
     )
     known = {
         "championship": season.pk,
+        "brought": Import.objects.create(club=club).pk,
         "report": PointsReport.objects.create(club=club, until=timezone.now().date()).pk,
         "table": 1,
         "call": 1,

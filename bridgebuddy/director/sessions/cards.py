@@ -15,9 +15,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.clubs.models import Club
-from bridgebuddy.events.models import Section
+from bridgebuddy.events.models import PastLine, PastSession, Section
 from bridgebuddy.events.queries.kept import kept
 from bridgebuddy.events.queries.sessions import Listed
+from bridgebuddy.publication.queries import with_names
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
@@ -144,6 +145,27 @@ class Card:
             )
             for number in range(4)
         ]
+
+
+@dataclass(frozen=True)
+class PastCard:
+    """A session that another program scored, and who has won."""
+
+    past: PastSession
+    winners: str
+
+
+def past_cards(sessions: Iterable[int]) -> list[PastCard]:
+    """Return what home shows of sessions that another program scored. Three queries."""
+    known = PastSession.objects.filter(session__in=list(sessions))
+    first = with_names(PastLine.objects.filter(past__in=known, place=1))
+    won: dict[int, list[str]] = {}
+    for line in first:
+        won.setdefault(line.past_id, []).append(line.names)
+    return [
+        PastCard(one, " · ".join(won.get(one.pk, [])[:MOST_NAMED]))
+        for one in known.select_related("session__event")
+    ]
 
 
 def cards_of(request: HttpRequest, club: Club, found: Iterable[Listed]) -> list[Card]:

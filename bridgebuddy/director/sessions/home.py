@@ -22,7 +22,6 @@ from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.queries.sessions import (
     WEEK,
-    Listed,
     listed,
     looked_for,
     now_of,
@@ -34,7 +33,7 @@ from bridgebuddy.events.services.deletions import forget_what_is_over, has_somet
 from movements.engine import catalogue
 
 from .calendar import Month, day_asked, month_asked
-from .cards import cards_of
+from .cards import Card, PastCard, cards_of, past_cards
 
 ON_A_PAGE = 4
 #: of those to come the others are found in the calendar
@@ -86,7 +85,7 @@ def _sessions(request: UserRequest) -> HttpResponse:
         "day": day,
         "is_asked": is_asked,
         "page": page,
-        "found": cards_of(request, club, _listed(page)),
+        "found": _found(request, club, page),
         "year": timezone.localdate().year,
         "of_club": of_club,
         "asked": f"{of_club}{asked}&" if asked else of_club,
@@ -105,10 +104,15 @@ def _asked_for(club: Club, typed: str, day: date | None) -> QuerySet[Session]:
     return on_day(club, day) if day else played(club)
 
 
-def _listed(page: Page[Session]) -> list[Listed]:
-    """Return the sessions of a page with their sections, in its order."""
+def _found(request: HttpRequest, club: Club, page: Page[Session]) -> list[Card | PastCard]:
+    """Return the sessions of a page as they are shown, in its order."""
     keys = [session.pk for session in page]
-    found = {one.session.pk: one for one in listed(Session.objects.filter(pk__in=keys))}
+    here = listed(Session.objects.filter(pk__in=keys))
+    found: dict[int, Card | PastCard] = {
+        card.one.session.pk: card for card in cards_of(request, club, here)
+    }
+    if others := [key for key in keys if key not in found]:
+        found |= {card.past.session_id: card for card in past_cards(others)}
     return [found[key] for key in keys if key in found]
 
 

@@ -79,11 +79,12 @@ class Attendance:
         """What people played in sessions that another program scored, in the same words."""
         day = "line__past__session__date"
         lately = Q(**{f"{day}__gte": self.today - YEAR})
-        return self._past.values("person").annotate(
+        found = self._past.values("person").annotate(
             first=Min(day),
             last=Max(day),
             evenings=Count("line__past", distinct=True, filter=lately),
         )
+        return [dict(one) for one in found]
 
     @property
     def away(self) -> list[Comes]:

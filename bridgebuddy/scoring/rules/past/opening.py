@@ -8,15 +8,16 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from struct import error as StructError
 from zlib import error as BadPacking
 
 from bridgebuddy.deals.rules.reading import decoded
 
-from . import pbn, tables, usebio
+from . import archive, pbn, tables, usebio
 from .model import MOST_LINES, NotRead, PastSession, date_in
 
 #: bytes of a file, of all together, and how many there may be
-MOST_BYTES, MOST_IN_ALL, MOST_FILES = 2_000_000, 20_000_000, 120
+MOST_BYTES, MOST_IN_ALL, MOST_FILES = 5_000_000, 20_000_000, 120
 MOST_SESSIONS, MOST_LINES_IN_ALL = 200, 10_000
 ZIP = b"PK\x03\x04"
 #: what a table of a spreadsheet, a picture or a page of paper begins with
@@ -29,6 +30,13 @@ OTHERS = (
     b"\x1f\x8b",
     b"Rar!",
     b"7z\xbc\xaf",
+)
+
+
+#: what reading a ZIP that is none raises
+DAMAGED = (
+    *(zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError),
+    *(LookupError, StructError, BadPacking),
 )
 
 
@@ -75,14 +83,9 @@ def _unpacked(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes |
                     raise NotRead("many")
                 for one in inside:
                     yield one.filename.rpartition("/")[2] or name, _read(packed, one)
-        except (
-            zipfile.BadZipFile,
-            NotImplementedError,
-            RuntimeError,
-            EOFError,
-            OSError,
-            BadPacking,
-        ) as wrong:
+        except NotRead:
+            raise
+        except DAMAGED as wrong:
             raise NotRead("packed") from wrong
 
 
@@ -97,6 +100,8 @@ def _is_left_out(name: str) -> bool:
 
 def _read(packed: zipfile.ZipFile, one: zipfile.ZipInfo) -> bytes | None:
     """What is packed, as far as it may be long, whatever it says of its length."""
+    if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise NotRead("packed")
     with packed.open(one) as file:
         data = file.read(MOST_BYTES + 1)
     return data if len(data) <= MOST_BYTES else None
@@ -136,7 +141,9 @@ def read(data: bytes) -> list[PastSession]:
         if not found and "<usebio" not in text[:20_000].lower():
             usebio.tree_of(data.lstrip(b" \r\n\t"))
             raise NotRead("unknown")
-    elif re.search(r"^\s*\[\w+\s+\"", text, re.MULTILINE):
+    elif archive.is_archive(text):
+        found = archive.read(text)
+    elif re.search(r"^[ \t]*\[\w+ +\"", text, re.MULTILINE):
         found = pbn.read(text)
     else:
         found = tables.read(text.replace("\0", ""))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from bridgebuddy.deals.rules.reading import tables
 
 from .model import (
+    MOST_LINES,
     Line,
     PastSession,
     Player,
@@ -23,7 +25,7 @@ from .model import (
 )
 
 #: a cell in quotes, a comment, any other cell
-CELL = re.compile(r'"((?:\\.|[^"\\])*)"|(\{[^}]*\}|;[^\n]*|(?m:^%[^\n]*))|([^\s"{;]\S*)')
+CELL = re.compile(r'"((?:\\.|[^"\\])*)"|(\{[^}]{0,80}\}|;[^\n]*|(?m:^%[^\n]*))|([^\s"{;]\S*)')
 #: how wide a column is written, and at which end: "Score\8R"
 WIDTH = re.compile(r"\\\d*[LR]?$", re.IGNORECASE)
 TOTALS = {
@@ -58,7 +60,7 @@ def _rows(columns: str, rows: str) -> Iterator[Mapping[str, str]]:
     width = len(names)
     cells = [
         re.sub(r"\\(.)", r"\1", one[1]) if one[1] is not None else one[3]
-        for one in CELL.finditer(rows)
+        for one in islice(CELL.finditer(rows), (MOST_LINES + 1) * (width + 1))
         if one[2] is None
     ]
     for start in range(0, len(cells) - width + 1, width):
@@ -113,7 +115,9 @@ def _where(row: Mapping[str, str]) -> tuple[str, str]:
     before = re.match(r"([A-Z]?)[ -]?(N/?S|E/?W|O/?W)?(?=[ -]?\d)", label.upper())
     if before and not field:
         field = (before[2] or "").replace("/", "").replace("OW", "EW")
-    section = row.get("section") or (before[1] if before and "pairid" in row else "")
+    section = text_of(row.get("section", ""), 12) or (
+        before[1] if before and "pairid" in row else ""
+    )
     return section or "", field if field in ("NS", "EW") else ""
 
 

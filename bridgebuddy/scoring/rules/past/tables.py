@@ -70,8 +70,7 @@ FIELDS = {
     "E-W": "EW",
     "O/W": "EW",
 }
-BRIDGEWEBS = re.compile(r'^\s*"?#(SCORES|TITLE|VERSION|DATE)\b', re.IGNORECASE | re.MULTILINE)
-TITLED = re.compile(r'^\s*"?#', re.MULTILINE)
+BRIDGEWEBS = re.compile(r'^[ \t]*"?#(SCORES|TITLE|VERSION|DATE)\b', re.IGNORECASE | re.MULTILINE)
 
 Columns = tuple[tuple[str, int], ...]
 

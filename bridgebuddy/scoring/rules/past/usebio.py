@@ -82,7 +82,7 @@ def _session(event: Element, club: str) -> PastSession:
     contest = "teams" if "TEAM" in kind else "individual" if "INDIVIDUAL" in kind else "pairs"
     sections = [*event.iter("SECTION")] or [event]
     rankings = [
-        Ranking(tuple(lines), field, section.get("SECTION_ID", ""))
+        Ranking(tuple(lines), field, text_of(section.get("SECTION_ID", ""), 12))
         for section in sections
         for field, lines in _lists(section).items()
     ]

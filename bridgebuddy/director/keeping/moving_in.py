@@ -1,0 +1,289 @@
+"""Moving in: files of another program are chosen, looked at, taken over, and taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from hashlib import blake2b
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.dateparse import parse_date
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.names import as_written
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.clubs.views import club_for_director
+from bridgebuddy.events.errors import SomebodyWasFaster
+from bridgebuddy.events.models import Import, PastLine
+from bridgebuddy.publication import moving_in
+from bridgebuddy.publication.moving_in import FIRST_YEAR, Draft, Found, Wanted
+from bridgebuddy.publication.queries import with_names
+from bridgebuddy.publication.who_is_whom import Whom
+from bridgebuddy.scoring.rules.past.model import Doubt, Line, NotRead
+
+REFUSED = 422
+MOST_NAME = 80
+NEW = "new"
+#: why nothing can be taken over from a file
+WHY = {
+    "large": _lazy("Too large: at most 5 MB a file, 20 MB in all."),
+    "many": _lazy("Too many: at most 120 files with 200 sessions at once."),
+    "unknown": _lazy("No such file is known. Save it as PBN, USEBIO (XML) or CSV."),
+    "entities": _lazy("This XML declares words of its own. Nothing was read."),
+    "broken": _lazy("The file is damaged."),
+    "packed": _lazy("The ZIP file is damaged."),
+    "empty": _lazy("The file is empty."),
+    "no list": _lazy("No ranking stands in it."),
+}
+DOUBTS = {
+    Doubt.PER_CENT: _lazy("Somebody has more than 100 %, or less than none."),
+    Doubt.PLACES: _lazy("Places do not follow each other."),
+    Doubt.NO_PLACES: _lazy("Nobody has a place."),
+    Doubt.NOBODY: _lazy("A line has no names."),
+}
+THERE = {
+    "file": _lazy("Already there: this file was taken over."),
+    "day": _lazy("Already there: a session of this name on this day."),
+    "twice": _lazy("Stands in two of these files."),
+}
+
+
+class Files(forms.ClearableFileInput):
+    """Several files at once."""
+
+    allow_multiple_selected = True
+
+
+class FilesField(forms.FileField):
+    """Several files; whatever is wrong with one is told of all."""
+
+    widget = Files
+
+    def clean(self, data: Any, initial: Any = None) -> Any:
+        return [super(FilesField, self).clean(one, initial) for one in data or [None]]
+
+
+class FilesForm(forms.Form):
+    """The files of the other program."""
+
+    chosen = FilesField(label=_lazy("Files, or one ZIP"), allow_empty_file=True)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A session of a file as the preview shows it."""
+
+    found: Found
+    lines: Sequence[tuple[str, str, Line, str]]  # the list's, the place, the line, its names
+    day: str = ""
+    name: str = ""
+    is_taken: bool = True
+    wrong: str = ""
+
+    @property
+    def said(self) -> list[str]:
+        """What is doubtful in it."""
+        there = [THERE[self.found.there]] if self.found.there else []
+        return [str(one) for one in (*there, *(DOUBTS[one] for one in self.found.doubts))]
+
+    @property
+    def asks_for_a_name(self) -> bool:
+        return not self.found.session.name
+
+
+@dataclass(frozen=True)
+class Question:
+    """A doubtful name, with whom it may mean, the one proposed first."""
+
+    field: str
+    whom: Whom
+    chosen: str
+
+
+@require_http_methods(["GET", "POST"])
+def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
+    """Choose files; show what was taken over before."""
+    club = club_for_director(request, pk)
+    form = FilesForm()
+    if request.method == "POST":
+        form = FilesForm(request.POST, request.FILES)
+        if form.is_valid():
+            files = form.cleaned_data["chosen"]
+            try:
+                brought = moving_in.bring_in(club, [(one.name or "", one.read()) for one in files])
+            except NotRead as refused:
+                form.add_error("chosen", str(WHY[refused.why]))
+            else:
+                return redirect("import", pk=club.pk, brought=brought.pk)
+    context = {
+        "club": club,
+        "tab": "club",
+        "group": "moving-in",
+        "form": form,
+        "imports": moving_in.imports(club),
+        "waits": Import.objects.filter(club=club, taken_at=None).first(),
+    }
+    return render(
+        request, "director/moving_in/files.html", context, status=REFUSED if form.errors else 200
+    )
+
+
+@require_http_methods(["GET", "POST"])
+def brought_in(request: UserRequest, pk: int, brought: int) -> HttpResponse:
+    """Show what was brought in before it is taken over; afterwards what it was."""
+    club = club_for_director(request, pk)
+    found = get_object_or_404(Import.objects.select_related("club"), club=club, pk=brought)
+    if request.method == "POST":
+        return _pressed(request, found)
+    return _preview(request, found) if found.taken_at is None else _taken(request, found)
+
+
+def _pressed(request: UserRequest, found: Import) -> HttpResponse:
+    match request.POST.get("do", ""):
+        case "take" if found.taken_at is None:
+            return _take(request, found)
+        case "back":
+            count = moving_in.take_back(found, by=request.user)
+            if found.taken_at is not None:
+                said = ngettext(
+                    "%(count)s session was taken back.",
+                    "%(count)s sessions were taken back.",
+                    count,
+                )
+                messages.success(request, said % {"count": count})
+            return redirect("moving-in", pk=found.club_id)
+        case "read" | "unread" as wish if found.taken_at is not None:
+            moving_in.let_be_read(found, wish == "read", by=request.user)
+    return redirect("import", pk=found.club_id, brought=found.pk)
+
+
+def _preview(
+    request: UserRequest, brought: Import, refused: str = "", status: int = 200
+) -> HttpResponse:
+    draft = Draft(brought)
+    sent = request.POST if request.method == "POST" else None
+    sessions = [_shown(draft, one, sent) for one in draft.found]
+    context = {
+        "club": brought.club,
+        "tab": "club",
+        "brought": brought,
+        "sessions": sessions,
+        "unread": [(one.name, WHY[one.why]) for one in draft.unread],
+        "questions": [_question(one, sent) for one in draft.who.asked],
+        "new": sum(one.person is None and not one.asked for one in draft.who.all.values()),
+        "known": sum(one.person is not None and not one.asked for one in draft.who.all.values()),
+        "count": sum(one.is_taken for one in sessions),
+        "refused": refused,
+        "first": f"{FIRST_YEAR}-01-01",
+    }
+    return render(request, "director/moving_in/preview.html", context, status=status)
+
+
+def _shown(draft: Draft, one: Found, sent: Any) -> Shown:
+    who, lines = draft.who, []
+    for ranking in one.session.rankings:
+        title = " ".join(filter(None, (ranking.section, ranking.field)))
+        for line in ranking.lines:
+            keys = [(player.name, player.national) for player in who.players(line)]
+            names = " & ".join(who.all[key].name for key in keys if key in who.all)
+            called = ": ".join(filter(None, (line.team, names)))
+            lines.append((title, str(line.place or ""), line, called or line.label))
+    day = "" if one.asks_for_a_day or one.session.date is None else one.session.date.isoformat()
+    is_taken, wrong = one.is_taken, ""
+    if sent is not None:
+        day, is_taken = sent.get(f"day-{one.number}", day), f"take-{one.number}" in sent
+        if is_taken and _day(sent, draft, one) is None:
+            wrong = _("When was it? A day that is over.")
+        elif is_taken and not _name(sent, one):
+            wrong = _("What was it called?")
+    name = sent.get(f"name-{one.number}", "") if sent is not None else ""
+    return Shown(one, lines, day[:10], name[:MOST_NAME], is_taken, wrong)
+
+
+def _question(whom: Whom, sent: Any) -> Question:
+    field = _field(whom)
+    proposed = str(whom.person.pk) if whom.person else NEW
+    return Question(field, whom, sent.get(field, proposed) if sent is not None else proposed)
+
+
+def _field(whom: Whom) -> str:
+    """What the answer to a doubtful name is sent as: the same whatever else changes meanwhile."""
+    return f"who-{blake2b(repr(whom.key).encode(), digest_size=8).hexdigest()}"
+
+
+def _day(sent: Any, draft: Draft, one: Found) -> date | None:
+    """When a session was: as its file says, or else as was typed; None where that is no day that is over."""
+    if not one.asks_for_a_day:
+        return one.session.date
+    try:
+        day = parse_date(sent.get(f"day-{one.number}", ""))
+    except ValueError:
+        day = None
+    return day if day and day.year >= FIRST_YEAR and day <= draft.club.today else None
+
+
+def _name(sent: Any, one: Found) -> str:
+    typed = as_written(sent.get(f"name-{one.number}", "")).replace("\0", "").strip()
+    return one.session.name or typed[:MOST_NAME]
+
+
+def _take(request: UserRequest, brought: Import) -> HttpResponse:
+    draft, sent = Draft(brought), request.POST
+    chosen = [one for one in draft.found if f"take-{one.number}" in sent]
+    days = {one.number: _day(sent, draft, one) for one in chosen}
+    wanted = [
+        Wanted(one.number, day, _name(sent, one)) for one in chosen if (day := days[one.number])
+    ]
+    if not chosen:
+        refused = _("No session is ticked.")
+        return _preview(request, brought, refused, REFUSED)
+    if len(wanted) < len(chosen) or not all(one.name for one in wanted):
+        refused = _("Something is still asked below.")
+        return _preview(request, brought, refused, REFUSED)
+    try:
+        found = moving_in.take_over(brought, wanted, _answers(draft, sent), by=request.user)
+    except SomebodyWasFaster:
+        messages.warning(request, _("Somebody else has taken it over, or put it away."))
+        return redirect("moving-in", pk=brought.club_id)
+    return redirect("import", pk=brought.club_id, brought=found.pk)
+
+
+def _answers(draft: Draft, sent: Any) -> dict[tuple[str, str], Person | None]:
+    """Whom doubtful names mean: one of those proposed, or somebody new."""
+    found: dict[tuple[str, str], Person | None] = {}
+    for whom in draft.who.asked:
+        meant = {str(one.pk): one for one in whom.others}
+        answer = sent.get(_field(whom), "")
+        if answer == NEW:
+            found[whom.key] = None
+        elif answer in meant:
+            found[whom.key] = meant[answer]
+    return found
+
+
+def _taken(request: UserRequest, brought: Import) -> HttpResponse:
+    sessions = brought.past_sessions.select_related("session__event", "session__scoring")
+    of_session: dict[int, list[PastLine]] = {}
+    for line in with_names(PastLine.objects.filter(past__brought=brought)):
+        of_session.setdefault(line.past_id, []).append(line)
+    found = [
+        (one, of_session.get(one.pk, [])) for one in sessions.order_by("-session__date", "-pk")
+    ]
+    context = {
+        "club": brought.club,
+        "tab": "club",
+        "brought": brought,
+        "sessions": found,
+        "is_read": any(one.session.scoring.published_at for one, _lines in found),
+        "people": len(brought.brought_people),
+    }
+    return render(request, "director/moving_in/taken.html", context)

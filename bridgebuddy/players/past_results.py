@@ -1,0 +1,43 @@
+"""The published list of a session that another program scored, with where it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from bridgebuddy.clubs.public_names import in_public
+from bridgebuddy.clubs.ways import as_written_by, speak_as
+from bridgebuddy.events.models import PastLine, PastSession
+from bridgebuddy.http import private
+from bridgebuddy.publication.queries import with_names
+from bridgebuddy.scoring.models import Scoring
+
+ShowPast = Callable[[HttpRequest, PastSession], HttpResponse]
+
+
+def of_past(request: HttpRequest, scoring: Scoring, show: ShowPast | None) -> HttpResponse:
+    """Show something of a session that another program scored, with the names that people let be seen."""
+    known = PastSession.objects.filter(session=scoring.session_id, session__deleted_at=None)
+    past = known.select_related("session__event__club", "session__scoring").first()
+    if past is None or show is None:
+        raise Http404("no such results")
+    club = past.session.event.club
+    as_written_by(club)
+    speak_as(request, club)
+    with in_public(club):
+        return private(show(request, past))
+
+
+def past_list(request: HttpRequest, past: PastSession) -> HttpResponse:
+    """Show the list."""
+    session = past.session
+    context = {
+        "past": past,
+        "session": session,
+        "club": session.event.club,
+        "lines": list(with_names(PastLine.objects.filter(past=past))),
+        "token": session.scoring.token,
+    }
+    return render(request, "players/past_results.html", context)

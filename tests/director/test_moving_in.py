@@ -1,0 +1,216 @@
+"""The pages of moving in: files chosen, looked at, taken over by one press, read, and taken back."""
+
+import datetime
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.models import Import, PastLine, PastSession, Session
+from bridgebuddy.publication.models import ClubPage
+from bridgebuddy.scoring.models import Scoring
+from tests.factories import director_of
+from tests.publication.test_moving_in import ROWS, season, taken
+from tests.scoring.test_past_files import SEMICOLONS, USEBIO, packed
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def director(client, club, alice):
+    client.force_login(alice)
+    return client
+
+
+def bring(client, club, *files):
+    sent = [SimpleUploadedFile(name, data) for name, data in files]
+    return client.post(reverse("moving-in", args=[club.pk]), {"chosen": sent}, follow=True)
+
+
+def waiting(club):
+    return reverse("import", args=[club.pk, Import.objects.get(taken_at=None).pk])
+
+
+def ticked(page):
+    """What the form would send as it stands."""
+    text = page.content.decode()
+    found = {"do": "take"}
+    for name in re.findall(r'name="(take-\d+)" checked', text):
+        found[name] = "on"
+    return found
+
+
+def test_a_season_of_thirty_files_is_three_presses(director, club):
+    Person.objects.create(club=club, name="Eva Klein")
+    days = [datetime.date(2025, 1, 7) + datetime.timedelta(days=7 * n) for n in range(30)]
+    files = [(f"{day}.csv", season(day.isoformat())) for day in days]
+
+    page = bring(director, club, *files)
+
+    text = page.content.decode()
+    assert "Take over 30 sessions" in text
+    assert "Who is it?" not in text
+    done = director.post(waiting(club), ticked(page), follow=True)
+    assert "30 sessions taken over" in done.content.decode()
+    assert PastSession.objects.count() == 30
+    home = director.get(reverse("home")).content.decode()
+    assert home.count("Eva &amp; Otto Klein") == 4
+    last = reverse("import", args=[club.pk, Import.objects.get().pk])
+    assert f'href="{last}#session-' in home
+    again = bring(director, club, files[0])
+    assert "Already there: this file was taken over." in again.content.decode()
+    assert ticked(again) == {"do": "take"}
+    director.post(last, {"do": "back"})
+    assert not Session.objects.exists()
+
+
+def test_who_is_doubtful_is_asked_with_the_proposed_one_first(director, club):
+    known = Person.objects.create(club=club, name="William Ford")
+    rows = ("1;Bill Ford;Otto Klein;;61;",)
+
+    page = bring(director, club, ("a.csv", season("2025-01-07", rows=rows)))
+    sent = ticked(page)
+    field = re.search(r'name="(who-\w+)"', page.content.decode())[1]
+
+    options = re.findall(r"<option value=\"(\w+)\"", page.content.decode())
+    assert options == [str(known.pk), "new"]
+    refused = director.post(waiting(club), {"do": "take", field: "new"})
+    assert refused.status_code == 422
+    assert re.search(r'value="new"\s+selected', refused.content.decode())
+    director.post(waiting(club), {**sent, field: "new"})
+    assert set(club.people.values_list("name", flat=True)) == {
+        "William Ford",
+        "Bill Ford",
+        "Otto Klein",
+    }
+
+
+def test_a_session_without_a_day_is_asked_for_it(director, club):
+    page = bring(director, club, ("Pokal.csv", SEMICOLONS.encode()))
+    sent = ticked(page)
+
+    refused = director.post(waiting(club), {**sent, "day-0": "2999-01-01"})
+    director.post(waiting(club), {**sent, "day-0": "2024-02-29"})
+
+    assert "A day that is over." in refused.content.decode()
+    session = Session.objects.get()
+    assert (session.event.name, session.date) == ("Pokal", datetime.date(2024, 2, 29))
+
+
+def test_what_cannot_be_read_is_told_beside_what_can(director, club):
+    page = bring(
+        director,
+        club,
+        ("all.zip", packed([("a.xml", USEBIO), ("b.pbn", '[Board "1"]')])),
+        ("evil.xml", f'<!DOCTYPE x [<!ENTITY a "b">]>{USEBIO}'.encode()),
+        ("=1+1.csv", b"\x89PNG\r\n\x1a\n12345678901234567890"),
+    )
+
+    text = page.content.decode()
+    assert "No ranking stands in it." in text
+    assert "declares words of its own" in text
+    assert "No such file is known." in text
+    assert "Take over 1 session" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("half.zip", b"PK\x03\x04" + b"x" * 50, "The ZIP file is damaged."),
+        ("many.zip", packed([(f"{n}.csv", "x") for n in range(130)]), "Too many"),
+    ],
+)
+def test_too_much_is_refused_in_words(director, club, name, data, said):
+    page = bring(director, club, (name, data))
+
+    assert (page.status_code, said in page.content.decode()) == (422, True)
+    assert not Import.objects.exists()
+
+
+def test_nothing_chosen_is_refused_in_words(director, club):
+    page = director.post(reverse("moving-in", args=[club.pk]))
+
+    assert page.status_code == 422
+
+
+def test_rubbish_in_the_form_changes_nothing(director, club):
+    bring(director, club, ("a.csv", season("2025-01-07")))
+    address = waiting(club)
+
+    for sent in ({"do": "take", "take-99": "on"}, {"do": "read"}, {"do": "\0"}, {"take-0": "on"}):
+        assert director.post(address, sent).status_code in (302, 422)
+
+    assert not Session.objects.exists()
+    director.post(address, {"do": "back"})
+    assert not Import.objects.exists()
+
+
+def test_another_clubs_director_finds_nothing(client, club, alice):
+    found = taken(club, alice, "2025-01-07")
+    other = director_of(type(club).objects.create(name="Elsewhere"))
+    client.force_login(other)
+    own = other.memberships.get().club
+
+    for address in (
+        reverse("import", args=[club.pk, found.pk]),
+        reverse("import", args=[own.pk, found.pk]),
+        reverse("moving-in", args=[club.pk]),
+    ):
+        assert client.post(address, {"do": "back"}).status_code == 404
+    assert Session.objects.count() == 1
+
+
+def test_everybody_reads_what_the_club_lets_be_read(director, client, club, alice):
+    club.public_names = "initials"
+    club.save()
+    page = ClubPage.objects.create(club=club, address="ours", is_on=True)
+    found = taken(club, alice, "2025-01-07", rows=(*ROWS, "3;Zoe Ott;Max Roth;;20;"))
+    address = reverse("public-results", args=[Scoring.objects.get().token])
+    own = reverse("import", args=[club.pk, found.pk])
+    assert director.get(address).status_code == 404
+
+    director.post(own, {"do": "read"})
+    client.logout()
+
+    text = client.get(address).content.decode()
+    assert "61.25 %" in text
+    assert "as another program scored it" in text
+    for name in ("Klein", "Zoe", "Roth"):
+        assert name not in text
+    club_page = client.get(reverse("club-page", args=[page.address])).content.decode()
+    assert address in club_page
+    feed = client.get(reverse("club-feed", args=[page.address])).content.decode()
+    assert address in feed
+    assert "Klein" not in club_page + feed
+    for name, rest in {
+        "public-sheets": [],
+        "public-boards": [],
+        "public-matches": [],
+        "public-pairs": [],
+        "public-find": [],
+        "public-deals": [],
+        "public-sheet": ["A", "1"],
+        "public-board": ["A", 1],
+        "public-deals-file": ["A", "pbn"],
+    }.items():
+        where = reverse(name, args=[Scoring.objects.get().token, *rest])
+        assert client.get(where).status_code == 404, name
+    privacy = client.get(reverse("public-privacy", args=[Scoring.objects.get().token]))
+    assert address in privacy.content.decode()
+    client.force_login(alice)
+    client.post(own, {"do": "unread"})
+    assert client.get(address).status_code == 404
+
+
+def test_pages_ask_as_much_for_many_as_for_few(
+    director, club, alice, django_assert_max_num_queries
+):
+    found = taken(club, alice, *(f"2025-01-{day:02}" for day in range(1, 29)))
+    assert PastLine.objects.count() == 56
+
+    with django_assert_max_num_queries(14):
+        director.get(reverse("import", args=[club.pk, found.pk]))
+    with django_assert_max_num_queries(30):
+        director.get(reverse("home"))
