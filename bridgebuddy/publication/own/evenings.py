@@ -13,12 +13,13 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Sum
+from django.db.models import Sum
 from django.db.models.functions import Coalesce
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import EntryPerson, Play
 from bridgebuddy.events.queries.sections import sections
+from bridgebuddy.events.queries.sessions import in_earnest
 from bridgebuddy.jobs.kinds import does
 from bridgebuddy.jobs.services import ask
 from bridgebuddy.scoring.models import Scoring
@@ -30,7 +31,6 @@ from bridgebuddy.scoring.queries.sheets import cards_of
 from bridgebuddy.scoring.queries.tonight import Tonight
 
 from ..models import OwnEvening
-from ..queries import published
 
 #: so many sessions are worked out while somebody waits for their page; the others by a job
 AT_ONCE = 4
@@ -53,9 +53,9 @@ class Open:
 
 def open_to(person: Person) -> list[Open]:
     """Return somebody's published sessions, the newest first. One query."""
-    there = EntryPerson.objects.filter(person=person, section__session=OuterRef("session"))
-    free = Scoring.objects.filter(session__in=published(person.club).order_by())
-    asked = free.filter(Exists(there), final_at__isnull=False).annotate(
+    there = EntryPerson.objects.filter(person=person).order_by().values("section__session")
+    free = Scoring.objects.read_by_all().filter(session__in=there, final_at__isnull=False)
+    asked = free.filter(session__in=in_earnest(person.club)).annotate(
         counted=Coalesce(Sum("session__sections__results"), 0),
         planned=Coalesce(Sum("session__sections__plan"), 0),
     )
