@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from movements.engine import catalogue, laws
+from movements.engine.boards import movement_boards
 from movements.engine.changes import (
     PairLeaves,
     Piece,
@@ -14,6 +15,7 @@ from movements.engine.changes import (
     TookOtherBoards,
 )
 from movements.engine.changes.happened import recorded
+from movements.engine.changes.numbering import kept_numbers
 from movements.engine.model import Exemption, Seating
 
 from .changing import found, kinds, shown, waits
@@ -294,3 +296,38 @@ def test_teams_play_the_same_boards_at_two_tables_of_which_none_is_written_down(
     movement = catalogue.build("team-awl", 8)
 
     assert recorded(movement, 1, TookOtherBoards(1, 1, (Piece("A"),))) is None
+
+
+@pytest.mark.parametrize(("family", "tables"), [("mitchell", 7), ("howell", 5), ("individual", 4)])
+def test_boards_that_are_somebody_elses_are_written_down_and_nobody_meets_them_again(
+    family, tables
+):
+    movement = catalogue.build(family, tables)
+    numbers = movement_boards(movement, per_round=3)
+    mistake = TookOtherBoards(2, 1, (Piece("B/90-92"),))
+
+    [way] = found(movement, 3, mistake)
+
+    assert laws.errors(way.movement) == ()
+    assert way.movement.at(2, 1).sets == ("B/90-92",)
+    assert [s for s in way.movement.seatings if (s.round, s.table) != (2, 1)] == [
+        s for s in movement.seatings if (s.round, s.table) != (2, 1)
+    ]
+    assert way.consequences.new_sets == ()
+    assert kept_numbers(numbers, way, 3) == {**numbers, "B/90-92": range(90, 93)}
+
+
+def test_of_boards_that_are_somebody_elses_a_table_may_have_had_some():
+    """Boards 90 and 91 of section B instead of the first of two boards, and 92 instead of the other table's."""
+    movement = catalogue.build("mitchell", 7)
+    numbers = movement_boards(movement, per_round=2)
+    one = TookOtherBoards(2, 1, (Piece("B/90-90"),), (Piece("B", Fraction(0), HALF),))
+
+    [way] = found(movement, 2, one)
+    again = TookOtherBoards(2, 2, (Piece("B/91-91"),), (Piece("C", HALF, Fraction(1)),))
+    [twice] = found(way.movement, 2, again)
+
+    boards = kept_numbers(kept_numbers(numbers, way, 2), twice, 2)
+    assert [boards[name] for name in twice.movement.at(2, 1).sets] == [range(90, 91), range(4, 5)]
+    assert [boards[name] for name in twice.movement.at(2, 2).sets] == [range(5, 6), range(91, 92)]
+    assert laws.errors(twice.movement) == ()

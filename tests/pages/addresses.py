@@ -137,6 +137,7 @@ def pages(section: Section) -> list[Asked]:
         Asked("phones"),
         Asked("ranking"),
         Asked("ranking", sent={"method": "butler"}),
+        Asked("looking-back"),
         Asked("matches"),
         Asked("match", {"round": 1, "home": "1", "away": "2"}),
         Asked("butler"),

@@ -431,3 +431,29 @@ def test_as_many_ends_as_somebody_may_type_leave_one_result():
     plays = board([420, 170, -50, 110], profile={"method": "butler", "datum": {"trim": 10**9}})
 
     assert [one["ns"]["value"] for one in plays] == [7, 1, -5, -1]  # 140, the mean of 170 and 110
+
+
+@pytest.mark.parametrize("scope", ["field", "section"])
+def test_a_play_may_be_of_the_cards_of_another_section(scope):
+    """A table of A had board 20 of B by mistake: whatever the scope, it is compared with what was made of it there."""
+    found = scored(
+        profile={"scope": scope},
+        sections=[{"section": "A", "deals": "A"}, {"section": "B", "deals": "B"}],
+        contestants=[{"section": name, "label": one} for name in "AB" for one in "1234"],
+        plays=[
+            {"section": name, "board": board, "ns": ns, "ew": ew, "outcome": {"score": score}} | of
+            for name, board, ns, ew, score, of in (
+                ("A", 1, "1", "2", 140, {}),
+                ("A", 20, "3", "4", 630, {"deals": "B"}),
+                ("B", 20, "1", "2", 600, {}),
+                ("B", 20, "3", "4", 100, {}),
+            )
+        ],
+    )
+
+    sides = [play["ns"] for play in found["plays"]]
+    assert [side["value"] for side in sides] == [None, 4, 2, 0]
+    assert [side["A"] for side in sides] == [1, 3, 3, 3]
+    assert {one["deals"]: one["A"] for one in found["boards"]} == {"A": 1, "B": 3}
+    [row] = [row for row in found["rankings"][0]["rows"] if row["contestant"] == "3"]
+    assert (row["section"], row["percent"]) == ("A", 100)

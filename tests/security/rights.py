@@ -115,7 +115,14 @@ WHO = {
     | {"divide", "all-sections", "start-rounds", "section-clocks", "play-as"}
     | {"boards", "board-results", "results-line", "results-undo", "score-sheet", "penalty-back"}
     | {"fouled-board", "unfoul-board", "look-at", "results-doubt"}
-    | {"ranking", "results-profile", "results-state", "results-beside", "results-room"}
+    | {
+        "looking-back",
+        "ranking",
+        "results-profile",
+        "results-state",
+        "results-beside",
+        "results-room",
+    }
     | {"matches", "match", "butler", "same-cards", "rule-match", "match-ruling-back"}
     | {"extra-boards"}
     | {

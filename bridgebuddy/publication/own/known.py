@@ -15,7 +15,7 @@ from django.http import Http404, HttpResponse
 from django.utils.text import slugify
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.events.models import EntryPerson, Play
+from bridgebuddy.events.models import EntryPerson, PastPlayer, Play
 from bridgebuddy.scoring.models import Result
 from bridgebuddy.seasons.models import HandicapByHand, LedgerEntry
 
@@ -36,10 +36,14 @@ def tables_of_person(person: Person, only: Collection[int] | None = None) -> Tab
     """
     given = LedgerEntry.objects.filter(person=person)
     inside = Q() if only is None else Q(section__session__in=only)
+    elsewhere = Q() if only is None else Q(line__past__session__in=only)
     found = {
         "person": [row_of(person)],
         "mail_address": [row_of(one) for one in MailAddress.objects.filter(person=person)],
         "sessions": [_session_of(link, person) for link in _places_of(person).filter(inside)],
+        "sessions_scored_elsewhere": [
+            _past_of(one) for one in _past_places_of(person).filter(elsewhere)
+        ],
         "plays": [_play_of(play, person) for play in _plays_of(person).filter(inside)],
         "masterpoints": [row_of(one) for one in given],
     }
@@ -97,6 +101,24 @@ def _session_of(link: EntryPerson, person: Person) -> Row:
         "until_round": link.until_round,
         "played": _called(link.person, person),
         "for": _called(link.owner, person),
+    }
+
+
+def _past_places_of(person: Person) -> QuerySet[PastPlayer]:
+    places = PastPlayer.objects.filter(person=person).select_related("line__past__session__event")
+    whole = places.prefetch_related("line__past_players__person")
+    return whole.order_by("line__past__session__date", "pk")
+
+
+def _past_of(place: PastPlayer) -> Row:
+    line, session = place.line, place.line.past.session
+    names = [one.person.name for one in line.past_players.all() if one.pk != place.pk]
+    return {
+        "date": session.date,
+        "event": session.event.name,
+        "file": line.past.file,
+        "with": " & ".join(names),
+        **{key: getattr(line, key) for key in ("place", "total", "percent", "masterpoints")},
     }
 
 

@@ -189,7 +189,7 @@ class _Reader:
         seats = _SEATS if self.contest.plays_alone else ("ns", "ew")
         node.keys(
             *("section", "round", "table", "board", *seats, "ns_pair", "ew_pair"),
-            *("group", "outcome", "aside"),
+            *("group", "deals", "outcome", "aside"),
         )
         section = self._section_of(node)
         sitting = [self._who(section, node[seat]) for seat in seats]
@@ -209,6 +209,7 @@ class _Reader:
             ns_pair=node["ns_pair"].optional_text(),
             ew_pair=node["ew_pair"].optional_text(),
             group=None if group.is_absent else str(group.value),
+            deals=node["deals"].optional_text(),
             aside=node["aside"].flag(),
         )
 
