@@ -18,6 +18,7 @@ from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.services import deletions, forgetting, people, rounds
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.jobs.models import Job
+from bridgebuddy.publication import moving_in
 from bridgebuddy.publication.models import MailAddress, OwnEvening, OwnPage
 from bridgebuddy.publication.own import evenings, links
 from bridgebuddy.publication.own.shown import Own
@@ -28,6 +29,7 @@ from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.seasons.models import Championship, LedgerEntry, PointsReport
 from tests.factories import ClubFactory, EventFactory, PersonFactory, section_with
+from tests.publication.test_moving_in import taken
 from tests.scoring.test_tonight import enter_by_chance, scored_section
 
 pytestmark = pytest.mark.django_db
@@ -195,6 +197,24 @@ def test_the_season_is_what_the_club_publishes(client, club, alice):
     assert "1.25" in whole
     own = reverse("own-file", args=[links.code_of(page), "json"])
     assert json.loads(client.get(own).content)["tables"]["masterpoints"][0]["points"] == "1.25"
+
+
+def test_what_another_program_scored_is_there_once_it_is_published(client, club, alice):
+    evening(club, alice)
+    found = taken(club, alice, "2020-03-04", rows=("1;Anna North1;Bob South1;;61,25;12",))
+    page = page_of(club)
+    assert "2020" not in read(client, page)
+
+    moving_in.let_be_read(found, True, by=alice)
+
+    whole = client.get(links.address_of(page)).content.decode()
+    assert "61.25 %" in whole
+    token = Scoring.objects.get(session__date="2020-03-04").token
+    assert (
+        reverse("public-results", args=[token]) not in whole
+    )  # such a list has no page of its own
+    assert "2020-03-04" in read(client, page)
+    assert Own(page.person).partners[0].many == 2
 
 
 # ── what is not on it ──

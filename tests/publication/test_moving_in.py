@@ -7,7 +7,7 @@ import pytest
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.public_names import in_public
-from bridgebuddy.director.keeping.tables import tables_of_club, tables_of_person
+from bridgebuddy.director.keeping.tables import tables_of_club
 from bridgebuddy.events.errors import BothPlayed, SomebodyWasFaster
 from bridgebuddy.events.models import Event, Import, PastLine, Session
 from bridgebuddy.events.queries.players import played_lately, players, twins
@@ -21,6 +21,7 @@ from bridgebuddy.events.services.forgetting import (
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.publication import moving_in, queries
 from bridgebuddy.publication.moving_in import Draft, Wanted
+from bridgebuddy.publication.own.known import tables_of_person
 from bridgebuddy.publication.who_is_whom import WhoIsWhom
 from bridgebuddy.scoring.rules.past.model import Line, Player
 from bridgebuddy.seasons.models import Championship, FinalList

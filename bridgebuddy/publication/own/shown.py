@@ -61,7 +61,8 @@ class Evening:
         """What they have, as the reader's language writes it."""
         if not self.sums.get("value"):
             return ""
-        written = number_format(Decimal(self.sums["value"]), 2)
+        value = str(self.sums["value"])
+        written = number_format(Decimal(value), len(value.partition(".")[2]))
         return f"{written} %" if self.sums["unit"] == "percent" else written
 
     @property
