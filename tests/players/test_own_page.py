@@ -468,7 +468,7 @@ def test_the_director_gives_ends_and_keeps(client, club, alice, signed_in):
     shown = browser.post(press, {"do": "give"}).content.decode()
 
     address = links.address_of(OwnPage.objects.get())
-    assert address in shown
+    assert links.code_of(OwnPage.objects.get())[:4] in shown
     assert address not in browser.get(edit).content.decode()
     assert address in browser.post(press, {"do": "show"}).content.decode()
     browser.post(press, {"do": "end"})
@@ -481,6 +481,21 @@ def test_the_director_gives_ends_and_keeps(client, club, alice, signed_in):
     browser.post(press, {"do": "keep"})
     assert OwnPage.objects.get().forget_at is None
     assert person_of(club).public_name == ""
+
+
+def test_slips_are_for_who_played_lately_and_has_no_ended_address(club, alice, signed_in):
+    evening(club, alice, club.today.isoformat())
+    PersonFactory(club=club, name="Nora Neu")
+    ended, kept = page_of(club, "Bob South1"), page_of(club)
+    links.end(ended, by=alice)
+
+    slips = signed_in(alice).post(reverse("players-own-pages", args=[club.pk]))
+
+    whole = slips.content.decode()
+    assert slips["Cache-Control"] == "no-store"
+    assert whole.count('class="ownslip"') == 11
+    assert links.code_of(kept)[:4] in whole  # who had one keeps it
+    assert [one for one in ("Nora Neu", "Bob South1") if one in whole] == []
 
 
 def test_what_everybody_reads_of_a_name_is_its_owners_choice(client, club, alice):
