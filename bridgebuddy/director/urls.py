@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .club import chart, public_page
+from .club import chart, public_page, weeks
 from .club import views as club
 from .desk import changing as changes
 from .desk import ending, line_up, playing
@@ -57,6 +57,7 @@ urlpatterns = [
     path("clubs/<int:pk>/page/", public_page.public_page, name="club-public"),
     path("clubs/<int:pk>/page/bridgewebs/", public_page.bridgewebs, name="club-bridgewebs"),
     path("clubs/<int:pk>/chart/", chart.chart, name="club-chart"),
+    path("clubs/<int:pk>/weeks/", weeks.coming_weeks, name="coming-weeks"),
     path("clubs/<int:pk>/chart/file/", chart.chart_file, name="chart-file"),
     path("clubs/<int:pk>/logo/", club.keep_logo, name="keep-logo"),
     path("clubs/<int:pk>/logo/remove/", club.remove_logo, name="remove-logo"),

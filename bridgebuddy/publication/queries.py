@@ -167,7 +167,7 @@ def coming(club: Club, many: int = NEXT) -> list[Session]:
     """Return the next sessions of a club, tonight's first. One query."""
     ahead = in_earnest(club).filter(date__gte=club.today, date__lte=club.today + A_YEAR)
     started = sections_of_any().filter(session=OuterRef("pk"), round__gt=0)
-    found = ahead.exclude(Exists(started)).select_related("event__club")
+    found = ahead.exclude(Exists(started)).select_related("event__club", "planned__host")
     return list(found.order_by("date", "starts_at", "pk")[:many])
 
 

@@ -3,6 +3,7 @@
 import datetime
 import io
 import json
+import logging.config
 import zipfile
 
 import pytest
@@ -382,6 +383,26 @@ def test_answers_are_kept_by_nobody_and_found_by_no_search_engine(client, club, 
         assert "no-store" in answer["Cache-Control"], one
         assert "noindex" in answer["X-Robots-Tag"]
         assert answer["Referrer-Policy"] == "same-origin"
+
+
+def test_no_log_has_an_address(client, club, settings):
+    page = links.give(PersonFactory(club=club), by=None)
+    formatter = logging.config.DictConfigurator(settings.LOGGING).configure_formatter(
+        dict(settings.LOGGING["formatters"]["text"])
+    )
+    written = io.StringIO()
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(formatter)
+    logging.getLogger("django.request").addHandler(handler)
+
+    client.get(reverse("own-file", args=[links.code_of(page), "exe"]))
+    client.get("/me/ENDED/")
+    logging.getLogger("django.request").removeHandler(handler)
+
+    assert written.getvalue().splitlines() == [
+        "Not Found: /me/<str:code>/file/<str:kind>/",
+        "Not Found: /me/<str:code>/",
+    ]
 
 
 def test_a_new_address_ends_the_old_one(client, club):

@@ -165,6 +165,7 @@ WHO = {
         "club-bridgewebs",
         "club-chart",
         "chart-file",
+        "coming-weeks",
         "season",
         "new-championship",
         "championship",
