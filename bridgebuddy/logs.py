@@ -39,6 +39,16 @@ class JsonLines(logging.Formatter):
         return json.dumps(said, ensure_ascii=False)
 
 
+class PlainLines(logging.Formatter):
+    """Writes a line for people to read, of a request its route as well: an address may open somebody's page."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        text, request = super().format(record), getattr(record, "request", None)
+        if isinstance(request, HttpRequest) and request.resolver_match:
+            return text.replace(request.path, route_of(request))
+        return text
+
+
 def route_of(request: HttpRequest) -> str:
     """Return the pattern of an address, without what stands in its places."""
     match = request.resolver_match

@@ -333,7 +333,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "text": {"format": "%(message)s"},
+        "text": {"()": "bridgebuddy.logs.PlainLines", "format": "%(message)s"},
         "json": {"()": "bridgebuddy.logs.JsonLines"},
     },
     "handlers": {

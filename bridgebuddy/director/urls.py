@@ -66,6 +66,7 @@ urlpatterns = [
     path("clubs/<int:pk>/players/new/", roster.new_player, name="new-player"),
     path("clubs/<int:pk>/players/merge/", roster.merge_players, name="merge-players"),
     path("clubs/<int:pk>/players/numbers/", numbers.player_numbers, name="player-numbers"),
+    path("clubs/<int:pk>/players/own-pages/", own_page.players_own_pages, name="players-own-pages"),
     path("clubs/<int:pk>/players/two/", roster.two_people, name="two-people"),
     path("clubs/<int:pk>/players/<int:person>/", roster.edit_player, name="edit-player"),
     path("clubs/<int:pk>/players/<int:person>/mail/", mails.player_mail, name="player-mail"),

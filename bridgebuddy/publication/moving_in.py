@@ -22,7 +22,7 @@ from bridgebuddy.scoring.rules.past.opening import Opened, opened
 from bridgebuddy.seasons.models import Championship, HandicapByHand
 
 from .drafts import as_kept, as_read
-from .models import MailAddress
+from .models import MailAddress, OwnPage
 from .who_is_whom import WhoIsWhom, Whom, number_or_nothing
 
 #: so long before today bridge was not played by clubs that have a computer
@@ -259,8 +259,8 @@ def take_back(brought: Import, *, by: User | None) -> int:
 
 def _leave(person: Person) -> None:
     """Take somebody off the roster, unless something is theirs by now."""
-    is_kept = MailAddress.objects.filter(person=person).exists()
-    if is_kept or HandicapByHand.objects.filter(person=person).exists():
+    theirs = (MailAddress, OwnPage, HandicapByHand)
+    if any(model.objects.filter(person=person).exists() for model in theirs):
         return
     try:
         with transaction.atomic():

@@ -19,6 +19,7 @@ from bridgebuddy.events.services.changes import take, ways
 from bridgebuddy.events.services.copies_of_sessions import rehearse
 from bridgebuddy.events.services.deletions import delete_session
 from bridgebuddy.events.services.own_movements import keep_movement
+from bridgebuddy.publication.own.links import code_of
 from bridgebuddy.scoring.services import publishing, results, rulings
 from bridgebuddy.scoring.services.dealing import begin_dealing
 from bridgebuddy.tables.services.playing import play_as
@@ -29,6 +30,7 @@ from tests.browser.conftest import DESKTOP, PHONE, scrolls_sideways, sign_in, wa
 from tests.factories import ClubFactory, director_of, section_with
 from tests.players.test_changes import change, exchange
 from tests.players.test_contests import playing
+from tests.players.test_own_page import evening, page_of
 from tests.scoring.test_drawing import score, swiss
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -388,6 +390,15 @@ def test_the_sheet_above_the_desk(desk, club, alice):
     acts += [refused_in_the_sheet, sheet_without_network]
 
     assert visit(desk, [(address, act) for act in acts]) == []
+
+
+def test_a_players_own_page(phone, club, alice):
+    for number, day in enumerate(("2026-11-17", "2026-11-24"), 1):
+        evening(club, alice, day, seed=number)
+    code = code_of(page_of(club))
+    own = [f"/me/{code}/{rest}" for rest in ("", "kept/", "forget/")]
+
+    assert visit_by_phone(phone, ["/me/", "/me/WRONG/", *own]) == []
 
 
 def test_phones(phone, alice):

@@ -20,7 +20,7 @@ from bridgebuddy.scoring.queries.files import FORMATS
 WITHOUT_SECTION = {
     *("new-session", "import-movement", "own-movement", "use-movement", "print-movement"),
     *("players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"),
-    *("player-numbers", "player-own-page"),
+    *("player-numbers", "player-own-page", "players-own-pages"),
     *("own-code", "own-page", "own-kept", "own-forget", "own-file"),
     *("help", "help-topic", "help-card", "help-read", "trial"),
     *("anonymise-player", "person-data", "kept", "processing-record", "club-data", "delete-club"),

@@ -3,6 +3,7 @@
 import datetime
 import io
 import json
+import logging.config
 import zipfile
 
 import pytest
@@ -18,6 +19,7 @@ from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.services import deletions, forgetting, people, rounds
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.jobs.models import Job
+from bridgebuddy.publication import moving_in
 from bridgebuddy.publication.models import MailAddress, OwnEvening, OwnPage
 from bridgebuddy.publication.own import evenings, links
 from bridgebuddy.publication.own.shown import Own
@@ -28,6 +30,7 @@ from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.seasons.models import Championship, LedgerEntry, PointsReport
 from tests.factories import ClubFactory, EventFactory, PersonFactory, section_with
+from tests.publication.test_moving_in import taken
 from tests.scoring.test_tonight import enter_by_chance, scored_section
 
 pytestmark = pytest.mark.django_db
@@ -197,6 +200,24 @@ def test_the_season_is_what_the_club_publishes(client, club, alice):
     assert json.loads(client.get(own).content)["tables"]["masterpoints"][0]["points"] == "1.25"
 
 
+def test_what_another_program_scored_is_there_once_it_is_published(client, club, alice):
+    evening(club, alice)
+    found = taken(club, alice, "2020-03-04", rows=("1;Anna North1;Bob South1;;61,25;12",))
+    page = page_of(club)
+    assert "2020" not in read(client, page)
+
+    moving_in.let_be_read(found, True, by=alice)
+
+    whole = client.get(links.address_of(page)).content.decode()
+    assert "61.25 %" in whole
+    token = Scoring.objects.get(session__date="2020-03-04").token
+    assert (
+        reverse("public-results", args=[token]) not in whole
+    )  # such a list has no page of its own
+    assert "2020-03-04" in read(client, page)
+    assert Own(page.person).partners[0].many == 2
+
+
 # ── what is not on it ──
 
 
@@ -364,6 +385,26 @@ def test_answers_are_kept_by_nobody_and_found_by_no_search_engine(client, club, 
         assert answer["Referrer-Policy"] == "same-origin"
 
 
+def test_no_log_has_an_address(client, club, settings):
+    page = links.give(PersonFactory(club=club), by=None)
+    formatter = logging.config.DictConfigurator(settings.LOGGING).configure_formatter(
+        dict(settings.LOGGING["formatters"]["text"])
+    )
+    written = io.StringIO()
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(formatter)
+    logging.getLogger("django.request").addHandler(handler)
+
+    client.get(reverse("own-file", args=[links.code_of(page), "exe"]))
+    client.get("/me/ENDED/")
+    logging.getLogger("django.request").removeHandler(handler)
+
+    assert written.getvalue().splitlines() == [
+        "Not Found: /me/<str:code>/file/<str:kind>/",
+        "Not Found: /me/<str:code>/",
+    ]
+
+
 def test_a_new_address_ends_the_old_one(client, club):
     page = links.give(PersonFactory(club=club), by=None)
     old = links.address_of(page)
@@ -448,7 +489,7 @@ def test_the_director_gives_ends_and_keeps(client, club, alice, signed_in):
     shown = browser.post(press, {"do": "give"}).content.decode()
 
     address = links.address_of(OwnPage.objects.get())
-    assert address in shown
+    assert links.code_of(OwnPage.objects.get())[:4] in shown
     assert address not in browser.get(edit).content.decode()
     assert address in browser.post(press, {"do": "show"}).content.decode()
     browser.post(press, {"do": "end"})
@@ -461,6 +502,21 @@ def test_the_director_gives_ends_and_keeps(client, club, alice, signed_in):
     browser.post(press, {"do": "keep"})
     assert OwnPage.objects.get().forget_at is None
     assert person_of(club).public_name == ""
+
+
+def test_slips_are_for_who_played_lately_and_has_no_ended_address(club, alice, signed_in):
+    evening(club, alice, club.today.isoformat())
+    PersonFactory(club=club, name="Nora Neu")
+    ended, kept = page_of(club, "Bob South1"), page_of(club)
+    links.end(ended, by=alice)
+
+    slips = signed_in(alice).post(reverse("players-own-pages", args=[club.pk]))
+
+    whole = slips.content.decode()
+    assert slips["Cache-Control"] == "no-store"
+    assert whole.count('class="ownslip"') == 11
+    assert links.code_of(kept)[:4] in whole  # who had one keeps it
+    assert [one for one in ("Nora Neu", "Bob South1") if one in whole] == []
 
 
 def test_what_everybody_reads_of_a_name_is_its_owners_choice(client, club, alice):

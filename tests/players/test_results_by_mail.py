@@ -61,6 +61,7 @@ def test_a_final_list_is_sent_once_with_the_own_sheet_and_the_ranking(section, a
     assert whole.startswith("Anna North1 & Bob South1\nPlace ")
     assert len(re.findall(r"^ ?\d+  ", whole, re.MULTILINE)) == 9  # a line for each board
     assert "Anna North6 & Bob South6, " in whole  # the ranking
+    assert re.search(r"https://bridge\.example\.org/me/[A-Z0-9]{16}/", whole)  # their own page
     headers = email.message_from_string(letter)
     assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert headers["List-Unsubscribe"].strip().startswith("<https://bridge.example.org/mail/")

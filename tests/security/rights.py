@@ -191,7 +191,7 @@ WHO = {
     | {"members", "invite", "member-role", "remove-member", "withdraw-invitation"}
     | {"security-log"}
     | {"players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"}
-    | {"player-numbers", "player-mail", "player-own-page"}
+    | {"player-numbers", "player-mail", "player-own-page", "players-own-pages"}
     | {"anonymise-player", "person-data", "kept", "club-data", "delete-club"}
     | {"processing-record"},
 }

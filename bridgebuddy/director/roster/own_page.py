@@ -7,14 +7,16 @@ import logging
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from bridgebuddy.clubs.accounts import MAILS
-from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.queries.players import LATELY, seats_in_earnest
 from bridgebuddy.network import phone_base
 from bridgebuddy.publication.mailing import can_mail, mail_own_page
 from bridgebuddy.publication.models import MailAddress, OwnPage
@@ -49,21 +51,48 @@ def player_own_page(request: UserRequest, pk: int, person: int) -> HttpResponse:
     return redirect("edit-player", pk=club.pk, person=found.pk)
 
 
+@require_POST
+def players_own_pages(request: UserRequest, pk: int) -> HttpResponse:
+    """Show slips to be printed and cut, one for everybody who played lately; who never had an address is given one.
+
+    They are drawn by the browser: what is printed otherwise is kept for hours.
+    """
+    club = club_for_director(request, pk)
+    lately = seats_in_earnest().filter(section__session__date__gte=club.today - LATELY)
+    people = club.known_people.filter(pk__in=lately.order_by().values("person"))
+    for one in people.filter(own_page=None):
+        links.given_once(one, OwnPage.Way.CLUB, by=request.user)
+    pages = OwnPage.objects.filter(person__in=people, ended_at=None).order_by("person__search")
+    return _slips(request, club, list(pages.select_related("person__club")), "own_pages")
+
+
 def _shown(request: UserRequest, page: OwnPage) -> HttpResponse:
-    """Show an address, and as a square code for a phone: nobody keeps this page."""
-    address = phone_base(request) + links.address_of(page)
-    code = links.code_of(page)
+    """Show an address, and as a square code for a phone."""
+    return _slips(request, page.person.club, [page], "own_page")
+
+
+def _slips(request: UserRequest, club: Club, pages: list[OwnPage], template: str) -> HttpResponse:
+    base = phone_base(request)
     context = {
-        "club": page.person.club,
+        "club": club,
         "tab": "players",
-        "person": page.person,
-        "own_address": address,
-        "code": " ".join(code[at : at + 4] for at in range(0, len(code), 4)),
-        "square": qr_svg(address, _("Address of the own page")),
+        "person": pages[0].person if pages else None,
+        "slips": [_slip(base, one) for one in pages],
     }
-    response = render(request, "director/own_page.html", context)
+    response = render(request, f"director/{template}.html", context)
     response["Cache-Control"] = "no-store"
     return response
+
+
+def _slip(base: str, page: OwnPage) -> dict[str, object]:
+    address, code = base + links.address_of(page), links.code_of(page)
+    return {
+        "name": page.person.name,
+        "address": address,
+        "code": " ".join(code[at : at + 4] for at in range(0, len(code), 4)),
+        "where": base.partition("//")[2] + reverse("own-code"),
+        "square": qr_svg(address, _("Address of the own page")),
+    }
 
 
 def _mail(request: UserRequest, person: Person, page: OwnPage) -> None:

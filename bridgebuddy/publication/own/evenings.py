@@ -13,12 +13,13 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Sum
+from django.db.models import Q, Sum
 from django.db.models.functions import Coalesce
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.events.models import EntryPerson, Play
+from bridgebuddy.events.models import EntryPerson, PastPlayer, Play
 from bridgebuddy.events.queries.sections import sections
+from bridgebuddy.events.queries.sessions import in_earnest
 from bridgebuddy.jobs.kinds import does
 from bridgebuddy.jobs.services import ask
 from bridgebuddy.scoring.models import Scoring
@@ -30,7 +31,7 @@ from bridgebuddy.scoring.queries.sheets import cards_of
 from bridgebuddy.scoring.queries.tonight import Tonight
 
 from ..models import OwnEvening
-from ..queries import published
+from .elsewhere import from_elsewhere
 
 #: so many sessions are worked out while somebody waits for their page; the others by a job
 AT_ONCE = 4
@@ -53,9 +54,11 @@ class Open:
 
 def open_to(person: Person) -> list[Open]:
     """Return somebody's published sessions, the newest first. One query."""
-    there = EntryPerson.objects.filter(person=person, section__session=OuterRef("session"))
-    free = Scoring.objects.filter(session__in=published(person.club).order_by())
-    asked = free.filter(Exists(there), final_at__isnull=False).annotate(
+    here = EntryPerson.objects.filter(person=person).order_by().values("section__session")
+    elsewhere = PastPlayer.objects.filter(person=person).order_by().values("line__past__session")
+    free = Scoring.objects.read_by_all().filter(final_at__isnull=False)
+    mine = free.filter(Q(session__in=here) | Q(session__in=elsewhere))
+    asked = mine.filter(session__in=in_earnest(person.club)).annotate(
         counted=Coalesce(Sum("session__sections__results"), 0),
         planned=Coalesce(Sum("session__sections__plan"), 0),
     )
@@ -221,8 +224,7 @@ def _kept(scored: Scored, mine: Mine, line: tuple[RankingList, Standing] | None)
 def keep(session: int, state: str) -> None:
     """Work out what everybody has of a published session, and keep it."""
     first = sections().filter(session=session).order_by("pk").first()
-    if first is None:
-        return
+    found = worked_out(Scored(Tonight(first))) if first else from_elsewhere(session)
     rows = [
         OwnEvening(
             session_id=session,
@@ -231,7 +233,7 @@ def keep(session: int, state: str) -> None:
             sums=json.dumps(sums, separators=(",", ":")),
             boards=json.dumps(boards, separators=(",", ":")),
         )
-        for person, (sums, boards) in worked_out(Scored(Tonight(first))).items()
+        for person, (sums, boards) in found.items()
     ]
     OwnEvening.objects.bulk_create(
         rows,

@@ -97,12 +97,12 @@ def give(person: Person, way: str = OwnPage.Way.CLUB, *, by: User | None) -> Own
 
 
 @transaction.atomic
-def given_once(person: Person, way: str) -> OwnPage | None:
+def given_once(person: Person, way: str, *, by: User | None = None) -> OwnPage | None:
     """Give somebody an address who never had one; None to whoever has or had one."""
     Person.objects.select_for_update().get(pk=person.pk)
     if OwnPage.objects.filter(person=person).exists():
         return None
-    return give(person, way, by=None)
+    return give(person, way, by=by)
 
 
 def to_be_mailed(person: Person) -> OwnPage | None:

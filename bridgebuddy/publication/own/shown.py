@@ -29,7 +29,7 @@ from .evenings import DECLARES, DEFENDS, WATCHES, Open, Sums, boards_of, kept_of
 
 #: so many evenings have a dot, and the line is the mean of so many
 DOTS, OF_MEAN = 40, 5
-BEST, LISTS, OTHERS, LATELY = 3, 3, 6, 12
+BEST, LISTS, OTHERS, LATELY = 3, 3, 3, 24
 #: below so many evenings, or boards, a number says little
 FEW_EVENINGS, FEW_BOARDS = 5, 12
 HUNDRED = 100
@@ -61,7 +61,8 @@ class Evening:
         """What they have, as the reader's language writes it."""
         if not self.sums.get("value"):
             return ""
-        written = number_format(Decimal(self.sums["value"]), 2)
+        value = str(self.sums["value"])
+        written = number_format(Decimal(value), len(value.partition(".")[2]))
         return f"{written} %" if self.sums["unit"] == "percent" else written
 
     @property
@@ -104,7 +105,7 @@ class Share:
     @property
     def width(self) -> str:
         """Of a bar, in per cent."""
-        return f"{float(min(self.mean, HUNDRED)):.1f}"
+        return f"{min(float(self.mean), HUNDRED):.1f}"
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,40 @@
+"""What a player's own page says of a session that another program scored: the line of its list, and no board."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from bridgebuddy.events.models import PastLine
+
+
+def from_elsewhere(session: int) -> dict[int, tuple[dict[str, Any], list[list[Any]]]]:
+    """Return by person what `evenings.worked_out` says of a session that was played here. Two queries."""
+    lines = PastLine.objects.filter(past__session=session).prefetch_related("past_players")
+    among = Counter((one.field, one.section) for one in lines)
+    return {
+        person: (_kept(one, among[one.field, one.section], person, people), [])
+        for one in lines
+        for people in [[each.person_id for each in one.past_players.all()]]
+        for person in people
+    }
+
+
+def _kept(line: PastLine, among: int, person: int, people: list[int]) -> dict[str, Any]:
+    return {
+        "boards": line.boards or 0,
+        "has_boards": False,
+        "is_elsewhere": True,  # its list has no page of its own
+        "where": ["", ""],
+        "seats": {},
+        "lines": {},
+        "against": [],
+        "with": [who for who in people if who != person] if len(people) == PAIR else [],
+        "place": str(line.place or ""),
+        "of": among,
+        "value": line.percent or line.total,
+        "unit": "percent" if line.percent else "total",
+    }
+
+
+PAIR = 2

@@ -1,0 +1,38 @@
+"""A player's own page on a phone: from the code on a slip to being forgotten."""
+
+import pytest
+from playwright.sync_api import expect
+
+from bridgebuddy.publication.models import OwnPage
+from bridgebuddy.publication.own.links import code_of
+from tests.browser.conftest import PHONE
+from tests.factories import ClubFactory, director_of
+from tests.players.test_own_page import evening, page_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_from_a_slip_to_ones_boards_and_to_being_forgotten(page):
+    club = ClubFactory()
+    evening(club, director_of(club))
+    own = page_of(club)
+    phone = page(PHONE, java_script_enabled=False)
+    phone.goto("/me/")
+    phone.get_by_label("Code").fill(code_of(own).lower())
+    phone.get_by_role("button", name="Open my page").click()
+
+    expect(phone.get_by_role("heading", level=1)).to_contain_text("with Bob South1")
+    phone.get_by_role("link", name="All my boards").click()
+    expect(phone.get_by_role("main")).to_contain_text("Anna North1")
+    phone.go_back()
+    phone.get_by_role("link", name="What is kept about me").click()
+    with phone.expect_download() as file:
+        phone.get_by_role("link", name="The same for programs").click()
+    assert file.value.suggested_filename == "anna-north1.json"
+    phone.get_by_role("link", name="Forget me").click()
+    phone.get_by_role("button", name="Yes, forget me").click()
+
+    expect(phone.get_by_role("heading", level=1)).to_have_text("You will be forgotten.")
+    assert OwnPage.objects.get().forget_at
+    phone.goto(f"/me/{code_of(own)}/")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("This is no player’s page.")
