@@ -39,6 +39,9 @@ def test_a_result_is_put_right_by_two_presses_and_a_line(page, transactional_db)
     desk.get_by_role("button", name="Store 7").click()
     expect(sheet).to_have_count(0)
     expect(desk.locator(".traveller")).to_contain_text("corrected")
+    measured(desk, PHONE)  # there a contract leads to its sheet
+    desk.locator(".traveller .tochange").first.click()
+    expect(desk.get_by_label("What is right?")).to_be_focused()
 
 
 BROKEN = """() => [...document.querySelectorAll(".rank4 .nm")].filter((one) => {
