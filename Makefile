@@ -92,5 +92,6 @@ $(VENV)/.run: requirements.lock
 
 $(VENV)/.test: requirements.txt requirements-dev.txt $(VENV)/.run
 	@sh docs/admin/system-packages.sh $(TEST_PACKAGES)
+	@sh docs/admin/system-packages.sh chromium-headless-shell || echo "Without it browser tests take twice as long, with chromium."
 	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	@touch $@

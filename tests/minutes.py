@@ -1,4 +1,7 @@
-"""Where the minutes of the suite go: `make minutes` runs it and writes docs/dev/minutes.md."""
+"""Where the minutes of the suite go: `make minutes` runs it and writes docs/dev/minutes.md.
+
+As a plugin of pytest it lets the files that take longest come first: of two processes none ends long after the other.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from xml.etree import ElementTree
+
+import pytest
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "dev" / "minutes.md"
 #: what is above the table
@@ -79,3 +84,9 @@ def known() -> dict[str, float]:
     table = PAGE.read_text(encoding="utf-8").rpartition("\n\n")[2]  # the other one is of folders
     lines = re.findall(r"^\| ([\w/]+\.py) \| (\d+) ", table, re.M)
     return {file: float(taken) for file, taken in lines}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let the tests of slow files come first, and those of a file stay together."""
+    taken = known()
+    items.sort(key=lambda item: -taken.get(item.location[0], 0.0))

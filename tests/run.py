@@ -20,9 +20,10 @@ from xml.etree import ElementTree
 from . import minutes
 from .postgres import NoServer, cluster
 
-#: a file stays in one process, which makes what the file shares once; slow files come first, as they stand
+#: a file stays in one process, which makes what the file shares once; files come as they are named or sorted
 PYTEST = [sys.executable, "-m", "pytest", "-q", "-n", "2"]
 PYTEST += ["--dist", "loadfile", "--no-loadscope-reorder"]
+SLOW_FIRST = ["-p", "tests.minutes"]
 #: run on both databases: what locks, what people do at once, snapshots and migrations, what is written by hand in SQL
 #: or looks into JSON, and every page and form in every state with whatever may be sent to it, so that each query is
 #: asked there once. All else is the same, and runs on SQLite.
@@ -120,7 +121,9 @@ def run(database: str, *arguments: str, **more: str) -> Outcome:
     with tempfile.TemporaryDirectory(prefix="bridgebuddy-tests-") as folder:
         report = Path(folder) / "report.xml"
         written = ["-o", "junit_family=xunit1", f"--junitxml={report}"]
-        status = subprocess.call([*PYTEST, *written, *arguments], env=environment(**more))
+        status = subprocess.call(
+            [*PYTEST, *SLOW_FIRST, *written, *arguments], env=environment(**more)
+        )
         return read_outcome(database, status, report)
 
 

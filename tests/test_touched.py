@@ -1,5 +1,7 @@
 """Which tests are about a change, and where the minutes go."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from tests import minutes, touched
@@ -74,3 +76,10 @@ def test_the_page_says_how_long_each_file_took_and_is_read_again(tmp_path, monke
     )
     assert text.endswith("| 1 others | 0 |  |\n")
     assert minutes.known() == {"tests/tables/test_desk.py": 20, "tests/tables/test_letters.py": 3}
+
+    files = ["tests/test_run.py", "tests/tables/test_letters.py", "tests/tables/test_desk.py"]
+    items = [SimpleNamespace(location=(file, line, "")) for file in files for line in (3, 9)]
+    minutes.pytest_collection_modifyitems(items)
+    assert [one.location[:2] for one in items] == [
+        (file, line) for file in reversed(files) for line in (3, 9)
+    ]

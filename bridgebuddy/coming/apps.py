@@ -4,3 +4,8 @@ from django.apps import AppConfig
 class ComingConfig(AppConfig):
     name = "bridgebuddy.coming"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from .roster import listen
+
+        listen()

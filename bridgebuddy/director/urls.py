@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .club import chart, public_page
+from .club import chart, public_page, weeks
 from .club import views as club
 from .desk import changing as changes
 from .desk import ending, line_up, playing
@@ -25,6 +25,7 @@ from .results import (
     extra_boards,
     hand_in,
     look_at,
+    looking_back,
     match_rulings,
     matches,
     phones,
@@ -35,7 +36,7 @@ from .results import (
     terminals,
     this_round,
 )
-from .roster import mails, numbers
+from .roster import mails, numbers, own_page
 from .roster import views as roster
 from .season import attendance, handicaps, ledger, rating
 from .season import views as season
@@ -56,6 +57,7 @@ urlpatterns = [
     path("clubs/<int:pk>/page/", public_page.public_page, name="club-public"),
     path("clubs/<int:pk>/page/bridgewebs/", public_page.bridgewebs, name="club-bridgewebs"),
     path("clubs/<int:pk>/chart/", chart.chart, name="club-chart"),
+    path("clubs/<int:pk>/weeks/", weeks.coming_weeks, name="coming-weeks"),
     path("clubs/<int:pk>/chart/file/", chart.chart_file, name="chart-file"),
     path("clubs/<int:pk>/logo/", club.keep_logo, name="keep-logo"),
     path("clubs/<int:pk>/logo/remove/", club.remove_logo, name="remove-logo"),
@@ -66,6 +68,11 @@ urlpatterns = [
     path("clubs/<int:pk>/players/two/", roster.two_people, name="two-people"),
     path("clubs/<int:pk>/players/<int:person>/", roster.edit_player, name="edit-player"),
     path("clubs/<int:pk>/players/<int:person>/mail/", mails.player_mail, name="player-mail"),
+    path(
+        "clubs/<int:pk>/players/<int:person>/own-page/",
+        own_page.player_own_page,
+        name="player-own-page",
+    ),
     path("clubs/<int:pk>/players/<int:person>/forget/", roster.forget_player, name="forget-player"),
     path(
         "clubs/<int:pk>/players/<int:person>/anonymise/",
@@ -207,6 +214,7 @@ urlpatterns = [
     path("s/<str:code>/results/butler/", butler.butler, name="butler"),
     path("s/<str:code>/results/same-cards/", butler.same_cards, name="same-cards"),
     path("s/<str:code>/results/ranking/", ranking.ranking, name="ranking"),
+    path("s/<str:code>/results/back/", looking_back.looking_back, name="looking-back"),
     path("s/<str:code>/results/draw/", draw.draw, name="draw"),
     path("s/<str:code>/results/draw/invent/", draw.invent, name="invent-results"),
     path("s/<str:code>/results/draw/back/", draw.draw_back, name="draw-back"),

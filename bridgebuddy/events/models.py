@@ -23,6 +23,11 @@ from movements.engine.model import Movement
 from movements.fields import ContestField
 from movements.models import StoredMovement
 
+from .past import Import as Import
+from .past import PastLine as PastLine
+from .past import PastPlayer as PastPlayer
+from .past import PastSession as PastSession
+
 #: letters and digits nobody takes for another one: no 0/O, 1/I
 CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 6

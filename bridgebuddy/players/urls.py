@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import club_page, deals, mail_address, privacy, results, season, views
+from . import club_page, deals, mail_address, own, own_claim, privacy, results, season, views
 
 urlpatterns = [
     path("sw.js", views.service_worker, name="service-worker"),
@@ -17,6 +17,12 @@ urlpatterns = [
     path("p/<str:code>/<str:label>/", views.player, name="player"),
     path("p/<str:code>/<str:label>/results/", results.my_results, name="my-results"),
     path("p/<str:code>/<str:label>/read/", views.have_read, name="have-read"),
+    path("p/<str:code>/<str:label>/mine/", own_claim.own_claim, name="own-claim"),
+    path("me/", own.own_code, name="own-code"),
+    path("me/<str:code>/", own.own_page, name="own-page"),
+    path("me/<str:code>/kept/", own.own_kept, name="own-kept"),
+    path("me/<str:code>/forget/", own.own_forget, name="own-forget"),
+    path("me/<str:code>/file/<str:kind>/", own.own_file, name="own-file"),
     path("mail/<str:secret>/", mail_address.mail_address, name="mail-address"),
     path("club/<slug:address>/", club_page.club_page, name="club-page"),
     path("club/<slug:address>/feed.xml", club_page.club_feed, name="club-feed"),

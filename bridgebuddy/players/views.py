@@ -26,6 +26,7 @@ from . import offline, read_marks
 from .access import NOT_FOUND, find_section, players_page, wrong_code
 from .forms import CodeForm, ReadForm
 from .notice import notice_for
+from .own_claim import may_claim
 from .page import PlayerPage
 from .room import code_shown, halves_of, rooms_of
 from .search import LONGEST_SEARCH, fits
@@ -77,7 +78,10 @@ def player(request: HtmxRequest, section: Section, label: str) -> HttpResponse:
     page = PlayerPage(section, plan, number)
     notice = notice_for(page, read_marks.last_read(request, page.entry_pk))
     template = "players/player.html#live" if request.htmx else "players/player.html"
-    return render(request, template, {"section": section, "page": page, "notice": notice})
+    context = {"section": section, "page": page, "notice": notice}
+    if section.is_finished:
+        context["is_mine"] = may_claim(request, section, page.me.entry)
+    return render(request, template, context)
 
 
 @require_POST

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.queries.games import LINES, Contestant, Game, Half, board_text
+from movements.engine.borrowed import borrowed
 from movements.engine.copies import Copy
 from movements.words.copies import CopyName, copy_name
 from movements.words.sentences import CHAIRS
@@ -127,7 +128,7 @@ def board_labels(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]
     return _sheets(
         label
         for name, boards in job.boards_by_set.items()
-        if wanted & set(boards)
+        if wanted & set(boards) and not borrowed(name)
         for label in _set_labels(job, name, boards)
     )
 

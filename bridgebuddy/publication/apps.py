@@ -6,6 +6,8 @@ class PublicationConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from . import mailing  # knows how its jobs are done
+        from . import mailing  # these know how their jobs are done
+        from .own import evenings, links  # noqa: F401
 
         mailing.listen()
+        links.listen()

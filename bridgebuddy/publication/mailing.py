@@ -36,7 +36,8 @@ from bridgebuddy.scoring.rules.files import text
 from bridgebuddy.scoring.rules.files.exported import Exported, plain, visible, who
 from bridgebuddy.scoring.services.noting import MAIL
 
-from .models import Letter, MailAddress
+from .models import Letter, MailAddress, OwnPage
+from .own import links
 
 #: an answer of a mail server that says never
 NEVER = 500
@@ -78,6 +79,20 @@ def page_of(address: MailAddress) -> str:
     """Return where somebody confirms an address, or stops all mails."""
     base = str(settings.PUBLIC_URL).rstrip("/")
     return base + reverse("mail-address", args=[address.token])
+
+
+def own_page_said(page: OwnPage) -> str:
+    """Say where somebody's own page is."""
+    address = str(settings.PUBLIC_URL).rstrip("/") + links.address_of(page)
+    return _("Your own page, for nobody else: %(page)s") % {"page": address}
+
+
+def mail_own_page(address: MailAddress, page: OwnPage) -> None:
+    """Send somebody the address of their own page. Raises `OSError`."""
+    club = address.person.club
+    with translation.override(club.language or settings.LANGUAGE_CODE):
+        subject = _("Your own page at %(club)s") % {"club": club.name}
+        EmailMessage(visible(subject), own_page_said(page), to=[address.email]).send()
 
 
 def counts(session: int) -> dict[str, int]:
@@ -166,6 +181,8 @@ class Mailing:
         if self.scoring.is_published:
             results = reverse("public-results", args=[self.scoring.token])
             parts.append(str(settings.PUBLIC_URL).rstrip("/") + results)
+        if page := links.to_be_mailed(address.person):
+            parts.append(own_page_said(page))
         stop = page_of(address)
         parts.append(_("No more of these mails: %(page)s") % {"page": stop})
         return EmailMessage(

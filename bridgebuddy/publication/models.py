@@ -106,3 +106,53 @@ class Outcome(models.Model):
 
     def __str__(self) -> str:
         return f"what came of {self.session_id}"
+
+
+class OwnPage(models.Model):
+    """A player's own page, which whoever has its address opens.
+
+    The address is worked out of `salt` and the server's key, and found by a hash of it (`own/links.py`): what is
+    kept opens nothing.
+    """
+
+    class Way(models.TextChoices):
+        CLUB = "club", _("given by the club")
+        PHONE = "phone", _("asked for on a phone, after a session")
+        MAIL = "mail", _("sent by e-mail")
+
+    person = models.OneToOneField(Person, models.CASCADE, related_name="own_page")
+    salt = models.CharField(max_length=32)
+    key = models.CharField(max_length=64, unique=True, editable=False)
+    way = models.CharField(max_length=5, choices=Way.choices, default=Way.CLUB)
+    since = models.DateTimeField()
+    #: when the club ended it: nobody is sent one by itself from then on
+    ended_at = models.DateTimeField(null=True, blank=True)
+    #: when the name is forgotten, as its owner has asked, unless the club says that it was not they
+    forget_at = models.DateTimeField(null=True, blank=True)
+    #: what was to be read of the name before that
+    public_name_before = models.CharField(max_length=8, blank=True, default="")
+
+    def __str__(self) -> str:
+        return f"the own page of {self.person_id}"
+
+
+class OwnEvening(models.Model):
+    """What somebody's own page says of a published session; keys of people, and no name.
+
+    It can be worked out at any time, and is where `state` is no longer the session's.
+    """
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="own_evenings")
+    person = models.ForeignKey(Person, models.CASCADE, related_name="own_evenings")
+    state = models.CharField(max_length=80)
+    #: JSON: what is added up over many sessions, and the boards of this one (`own/evenings.py`)
+    sums = models.TextField(default="{}")
+    boards = models.TextField(default="[]")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["person", "session"], name="one_own_evening")
+        ]
+
+    def __str__(self) -> str:
+        return f"what {self.person_id} has of {self.session_id}"

@@ -28,9 +28,11 @@ def state_of(sections: Iterable[Section]) -> str:
 def bring_up_to_date(sessions: Iterable[Session]) -> bool:
     """Work out what came of those sessions of which it is not known, or no longer true; return whether there were.
 
-    `sessions` have their sections and their outcome read along.
+    `sessions` have their sections and their outcome read along. Those that another program scored have none: their
+    lists stand.
     """
-    stale = [one for one in sessions if _outcome(one) is None or is_stale(one)]
+    scored = [one for one in sessions if getattr(one, "past", None) is None]
+    stale = [one for one in scored if _outcome(one) is None or is_stale(one)]
     for session in stale[:MOST_AT_ONCE]:
         first = sections().filter(session=session).order_by("pk").first()
         if first is not None:

@@ -6,18 +6,26 @@ club. Within `in_public` names are those that people let be seen.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
 from functools import cached_property
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.functions import TruncMonth
 from django.utils.formats import number_format
 
 from bridgebuddy.clubs.models import Club, Person, folded
-from bridgebuddy.events.models import Entry, EntryPerson, Session
+from bridgebuddy.events.models import (
+    Entry,
+    EntryPerson,
+    PastLine,
+    PastPlayer,
+    Section,
+    Session,
+)
 from bridgebuddy.events.queries.sessions import in_earnest, sections_of_any
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.seasons.models import Championship
@@ -38,7 +46,7 @@ def published(club: Club) -> QuerySet[Session]:
 
 def _with_outcome(found: QuerySet[Session]) -> QuerySet[Session]:
     inside = sections_of_any().only("session", "results", "plan", "contest").order_by("pk")
-    whole = found.select_related("event", "scoring", "outcome")
+    whole = found.select_related("event", "scoring", "outcome", "past")
     return whole.prefetch_related(Prefetch("sections", inside.select_related(None)))
 
 
@@ -55,6 +63,8 @@ class Line:
     @property
     def shown(self) -> str:
         """What they have, as the reader's language writes numbers."""
+        if not self.value:
+            return ""
         places = len(self.value.partition(".")[2])
         written = number_format(Decimal(self.value), places)
         return f"{written} %" if self.unit == "percent" else written
@@ -94,12 +104,14 @@ def played(found: QuerySet[Session], *, only: Iterable[int] = ()) -> list[Played
     if bring_up_to_date(sessions):
         sessions = list(_with_outcome(found))
     wanted = set(only)
+    elsewhere = _lines_elsewhere(sessions, wanted)
     rows = [(one, list(_rows(one, wanted))) for one in sessions]
     names = names_of(entry for _, lines in rows for entry, *_rest in lines)
     return [
         Played(
             session,
-            tuple(
+            elsewhere.get(session.pk)
+            or tuple(
                 Line(entry, place, names[entry], value, unit)
                 for entry, place, value, unit in lines
                 if entry in names
@@ -107,6 +119,32 @@ def played(found: QuerySet[Session], *, only: Iterable[int] = ()) -> list[Played
         )
         for session, lines in rows
     ]
+
+
+def _lines_elsewhere(sessions: Iterable[Session], wanted: set[int]) -> dict[int, tuple[Line, ...]]:
+    """Return by session the winners of lists that another program scored, and the lines that are wanted.
+
+    Two queries where there are any. Their lines are known by their key below zero.
+    """
+    keys = [one.past.pk for one in sessions if getattr(one, "past", None) is not None]
+    if not keys:
+        return {}
+    lines = PastLine.objects.filter(past__in=keys).filter(
+        Q(place=1) | Q(pk__in=[-key for key in wanted if key < 0])
+    )
+    found: defaultdict[int, list[Line]] = defaultdict(list)
+    for one in with_names(lines):
+        value, unit = (one.percent, "percent") if one.percent else (one.total, "total")
+        line = Line(-one.pk, str(one.place or ""), one.names, value, unit)
+        found[one.past.session_id].append(line)
+    return {key: tuple(rows) for key, rows in found.items()}
+
+
+def with_names(lines: QuerySet[PastLine]) -> QuerySet[PastLine]:
+    """Read along whose lines they are. Two queries."""
+    people = PastPlayer.objects.select_related("person")
+    whole = lines.select_related("past").order_by("past", "number")
+    return whole.prefetch_related(Prefetch("past_players", people))
 
 
 def _rows(session: Session, wanted: set[int]) -> Iterable[tuple[int, str, str, str]]:
@@ -129,7 +167,7 @@ def coming(club: Club, many: int = NEXT) -> list[Session]:
     """Return the next sessions of a club, tonight's first. One query."""
     ahead = in_earnest(club).filter(date__gte=club.today, date__lte=club.today + A_YEAR)
     started = sections_of_any().filter(session=OuterRef("pk"), round__gt=0)
-    found = ahead.exclude(Exists(started)).select_related("event__club")
+    found = ahead.exclude(Exists(started)).select_related("event__club", "planned__host")
     return list(found.order_by("date", "starts_at", "pk")[:many])
 
 
@@ -163,7 +201,9 @@ class Found:
     @cached_property
     def _known(self) -> QuerySet[Person]:
         there = EntryPerson.objects.filter(person=OuterRef("pk"), section__session__in=self._free)
-        return Person.objects.filter(Exists(there), club=self.club, anonymous_since=None)
+        past = PastPlayer.objects.filter(person=OuterRef("pk"), line__past__session__in=self._free)
+        known = Person.objects.filter(Exists(there) | Exists(past))
+        return known.filter(club=self.club, anonymous_since=None)
 
     @property
     def _free(self) -> QuerySet[Session]:
@@ -194,6 +234,11 @@ class Found:
         """Return what somebody has played, newest first."""
         places = EntryPerson.objects.filter(person=person)
         entries = set(places.values_list("entry", flat=True))
-        mine = published(self.club).filter(sections__entries__in=entries).distinct()
-        found: Sequence[Played] = played(mine[:MOST], only=entries)
-        return [(one, one.of(entries)) for one in found]
+        past = dict(
+            PastPlayer.objects.filter(person=person).values_list("line", "line__past__session")
+        )
+        own = entries | {-line for line in past}
+        here = Section.objects.filter(entries__in=entries).values("session")
+        mine = published(self.club).filter(Q(pk__in=here) | Q(pk__in=set(past.values())))
+        found: Sequence[Played] = played(mine[:MOST], only=own)
+        return [(one, one.of(own)) for one in found]

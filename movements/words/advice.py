@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from movements.engine.adviser import Advice, Reason
 from movements.engine.shape import goes_by_cards, has_line, shape
@@ -30,105 +32,73 @@ WISHES = {
 }
 
 
+REASONS = {
+    "fair": gettext_lazy("Very even comparisons: %(score)s of 100."),
+    "even": gettext_lazy("Even comparisons: %(score)s of 100."),
+    "all_boards": gettext_lazy("Everybody plays every board."),
+    "simple": gettext_lazy("After every round the pairs move the same way."),
+    "late_pair": gettext_lazy("A late pair fits in easily."),
+    "stationary": ngettext_lazy(
+        "%(count)s pair stays seated all evening.",
+        "%(count)s pairs stay seated all evening.",
+        "count",
+    ),
+    "break": gettext_lazy("Some boards before the break, all others after it."),
+    "caddies": gettext_lazy("Your caddies carry the boards: nobody else need think of them."),
+    "carrying": gettext_lazy("Boards move in no simple way: somebody has to carry them."),
+    "vulnerability": gettext_lazy("Against everybody each vulnerability comes equally often."),
+    "no_vulnerability": gettext_lazy(
+        "Vulnerability is not even against each opponent: that takes 4 boards a round."
+    ),
+    "one_winner": gettext_lazy("One ranking for everybody."),
+    "not_boards": gettext_lazy("%(boards)s boards: not the number you asked for."),
+    "not_time": gettext_lazy("It takes longer than you have."),
+    "not_winners": gettext_lazy("Not the number of winners you asked for."),
+    "not_sit_out": gettext_lazy("A sit-out is longer than you can bear."),
+    "not_stationary": ngettext_lazy(
+        "Only %(count)s pair can stay seated.", "Only %(count)s pairs can stay seated.", "count"
+    ),
+    "none_stationary": gettext_lazy("No pair can stay seated."),
+    "not_copies": gettext_lazy("It needs more copies of the boards than you have."),
+    "not_sharing": gettext_lazy("Tables have to share boards."),
+    "not_stands": gettext_lazy("Boards have to wait on a stand."),
+    "not_masterpoints": gettext_lazy("It does not fulfil the rules for masterpoints."),
+    "not_break": gettext_lazy("No break with new boards at half time."),
+    "sits_out": gettext_lazy("Somebody always sits out."),
+    "sits_out_at_times": gettext_lazy("In some rounds somebody sits out."),
+    "shares": gettext_lazy("Tables %(tables)s share boards and play more slowly."),
+    "stands": ngettext_lazy(
+        "Boards wait on a stand after table %(tables)s.",
+        "Boards wait on stands after tables %(tables)s.",
+        "count",
+    ),
+    "copies": gettext_lazy("Needs %(count)s copies of the boards."),
+    "parts": gettext_lazy("Some rounds are played in two parts."),
+    "cards": gettext_lazy("Everybody needs a guide card or the phone to know where to go."),
+    "exceptions": ngettext_lazy(
+        "One announcement to remember that is not like the others.",
+        "%(count)s announcements to remember that are not like the others.",
+        "count",
+    ),
+    "fairly_even": gettext_lazy("Comparisons are only fairly even: %(score)s of 100."),
+    "uneven": gettext_lazy("Uneven comparisons: %(score)s of 100."),
+    "not_all_boards": gettext_lazy("Everybody plays %(played)s of the %(all)s boards."),
+    "long_rounds": gettext_lazy("Long rounds of %(boards)s boards."),
+    "unequal_plays": gettext_lazy("Some boards are played more often than others."),
+    "no_late_pair": gettext_lazy("A late pair does not fit in easily."),
+}
+
+
 def reason_sentence(reason: Reason) -> str:
     """Return the sentence for a reason."""
     fields = dict(reason.fields)
-    match reason.kind:
-        case "fair":
-            return _("Very even comparisons: %(score)s of 100.") % fields
-        case "even":
-            return _("Even comparisons: %(score)s of 100.") % fields
-        case "all_boards":
-            return _("Everybody plays every board.")
-        case "simple":
-            return _("After every round the pairs move the same way.")
-        case "late_pair":
-            return _("A late pair fits in easily.")
-        case "stationary":
-            return ngettext(
-                "%(count)s pair stays seated all evening.",
-                "%(count)s pairs stay seated all evening.",
-                int(str(fields["count"])),
-            ) % {"count": fields["count"]}
-        case "break":
-            return _("Some boards before the break, all others after it.")
-        case "caddies":
-            return _("Your caddies carry the boards: nobody else need think of them.")
-        case "carrying":
-            return _("Boards move in no simple way: somebody has to carry them.")
-        case "vulnerability":
-            return _("Against everybody each vulnerability comes equally often.")
-        case "no_vulnerability":
-            return _(
-                "Vulnerability is not even against each opponent: that takes 4 boards a round."
-            )
-        case "one_winner":
-            return _("One ranking for everybody.")
-        case "not_boards":
-            return _("%(boards)s boards: not the number you asked for.") % fields
-        case "not_time":
-            return _("It takes longer than you have.")
-        case "not_winners":
-            return _("Not the number of winners you asked for.")
-        case "not_sit_out":
-            return _("A sit-out is longer than you can bear.")
-        case "not_stationary":
-            if not fields["count"]:
-                return _("No pair can stay seated.")
-            return ngettext(
-                "Only %(count)s pair can stay seated.",
-                "Only %(count)s pairs can stay seated.",
-                int(str(fields["count"])),
-            ) % {"count": fields["count"]}
-        case "not_copies":
-            return _("It needs more copies of the boards than you have.")
-        case "not_sharing":
-            return _("Tables have to share boards.")
-        case "not_stands":
-            return _("Boards have to wait on a stand.")
-        case "not_masterpoints":
-            return _("It does not fulfil the rules for masterpoints.")
-        case "not_break":
-            return _("No break with new boards at half time.")
-        case "sits_out":
-            return _("Somebody always sits out.")
-        case "sits_out_at_times":
-            return _("In some rounds somebody sits out.")
-        case "shares":
-            return _("Tables %(tables)s share boards and play more slowly.") % {
-                "tables": _tables(fields)
-            }
-        case "stands":
-            return ngettext(
-                "Boards wait on a stand after table %(tables)s.",
-                "Boards wait on stands after tables %(tables)s.",
-                len(tuple(fields["tables"])),  # type: ignore[arg-type]
-            ) % {"tables": _tables(fields)}
-        case "copies":
-            return _("Needs %(count)s copies of the boards.") % fields
-        case "parts":
-            return _("Some rounds are played in two parts.")
-        case "cards":
-            return _("Everybody needs a guide card or the phone to know where to go.")
-        case "exceptions":
-            return ngettext(
-                "One announcement to remember that is not like the others.",
-                "%(count)s announcements to remember that are not like the others.",
-                int(str(fields["count"])),
-            ) % {"count": fields["count"]}
-        case "fairly_even":
-            return _("Comparisons are only fairly even: %(score)s of 100.") % fields
-        case "uneven":
-            return _("Uneven comparisons: %(score)s of 100.") % fields
-        case "not_all_boards":
-            return _("Everybody plays %(played)s of the %(all)s boards.") % fields
-        case "long_rounds":
-            return _("Long rounds of %(boards)s boards.") % fields
-        case "unequal_plays":
-            return _("Some boards are played more often than others.")
-        case "no_late_pair":
-            return _("A late pair does not fit in easily.")
-    raise LookupError(reason.kind)
+    kind = reason.kind
+    if "tables" in fields:
+        tables = cast("tuple[int, ...]", fields["tables"])
+        fields |= {"tables": listed(tables), "count": len(tables)}
+    elif kind == "not_stationary" and not fields["count"]:
+        kind = "none_stationary"
+    return str(REASONS[kind] % fields)
 
 
 def mark(advice: Advice) -> str:
@@ -247,7 +217,3 @@ def because(advice: Advice) -> str:
 EVEN = 95
 #: what is said against the first only in its facts
 LEFT_OUT = frozenset({"sits_out", "sits_out_at_times", "not_all_boards", "carrying"})
-
-
-def _tables(fields: dict[str, object]) -> str:
-    return listed(fields["tables"])  # type: ignore[arg-type]

@@ -1,11 +1,11 @@
 """A real browser against a live server."""
 
 import os
+import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles.handlers import StaticFilesHandler
@@ -18,9 +18,8 @@ from tests.factories import director_of, section_with
 
 from .wire import PLAIN, Wire, wire_to
 
-CHROMIUM = next(
-    (path for path in ("/usr/bin/chromium", "/usr/bin/chromium-browser") if Path(path).exists()), ""
-)
+#: without windows it is the same browser, and opens pages in half the time
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium"))), "")
 SWITCHES = [
     "--no-sandbox",
     "--disable-gpu",

@@ -418,10 +418,11 @@ def test_phones(phone, alice):
     assert visit_by_phone(phone, addresses) == []
 
 
-def test_a_phone_without_network(phone, alice):
+def test_a_phone_without_network(page, alice, wire):
     running = section_with(15, "skip-mitchell", round=2, by=alice)
+    phone = page(PHONE, reduced_motion="reduce", base_url=wire.plain)
     phone.goto(f"/p/{running.code}/EW3/")
-    phone.context.set_offline(True)
+    wire.cut()
     expect(phone.locator("#offline")).to_be_visible()
 
     assert look(phone, [PHONE, SMALL_PHONE]) == []

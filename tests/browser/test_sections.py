@@ -23,6 +23,9 @@ def test_two_sections_play_three_rounds_by_one_press(page, transactional_db):
     # the list is divided; one pair changes its section by hand
     desk.goto(f"/s/{section.code}/entries/")
     desk.get_by_role("link", name="Divide into sections").click()
+    desk.wait_for_url(
+        "**/sections/"
+    )  # and its scripts: what is chosen before they are there is heard by nobody
     expect(desk.get_by_role("heading", level=1)).to_have_text("27 pairs in 2 sections")
     desk.get_by_label("Section of Anna North1 & Bob South1").select_option("B")
     expect(desk.get_by_role("region", name="Section B")).to_contain_text("14 pairs")

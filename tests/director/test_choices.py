@@ -148,3 +148,24 @@ def test_what_is_counted_by_ascherman_is_called_so_on_pages_and_paper(client):
 def below(page):
     """What a page says, without the choices of a form."""
     return re.sub(r"<form.*?</form>", "", page.content.decode(), flags=re.DOTALL)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("family", "contest", "asked"),
+    [
+        ("howell", "pairs", {"value", "waiting", "left", "crossed"}),
+        ("swiss", "pairs", {"value", "waiting", "bye"}),
+        ("team-round-robin", "teams", {"bye", "left"}),
+        ("knockout", "teams", {"left", "equals"}),
+    ],
+)
+def test_the_page_asks_what_makes_a_difference(client, family, contest, asked):
+    section = section_with(8, family, round=1, contest=contest)
+    client.force_login(director_of(section.club))
+
+    form = client.get(reverse("ranking", args=[section.code])).context["form"]
+
+    assert asked <= set(form.fields)
+    assert ("bye" in form.fields) is ("bye" in asked)
+    assert ("value" in form.fields) is (contest == "pairs")

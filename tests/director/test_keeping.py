@@ -11,8 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, Person
-from bridgebuddy.director.keeping.tables import LEFT_OUT, TABLES
+from bridgebuddy.director.keeping.tables import TABLES
 from bridgebuddy.events.models import Section
+from bridgebuddy.publication.own.known import LEFT_OUT
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from tests.factories import PersonFactory, section_with
@@ -25,6 +26,7 @@ NOT_A_TABLE = {
     *("Invitation", "Tries"),  # gone in a week, in an hour
     "Upkeep",  # of the server, and of no club
     "Outcome",  # worked out anew from results, which are handed out, and their counts
+    "OwnEvening",  # the same
 }
 
 
@@ -198,7 +200,7 @@ def test_every_table_of_a_club_is_handed_out():
     }
 
     assert ours - named == set()
-    assert {"code", "once", "token", "search", "sealed"} == LEFT_OUT
+    assert {"code", "once", "token", "search", "sealed", "salt", "key"} == LEFT_OUT
 
 
 def test_a_club_is_deleted_by_whoever_types_its_name(browser, club, hanna):

@@ -5,9 +5,18 @@ from random import Random
 
 import pytest
 
-from bridgebuddy.events.models import Event, Section
+from bridgebuddy.events.models import Event, Section, Session
+from bridgebuddy.events.services import changes
+from bridgebuddy.events.services.deals import last_deal, renumber_later
 from bridgebuddy.events.services.rounds import start_next_round
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.queries.files import exported, file_of
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.sheets import Traveller
+from bridgebuddy.scoring.queries.tonight import Tonight
 from movements.engine import catalogue
+from movements.engine.borrowed import borrowed
+from movements.engine.changes import PairArrives
 from tests.factories import section_with
 from tests.scoring.test_drawing import publish, score, swiss
 from tests.scoring.test_tonight import enter_by_chance
@@ -83,14 +92,104 @@ def test_what_cannot_be_is_said_at_its_field(section, signed_in, alice, sent, to
     assert told in text(page)
 
 
-def test_boards_of_another_section_are_said_to_be_its_own_with_what_to_do(club, signed_in, alice):
-    one = section_with(10, "mitchell", round=1, club=club, by=alice)
-    other = section_with(14, "mitchell", club=club, by=alice)
-    Section.objects.filter(pk=other.pk).update(session=one.session, name="B")
+@pytest.fixture
+def halves(club, alice):
+    """Sections A and B of five and seven tables, each in its second round."""
+
+    def made(*, same_deals):
+        one = section_with(10, "mitchell", club=club, by=alice)
+        other = section_with(14, "mitchell", club=club, by=alice)
+        Session.objects.filter(pk=one.session_id).update(same_deals=same_deals)
+        Section.objects.filter(pk=other.pk).update(session=one.session, name="B")
+        both = [Section.objects.get(pk=section.pk) for section in (one, other)]
+        if not same_deals:
+            renumber_later(both[0])
+        for section in both:
+            for round in range(2):
+                start_next_round(section, after=round, by=alice)
+        return [Section.objects.get(pk=section.pk) for section in both]
+
+    return made
+
+
+def record(browser, section, said):
+    address = address_of(section, "wrong-boards")
+    page = browser.get(address, said)
+    [way, *_] = ways_on(page)
+    browser.post(address, {**said, "plan": section.plan, "way": way})
+    section.refresh_from_db()
+    return page
+
+
+@pytest.mark.parametrize("same_deals", [True, False])
+def test_boards_of_another_section_are_compared_with_what_was_made_of_them_there(
+    halves, signed_in, alice, same_deals
+):
+    one, other = halves(same_deals=same_deals)
+    numbers = other.movement.numbers["G"]
+    said = {"round": 1, "table": 1, "boards": f"{numbers[0]}-{numbers[-1]}"}
+    own = set(one.plays.filter(round=1, table=1).values_list("board", flat=True))
+    browser = signed_in(alice)
+
+    page = record(browser, one, said)
+    enter_by_chance(one)
+    enter_by_chance(other)
+
+    assert "to prepare" not in text(page)
+    played = one.plays.filter(round=1, table=1, taken_back_at=None)
+    assert set(played.values_list("board", flat=True)) == set(numbers) != own
+    scored = Scored(Tonight(one))
+    line = next(x for x in scored.tonight.in_round(one, 1) if x.board == numbers[0])
+    there = scored.tonight.of_board(other, line.board)
+    row = scored.results["plays"][line.index]["ns"]
+    assert (row["rule"], row["A"]) == ("neuberg", 1 + sum(x.outcome is not None for x in there))
+    assert line in scored.tonight.by_cards[scored.tonight.cards_of(there[0])]
+    assert "Boards of section B" in text(page)
+    for path in (f"board/{numbers[0]}/", "boards/", "slips/?round=1&table=1", "look-at/"):
+        for section in (one, other):
+            assert browser.get(f"/s/{section.code}/results/{path}").status_code == 200
+    for section in (one, other):
+        rows = Traveller(scored, section, numbers[0]).rows
+        assert {(x.line.section.name, x.line.round) for x in rows} == {("A", 1), ("B", 1), ("B", 2)}
+        assert [x["A"] for x in Traveller(scored, section, numbers[0]).fields] == [len(rows)]
+    games = [game for game in exported(scored).games if game.board == numbers[0]]
+    assert [{x.section for x in game.lines} for game in games] == [{"A", "B"}]
+    for name in ("usebio", "pbn", "bridgewebs", "csv"):
+        assert file_of(one, name)
+    assert f"Table 1 had boards {numbers[0]}–{numbers[-1]} instead" in text(
+        browser.get(f"/s/{one.code}/desk/")
+    )
+
+
+def test_boards_of_another_section_are_no_boards_of_this_one(halves, signed_in, alice):
+    """Nobody is to play them later, no box is labelled for them, and what is new is numbered beyond."""
+    one, other = halves(same_deals=False)
+    numbers = other.movement.numbers["G"]
+
+    browser = signed_in(alice)
+
+    record(browser, one, {"round": 2, "table": 1, "boards": f"{numbers[0]}-{numbers[-1]}"})
+
+    later = [s for s in one.stored.movement.seatings if s.round > 2]
+    assert not any(borrowed(name) for s in later for name in s.sets)
+    assert last_deal(other) == max(range(1, 16))
+    for way in changes.ways(one, PairArrives()):
+        assert not any(borrowed(x) for x in way.proposal.consequences.new_sets)
+    labels = text(browser.get(f"/s/{one.code}/print/board-labels.html"))
+    assert "1–3" in labels
+    assert f"{numbers[0]}–{numbers[-1]}" not in labels
+    changes.undo(one, by=alice, plan=one.plan)
+    assert not one.plays.filter(taken_back_at=None, board__gte=numbers[0]).exists()
+
+
+def test_where_sections_are_compared_apart_boards_of_another_one_are_said_to_be_its_own(
+    halves, signed_in, alice
+):
+    one, _other = halves(same_deals=True)
+    Scoring.objects.create(session=one.session, profile={"scope": "section"})
 
     page = signed_in(alice).get(
-        address_of(one, "wrong-boards"),
-        {"round": 1, "table": 1, "boards": "19-21"},
+        address_of(one, "wrong-boards"), {"round": 1, "table": 1, "boards": "19-21"}
     )
 
     assert "belongs to section B" in text(page)

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.models import Penalty, Scoring
 from bridgebuddy.scoring.queries.drawing import Drawing
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
@@ -251,3 +251,19 @@ def test_the_headline_only_numbers_or_counts_those_who_lead_where_they_are_many(
         enter(section, play.pk, {"passed": True}, by=None)
 
     assert headline(Scored(Tonight(section))) == said
+
+
+@pytest.mark.parametrize(("vp", "is_told"), [("swiss-pairs", True), (None, False)])
+def test_a_penalty_that_counts_nowhere_since_matches_became_victory_points_is_told(
+    client, vp, is_told
+):
+    section = scored_section(8, "swiss", options={"contest": "pairs", "first": "slide"})
+    client.force_login(director_of(section.club))
+    Scoring.objects.update_or_create(session=section.session, defaults={"profile": {"vp": vp}})
+    entry = section.entries.get(contestant=3)
+    Penalty.objects.create(entry=entry, unit="percent", amount=-10, kind="procedural")
+
+    text = page(client, section)
+
+    assert ("A penalty of 3 counts nowhere" in text) is is_told
+    assert ("Take it back and give it anew" in text) is is_told

@@ -5,7 +5,12 @@ from fractions import Fraction
 import pytest
 
 from movements.engine import catalogue, laws
+from movements.engine.boards import movement_boards
+from movements.engine.borrowed import borrowed
 from movements.engine.changes import (
+    FewerBoards,
+    LengthChanges,
+    PairArrives,
     PairLeaves,
     Piece,
     PlayedOtherBoards,
@@ -14,6 +19,7 @@ from movements.engine.changes import (
     TookOtherBoards,
 )
 from movements.engine.changes.happened import recorded
+from movements.engine.changes.numbering import kept_numbers
 from movements.engine.model import Exemption, Seating
 
 from .changing import found, kinds, shown, waits
@@ -294,3 +300,64 @@ def test_teams_play_the_same_boards_at_two_tables_of_which_none_is_written_down(
     movement = catalogue.build("team-awl", 8)
 
     assert recorded(movement, 1, TookOtherBoards(1, 1, (Piece("A"),))) is None
+
+
+@pytest.mark.parametrize(("family", "tables"), [("mitchell", 7), ("howell", 5), ("individual", 4)])
+def test_boards_that_are_somebody_elses_are_written_down_and_nobody_meets_them_again(
+    family, tables
+):
+    movement = catalogue.build(family, tables)
+    numbers = movement_boards(movement, per_round=3)
+    mistake = TookOtherBoards(2, 1, (Piece("B/90-92"),))
+
+    [way] = found(movement, 3, mistake)
+
+    assert laws.errors(way.movement) == ()
+    assert way.movement.at(2, 1).sets == ("B/90-92",)
+    assert [s for s in way.movement.seatings if (s.round, s.table) != (2, 1)] == [
+        s for s in movement.seatings if (s.round, s.table) != (2, 1)
+    ]
+    assert way.consequences.new_sets == ()
+    assert kept_numbers(numbers, way, 3) == {**numbers, "B/90-92": range(90, 93)}
+
+
+def test_of_boards_that_are_somebody_elses_a_table_may_have_had_some():
+    """Boards 90 and 91 of section B instead of the first of two boards, and 92 instead of the other table's."""
+    movement = catalogue.build("mitchell", 7)
+    numbers = movement_boards(movement, per_round=2)
+    one = TookOtherBoards(2, 1, (Piece("B/90-90"),), (Piece("B", Fraction(0), HALF),))
+
+    [way] = found(movement, 2, one)
+    again = TookOtherBoards(2, 2, (Piece("B/91-91"),), (Piece("C", HALF, Fraction(1)),))
+    [twice] = found(way.movement, 2, again)
+
+    boards = kept_numbers(kept_numbers(numbers, way, 2), twice, 2)
+    assert [boards[name] for name in twice.movement.at(2, 1).sets] == [range(90, 91), range(4, 5)]
+    assert [boards[name] for name in twice.movement.at(2, 2).sets] == [range(5, 6), range(91, 92)]
+    assert laws.errors(twice.movement) == ()
+
+
+@pytest.mark.parametrize(("family", "tables"), [("mitchell", 7), ("howell", 5)])
+def test_no_later_change_gives_boards_that_are_somebody_elses_to_anybody(family, tables):
+    movement = catalogue.build(family, tables)
+    numbers = movement_boards(movement, per_round=2)
+    half = (Piece(movement.at(2, 1).sets[0], Fraction(0), HALF),)
+    [way] = found(movement, 3, TookOtherBoards(2, 1, (Piece("B/90-90"),), half))
+    before = kept_numbers(numbers, way, 2)
+    had = boards_at(way.movement, before)
+    for change in (
+        *(PairArrives(), PairLeaves(2), FewerBoards(1, 2), LengthChanges(movement.rounds - 1)),
+        *(PlayedOtherBoards(3, 1, 2), SatInEachOthersPlace(3, 1, 2)),
+    ):
+        proposed = found(way.movement, 3, change)
+        assert proposed
+        for one in proposed:
+            assert laws.errors(one.movement) == ()
+            assert boards_at(one.movement, kept_numbers(before, one, 2)) == had
+            later = [s for s in one.movement.seatings if s.round > 3]
+            assert not any(borrowed(name) for s in later for name in s.sets)
+
+
+def boards_at(movement, numbers):
+    """The boards of table 1 in round 2."""
+    return {board for s in movement.at_table(2, 1) for name in s.sets for board in numbers[name]}

@@ -5,8 +5,9 @@ import pytest
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import changes
 from bridgebuddy.events.services.rounds import finish
-from bridgebuddy.scoring.models import Result, Settled
+from bridgebuddy.scoring.models import Result, Scoring, Settled
 from bridgebuddy.scoring.queries.doubts import Doubts, turned_outcome
+from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.results import enter
 from movements.engine.changes import PlayedTheOtherWay
@@ -289,3 +290,29 @@ def test_doubts_ask_the_database_only_when_they_are_made(section, django_assert_
     with django_assert_num_queries(0):
         assert len(made.open) == 1
         assert made.settled == []
+
+
+@pytest.mark.parametrize(
+    ("given", "profile", "is_doubted"),
+    [
+        ({"ns": "AVE+", "ew": "AVE"}, {}, True),
+        ({"ns": "AVE+", "ew": "AVE-"}, {}, False),
+        ({"ns": "AVE+", "ew": None}, {}, False),
+        ({"ns": 70, "ew": 35}, {}, True),
+        ({"ns": 2, "ew": -3}, {"method": "butler"}, False),
+        ({"ns": "AVE+", "ew": -1}, {"method": "butler"}, True),
+        ({"ns": 0, "ew": "AVE+"}, {"method": "butler"}, True),
+    ],
+)
+def test_averages_of_more_than_there_is_are_doubted_unless_neither_side_is_at_fault(
+    section, given, profile, is_doubted
+):
+    Scoring.objects.update_or_create(session=section.session, defaults={"profile": profile})
+    play = play_of(section, board_with("3NT"))
+    for outside in ({}, {"outside": True}):
+        enter(section, play.pk, {"artificial": given, **outside}, by=None)
+
+        expected = is_doubted and not outside
+        assert ("generous" in [kind for kind, _ in found(section)]) is expected
+        told = [one["text"] for one in Scored(Tonight(section)).results["warnings"]]
+        assert any("both sides together have more" in one for one in told) is expected

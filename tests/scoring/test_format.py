@@ -223,6 +223,43 @@ def test_only_open_pending_and_not_played_sides_have_no_value_but_the_only_resul
                 assert (side["value"] is None) == (is_without or is_alone)
 
 
+#: what may be left out, by the list it stands in; of a profile what null has no meaning of its own for
+OPTIONAL = {
+    "": "name contest profile stage sections contestants plays sit_outs deals penalties matches",
+    "profile": "preset method scope unequal small_groups expected ave ave_imps ximp ximp_session datum sit_outs bam"
+    " pairs_method bye tie_breaks ties min_played sessions strata handicap display",
+    "stage": "kind rounds boards first seed odd ignore_before behind late stationary balance exchange qualifiers carry",
+    "sections": "winners expected deals",
+    "contestants": "field names pairs seed lot stratum points categories handicap recent earlier standing left",
+    "plays": "round table ns_pair ew_pair group deals outcome",
+    "sit_outs": "round boards reason",
+    "penalties": "board round kind reason by",
+    "matches": "rounds away boards deals half vp carry stanza given provisional void missing wrong_seats",
+}
+OUTCOME = "contract declarer tricks lead passed pending score beside assigned artificial outside not_played side"
+
+
+def with_nulls(document):
+    """The same document, in which whatever is left out is null."""
+    found = dict.fromkeys(OPTIONAL[""].split()) | document
+    for name, keys in OPTIONAL.items():
+        without = dict.fromkeys(keys.split())
+        match found.get(name):
+            case dict() as one:
+                found[name] = without | one
+            case list() as several:
+                found[name] = [without | one for one in several]
+    for play in found["plays"] or ():
+        if play["outcome"] is not None:
+            play["outcome"] = dict.fromkeys(OUTCOME.split()) | play["outcome"]
+    return found
+
+
+def test_whatever_may_be_left_out_may_be_null(every):
+    for document, results in every:
+        assert score_document(json.dumps(with_nulls(document))) == results
+
+
 # ── line by line ──
 
 
@@ -269,6 +306,23 @@ def test_exact_is_what_it_was_before_the_board_was_rounded():
     assert uneven["matches"][0]["imps"] == {"home": 1.33, "away": -1.33}
 
 
+def of_a_play(outcome):
+    """A document of one play with an outcome."""
+    play = {"board": 1, "ns": "1", "ew": "2", "outcome": outcome}
+    return {"contestants": [{"label": one} for one in "12"], "plays": [play]}
+
+
+def test_what_an_outcome_does_not_say_may_be_null():
+    every = dict.fromkeys(("contract", "declarer", "tricks", "lead", "passed", "score", "beside"))
+
+    [play] = scored(**of_a_play(every | {"score": 420}))["plays"]
+    [other] = scored(**of_a_play(every | {"contract": "4S", "declarer": "N", "tricks": 10}))[
+        "plays"
+    ]
+
+    assert play["score"] == other["score"] == 420
+
+
 def test_all_outcomes_that_cannot_be_are_told_at_once_in_the_order_of_the_plays():
     plays = [
         {"board": number, "ns": "1", "ew": "2", "outcome": outcome}
@@ -304,6 +358,9 @@ def test_all_outcomes_that_cannot_be_are_told_at_once_in_the_order_of_the_plays(
         ({"stage": {"pairing": 1}}, "stage.pairing: is not known"),
         ({"profile": {"ave": {"pluss": 1}}}, "profile.ave.pluss: is not known"),
         ({"contestants": [{"label": "1", "nome": 1}]}, "contestants[0].nome: is not known"),
+        (of_a_play({"scor": 420}), "plays[0].outcome.scor: is not known"),
+        (of_a_play({"score": 420, "lede": None}), "plays[0].outcome.lede: is not known"),
+        (of_a_play({"passed": True, "lead": "S2"}), "plays[0].outcome.lead: is not known"),
     ],
 )
 def test_a_key_that_is_not_known_is_told_by_its_path(document, said):
@@ -431,3 +488,29 @@ def test_as_many_ends_as_somebody_may_type_leave_one_result():
     plays = board([420, 170, -50, 110], profile={"method": "butler", "datum": {"trim": 10**9}})
 
     assert [one["ns"]["value"] for one in plays] == [7, 1, -5, -1]  # 140, the mean of 170 and 110
+
+
+@pytest.mark.parametrize("scope", ["field", "section"])
+def test_a_play_may_be_of_the_cards_of_another_section(scope):
+    """A table of A had board 20 of B by mistake: whatever the scope, it is compared with what was made of it there."""
+    found = scored(
+        profile={"scope": scope},
+        sections=[{"section": "A", "deals": "A"}, {"section": "B", "deals": "B"}],
+        contestants=[{"section": name, "label": one} for name in "AB" for one in "1234"],
+        plays=[
+            {"section": name, "board": board, "ns": ns, "ew": ew, "outcome": {"score": score}} | of
+            for name, board, ns, ew, score, of in (
+                ("A", 1, "1", "2", 140, {}),
+                ("A", 20, "3", "4", 630, {"deals": "B"}),
+                ("B", 20, "1", "2", 600, {}),
+                ("B", 20, "3", "4", 100, {}),
+            )
+        ],
+    )
+
+    sides = [play["ns"] for play in found["plays"]]
+    assert [side["value"] for side in sides] == [None, 4, 2, 0]
+    assert [side["A"] for side in sides] == [1, 3, 3, 3]
+    assert {one["deals"]: one["A"] for one in found["boards"]} == {"A": 1, "B": 3}
+    [row] = [row for row in found["rankings"][0]["rows"] if row["contestant"] == "3"]
+    assert (row["section"], row["percent"]) == ("A", 100)

@@ -141,6 +141,22 @@ def test_several_are_written_down_together_or_none(section):
     assert standing(plays[0]) == FOUR_SPADES
 
 
+def test_of_the_same_board_twice_among_several_the_second_corrects_the_first(section, play):
+    results = [Entered(play.pk, FOUR_SPADES), Entered(play.pk, FOUR_HEARTS, 1)]
+    assert [one.number for one in enter_all(section, results, by=None)] == [1, 2]
+    assert [one.outcome for one in play.results.all()] == [FOUR_SPADES, FOUR_HEARTS]
+    assert standing(play) == FOUR_HEARTS
+
+
+def test_what_stands_is_read_once_for_several(section, django_assert_max_num_queries):
+    plays = section.plays.exclude(ns=None).exclude(ew=None)
+    results = [Entered(one.pk, FOUR_SPADES) for one in plays]
+    with django_assert_max_num_queries(len(results) + 8):
+        enter_all(section, results, by=None)
+    with django_assert_max_num_queries(6):
+        enter_all(section, results, by=None)
+
+
 def test_a_ruling_is_recorded_with_its_reason(section, play):
     director = director_of(section.club)
     outcome = {"artificial": {"ns": "AVE+", "ew": "AVE-"}}

@@ -20,6 +20,7 @@ from bridgebuddy.events.models import EntryPerson, Section
 from bridgebuddy.events.services import people
 from bridgebuddy.events.services.own_movements import keep_movement
 from bridgebuddy.publication.models import ClubPage, MailAddress
+from bridgebuddy.publication.own.links import code_of, give
 from bridgebuddy.scoring.services.publishing import publish
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.scoring.services.rulings import foul_board, give_penalty
@@ -82,6 +83,8 @@ WHO = {
     | {"public-results", "public-sheets", "public-sheet", "public-boards", "public-board"}
     | OF_CLUB
     | {"mail-address"}
+    # who has no such phone is told to ask the director, see tests/players/test_own_claim.py
+    | {"own-code", "own-page", "own-kept", "own-forget", "own-file", "own-claim"}
     | {"public-find"}
     | {"public-championship", "public-championship-line"}
     | OF_TEAMS,
@@ -112,7 +115,14 @@ WHO = {
     | {"divide", "all-sections", "start-rounds", "section-clocks", "play-as"}
     | {"boards", "board-results", "results-line", "results-undo", "score-sheet", "penalty-back"}
     | {"fouled-board", "unfoul-board", "look-at", "results-doubt"}
-    | {"ranking", "results-profile", "results-state", "results-beside", "results-room"}
+    | {
+        "looking-back",
+        "ranking",
+        "results-profile",
+        "results-state",
+        "results-beside",
+        "results-room",
+    }
     | {"matches", "match", "butler", "same-cards", "rule-match", "match-ruling-back"}
     | {"extra-boards"}
     | {
@@ -155,6 +165,7 @@ WHO = {
         "club-bridgewebs",
         "club-chart",
         "chart-file",
+        "coming-weeks",
         "season",
         "new-championship",
         "championship",
@@ -178,7 +189,7 @@ WHO = {
     | {"members", "invite", "member-role", "remove-member", "withdraw-invitation"}
     | {"security-log"}
     | {"players", "new-player", "edit-player", "forget-player", "merge-players", "two-people"}
-    | {"player-numbers", "player-mail"}
+    | {"player-numbers", "player-mail", "player-own-page"}
     | {"anonymise-player", "person-data", "kept", "club-data", "delete-club"}
     | {"processing-record"},
 }
@@ -305,6 +316,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "month": section.session.date.month,
     }
     keys = {"own-movement": own.pk}
+    of_own = code_of(give(first.players[0], by=None))
     of_help = {"help-topic": "desk", "help-card": "first-evening", "help-read": "evening"}
     return {
         name: reverse(
@@ -314,6 +326,8 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
                 if one == "pk"
                 else of_help.get(name, known[one])
                 if one == "name"
+                else of_own
+                if one == "code" and name.startswith("own-") and name != "own-claim"
                 else known[one]
                 for one in pattern.pattern.converters
             },

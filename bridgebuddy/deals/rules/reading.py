@@ -20,7 +20,7 @@ UNKNOWN = "-"
 #: a record of a dealing machine: cards by number, pictures of them, and how the set is numbered
 RECORD, CARDS, LOWEST = 156, 78, slice(148, 151)
 #: in PBN: a tag, or what stands beside them as a comment
-_TAG = re.compile(r'\[\s*(\w+)\s+"([^"\n]{0,400})"\s*\]|;[^\n]*|(?m:^%[^\n]*)')
+_TAG = re.compile(r'\[\s*(\w+)\s+"((?:\\"(?!\s*\])|[^"\n]){0,400})"\s*\]|;[^\n]*|(?m:^%[^\n]*)')
 _TAG_OR_COMMENT = re.compile(_TAG.pattern + r"|\{[^}]*\}")
 AS_BEFORE = "#"
 _PLACE = re.compile(r"\bah\|[^|\d]{0,40}(\d{1,3})\|", re.IGNORECASE)
@@ -63,7 +63,7 @@ def read_deals(data: bytes) -> DealsFile:
     """Return the deals of a file, whichever of the formats it has. Raises `NoDeals`."""
     if len(data) > MOST_BYTES:
         raise NoDeals("large")
-    found = _dup(data) or _text(_decoded(data))
+    found = _dup(data) or _text(decoded(data))
     if len(found) > MOST_BOARDS:
         raise NoDeals("many")
     if not any(pbn != "" for _, pbn, _ in found):
@@ -87,7 +87,7 @@ def read_deals(data: bytes) -> DealsFile:
     return DealsFile(deals, (*problems, *(Problem(board, "none") for board in without)))
 
 
-def _decoded(data: bytes) -> str:
+def decoded(data: bytes) -> str:
     """The text of a file, whichever of the usual ways it is written in; a mark at its beginning says so."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", errors="replace")
@@ -95,7 +95,10 @@ def _decoded(data: bytes) -> str:
     for order, zeros in (("utf-16-le", beginning[1::2]), ("utf-16-be", beginning[::2])):
         if zeros and zeros.count(0) > len(zeros) // 2:
             return data.decode(order, errors="replace")
-    return data.decode("utf-8-sig", errors="replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")
 
 
 def from_north(written: str) -> str | None:
@@ -162,11 +165,27 @@ def _pbn(text: str) -> Found:
 
 def _tags(text: str) -> Iterator[tuple[str, str]]:
     """The tags of a text that stand in no comment; a bracket that nothing closes opens none."""
+    return ((name, value) for name, value, _, _ in _places(text))
+
+
+def tables(text: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the tags of a text, each with what stands below it until the next one: the rows of a table."""
+    found = [*_places(text)]
+    ends = [*(start for _, _, start, _ in found[1:]), len(text)]
+    for (name, value, _, end), next_one in zip(found, ends, strict=False):
+        yield name, re.sub(r"\\([\\\"])", r"\1", value), text[end:next_one]
+
+
+def _places(text: str) -> Iterator[tuple[str, str, int, int]]:
+    """The tags of a text, each with where it begins and ends."""
     closed = text.rfind("}") + 1
-    for pattern, part in ((_TAG_OR_COMMENT, text[:closed]), (_TAG, text[closed:])):
+    for pattern, before, part in (
+        (_TAG_OR_COMMENT, 0, text[:closed]),
+        (_TAG, closed, text[closed:]),
+    ):
         for one in pattern.finditer(part):
             if one[1]:
-                yield one[1], one[2]
+                yield one[1], one[2], before + one.start(), before + one.end()
 
 
 def _lin(text: str) -> Found:

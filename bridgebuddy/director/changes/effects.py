@@ -13,6 +13,7 @@ from django.utils.translation import ngettext, ngettext_lazy, npgettext
 
 from bridgebuddy.events.queries.games import board_text
 from movements.engine.boards import boards_of
+from movements.engine.borrowed import borrowed
 from movements.engine.changes import Consequences, Proposal
 from movements.engine.contest import Contest
 from movements.engine.draws import DRAWN_ON_RESULTS
@@ -64,7 +65,18 @@ def effects(
             found.append((_("Boards played twice"), _boards_of(twice, movement, numbers)))
         if never:
             found.append((_("Boards never played"), _boards_of(never, movement, numbers)))
+        found += _of_others(proposal, numbers)
     return found
+
+
+def _of_others(proposal: Proposal, numbers: Mapping[str, range]) -> Iterator[tuple[str, str]]:
+    """Whose the boards are that came from another section, and where they belong."""
+    for name in proposal.movement.sets:
+        of_others = borrowed(name)
+        if of_others and name not in proposal.before.sets:
+            belongs = _("Boards of section %(section)s") % {"section": of_others.owner}
+            told = _("%(boards)s: compared with what is made of them there. Take them back.")
+            yield belongs, told % {"boards": board_text(numbers[name])}
 
 
 def _as_divided(proposal: Proposal) -> Movement:

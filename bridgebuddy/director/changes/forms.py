@@ -34,6 +34,7 @@ from movements.engine.changes.change import Mistake
 
 from ..wording import words_of
 from .boards import pieces, read_boards, strangers
+from .others_boards import is_compared_within_sections, others_boards, whose
 
 #: how long the search goes on, step by step; the director sees the best so far after each
 EFFORTS = (1, 4, 12)
@@ -317,9 +318,12 @@ class WrongBoardsForm(MistakeForm):
             if cleaned[name] and not boards:
                 self.add_error(name, _("Type boards like 7-8 or 7, 11."))
                 return
-        if unknown := strangers(had, self.evening.numbers):
-            self.add_error("boards", self._not_here(unknown, cleaned["table"]))
-        elif not {*left} <= {*own}:
+        numbers = dict(self.evening.numbers)
+        if unknown := strangers(had, numbers):
+            numbers |= self._of_others(unknown, cleaned["table"])
+        if self.errors:
+            return
+        if not {*left} <= {*own}:
             self.add_error("instead", self._meant(cleaned, own))
         elif not left and {*had} == {*own}:
             self.add_error("boards", _("These are the boards that this table was to play."))
@@ -329,7 +333,7 @@ class WrongBoardsForm(MistakeForm):
             if not had or len(had) != len(left):
                 self.add_error("instead", self._meant(cleaned, own))
             else:
-                self.exchanged = pieces(had, left, self.evening.numbers)
+                self.exchanged = pieces(had, left, numbers)
 
     def _own(self, round: int, table: int) -> list[int]:
         """The boards that a table has in a round, as far as anybody knows."""
@@ -346,27 +350,24 @@ class WrongBoardsForm(MistakeForm):
             % facts
         )
 
-    def _not_here(self, unknown: Sequence[int], table: int) -> str:
-        """Say whose the boards are that nobody of the section plays, and what can be done."""
-        others = self.section.session.sections.exclude(pk=self.section.pk).exclude(movement=None)
-        owner = next(
-            (one for one in others if not strangers(unknown, one.stored.numbers)),
-            None,
-        )
-        facts = {
-            "boards": board_text(unknown),
-            "table": table,
-            "section": owner.letter if owner else "",
-        }
-        if owner is None:
-            return _("Nobody in this session plays board %(boards)s.") % facts
-        return (
-            _(
-                "Board %(boards)s belongs to section %(section)s: here its result could be compared with"
-                " nobody’s. Rule under Results that table %(table)s did not play its own."
+    def _of_others(self, unknown: Sequence[int], table: int) -> dict[str, range]:
+        """Return boards that nobody of the section plays as sets of the sections whose they are."""
+        found = others_boards(unknown, self.section)
+        facts: dict[str, object] = {"boards": board_text(unknown), "table": table}
+        if not found:
+            told = _("Nobody in this session plays board %(boards)s.")
+            self.add_error("boards", told % facts)
+        elif is_compared_within_sections(self.section.session):
+            [facts["section"], *_others] = [whose(name) for name in found]
+            self.add_error(
+                "boards",
+                _(
+                    "Board %(boards)s belongs to section %(section)s: here its result could be compared with"
+                    " nobody’s. Rule under Results that table %(table)s did not play its own."
+                )
+                % facts,
             )
-            % facts
-        )
+        return found
 
     @property
     def change(self) -> Mistake:

@@ -7,7 +7,7 @@ from typing import Any
 
 from bridgebuddy.clubs.models import Club, ResultsCome
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.sessions import in_earnest
+from bridgebuddy.events.queries.sessions import scored_here
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.tables.models import Mode, Phones
 from bridgebuddy.tables.queries.phones import phones_of
@@ -21,7 +21,7 @@ SETS = 6
 
 def usual_of(club: Club) -> dict[str, Any]:
     """Return what the settings of a club stand for: every one, those it never chose too."""
-    last = in_earnest(club).order_by("-pk").first()
+    last = scored_here(club).order_by("-pk").first()
     phones = _last_phones(club)
     return {
         "results_come": club.results_come or come_of(phones),
@@ -35,7 +35,7 @@ def usual_of(club: Club) -> dict[str, Any]:
 def answers_of(club: Club) -> dict[str, Any]:
     """Return what the form of a new session is filled in with."""
     usual = usual_of(club)
-    last = in_earnest(club).select_related("event").order_by("-pk").first()
+    last = scored_here(club).select_related("event").order_by("-pk").first()
     fewest = usual["usual_boards"]
     as_last = last is not None and club.usual_boards in (None, last.fewest_boards)
     return {

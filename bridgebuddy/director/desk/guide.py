@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.queries.sessions import in_earnest
+from bridgebuddy.events.queries.sessions import scored_here
 from bridgebuddy.tables.models import Heard
 from bridgebuddy.tables.queries.phones import phones_of
 
@@ -41,7 +41,7 @@ def guide_of(
     """Return the steps with their states, "done", "now" or ""; none for whoever needs no guide."""
     if KNOWN in request.COOKIES or section.round > 1 or section.is_finished or section.letter:
         return []
-    others = in_earnest(section.club).exclude(pk=section.session_id)
+    others = scored_here(section.club).exclude(pk=section.session_id)
     if others.filter(sections__round__gt=0).exists():
         return []
     steps = _in_round_1(section, results) if section.is_started else _before(request, section)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -18,9 +17,10 @@ from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.errors import ChangeRefused, NameAsked
 from bridgebuddy.events.services import forgetting
+from bridgebuddy.publication.own.known import handed_out, tables_of_person
 
 from ..refusals import change_refused
-from .tables import Tables, as_csv, as_json, tables_of_club, tables_of_person
+from .tables import tables_of_club
 
 REFUSED = 422
 
@@ -73,7 +73,7 @@ def person_data(request: UserRequest, pk: int, person: int, kind: str) -> HttpRe
     """Hand out what is kept of somebody."""
     club = club_for_director(request, pk)
     found = get_object_or_404(club.known_people, pk=person)
-    return _handed_out("person", found.name, tables_of_person(found), kind)
+    return handed_out("person", found.name, tables_of_person(found), kind)
 
 
 @require_safe
@@ -81,20 +81,7 @@ def person_data(request: UserRequest, pk: int, person: int, kind: str) -> HttpRe
 def club_data(request: UserRequest, pk: int, kind: str) -> HttpResponse:
     """Hand out everything that is kept of a club."""
     club = club_for_director(request, pk)
-    return _handed_out("club", club.name, tables_of_club(club), kind)
-
-
-def _handed_out(what: str, name: str, tables: Tables, kind: str) -> HttpResponse:
-    if kind == "json":
-        response = HttpResponse(as_json(what, tables), content_type="application/json")
-    elif kind == "zip":
-        response = HttpResponse(as_csv(tables), content_type="application/zip")
-    else:
-        raise Http404("no such format")
-    file = f"{slugify(name) or what}.{kind}"
-    response.headers["Content-Disposition"] = f'attachment; filename="{file}"'
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return handed_out("club", club.name, tables_of_club(club), kind)
 
 
 @require_http_methods(["GET", "POST"])

@@ -49,6 +49,47 @@ MORE: dict[str, tuple[Any, Choices]] = {
             "neuberg": (gettext_lazy("Neuberg as ever"), {"small_groups": False}),
         },
     ),
+    "value": (
+        gettext_lazy("A board’s value"),
+        {
+            "exact": (
+                gettext_lazy("exact"),
+                {"board_places": None, "display": {"half": False}},
+            ),
+            "places": (
+                gettext_lazy("to two places"),
+                {"board_places": 2, "display": {"half": False}},
+            ),
+            "halves": (
+                gettext_lazy("halves: a tie counts ½"),
+                {"board_places": None, "display": {"half": True}},
+            ),
+        },
+    ),
+    "waiting": (
+        gettext_lazy("Who sat out"),
+        {
+            "own": (gettext_lazy("by own boards"), {"sit_outs": "own-boards"}),
+            "in-play": (
+                gettext_lazy("total as if all had been played"),
+                {"sit_outs": "in-play"},
+            ),
+            "fullest": (
+                gettext_lazy("total as if as many had been played as by anybody"),
+                {"sit_outs": "fullest"},
+            ),
+        },
+    ),
+    "bye": (
+        gettext_lazy("Who has no opponent in a round"),
+        {
+            "60": (gettext_lazy("has 60 % of the victory points"), {"bye": 60}),
+            "own": (
+                gettext_lazy("has their own average, if that is more"),
+                {"bye": "own-average"},
+            ),
+        },
+    ),
     "left": (
         gettext_lazy("Who leaves before half of their boards"),
         {
@@ -77,6 +118,8 @@ CORRECTIONS = {
     "": gettext_lazy("as long as somebody finds a mistake"),
 }
 OF_TEAMS = ("averages", "left", "equals")
+#: only where matches are added up by what each was worth
+OF_MATCHES = ("bye",)
 #: what federations say that is not in their presets
 SAID: dict[str, dict[str, str]] = {
     "ABF": {"left": "stand"},

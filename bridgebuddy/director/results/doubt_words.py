@@ -32,6 +32,7 @@ SENTENCES = {
     "redoubled": gettext_lazy("That is rare. Is it right?"),
     "tricks": gettext_lazy("That is rare. Is it right?"),
     "penalty": gettext_lazy("That is rare. Is it right?"),
+    "generous": gettext_lazy("Was neither side at fault? Then say so with the averages."),
     "missing": gettext_lazy("The round is over, and there is no result."),
     "unchecked": gettext_lazy("The round is over, and the other side has not said yes. It counts."),
     "differ": gettext_lazy("North-South and East-West say different things. Neither counts."),
@@ -65,6 +66,10 @@ def heading(doubt: Doubt) -> str:
             return _("Board %(board)s, table %(table)s: %(score)s for North-South") % facts
         case "passed":
             return _("Board %(board)s, table %(table)s: passed out") % facts
+        case "generous":
+            return (
+                _("Board %(board)s, table %(table)s: both together have more than there is") % facts
+            )
         case "contract":
             return _("Board %(board)s, table %(table)s: another contract than everywhere") % facts
         case "penalty":

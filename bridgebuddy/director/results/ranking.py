@@ -36,7 +36,7 @@ from bridgebuddy.tables.queries.playing import Before
 from movements.engine.contest import Contest
 
 from ..refusals import change_refused
-from .choices import AS_ABOVE, CORRECTIONS, MORE, chosen, chosen_from, with_choices
+from .choices import AS_ABOVE, CORRECTIONS, MORE, OF_MATCHES, chosen, chosen_from, with_choices
 from .choices import OF_TEAMS as OF_TEAMS_TOO
 from .look_at import Shown, anchor
 from .own_scale import OwnScaleForm, scale_of, typed
@@ -181,12 +181,18 @@ class ProfileForm(OwnScaleForm):
         if scored.tonight.session.follows_id is None:
             del self.fields["sessions"]
         for name, (label, choices) in MORE.items():
-            if not self.of_teams or name in OF_TEAMS_TOO:
+            if self._asks(name):
                 self.fields[name] = forms.ChoiceField(
                     label=label,
                     required=False,
                     choices=[("", AS_ABOVE), *((key, said) for key, (said, _) in choices.items())],
                 )
+
+    def _asks(self, name: str) -> bool:
+        """Whether a choice can make a difference here."""
+        if name in OF_MATCHES:
+            return self.is_league
+        return not self.of_teams or name in OF_TEAMS_TOO
 
     def _offer_scales_of_pairs(self) -> None:
         """Let pairs choose a scale where their matches have one; the usual one follows from the method."""
@@ -306,6 +312,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "form": form,
         "problem": problem,
         "left": left_early(scored),
+        "uncounted": scored.uncounted,
         "most_places": max((len(one.standings) for one in scored.main_lists), default=0),
         "more": more_lists(scored),
         "parts": _parts(scored, beside),

@@ -23,7 +23,7 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries import players as queries
 from bridgebuddy.events.services import roster as service
 from bridgebuddy.publication.mailing import can_mail
-from bridgebuddy.publication.models import MailAddress
+from bridgebuddy.publication.models import MailAddress, OwnPage
 
 from ..refusals import change_refused
 from .forms import PlayerForm, TwoForm
@@ -49,6 +49,9 @@ def players(request: UserRequest, pk: int) -> HttpResponse:
         "has_numbers": any(one.national_number for one in page.object_list),
         "everybody": club.known_people.count(),
         "lately": queries.played_lately(club, timezone.localdate()),
+        "asked": OwnPage.objects.filter(person__club=club, forget_at__isnull=False)
+        .select_related("person")
+        .order_by("forget_at"),
         "twins": queries.twins(club) if page.number == 1 and not typed else [],
     }
     return render(request, "director/players.html", context)
@@ -103,6 +106,7 @@ def _player_page(request: UserRequest, form: PlayerForm) -> HttpResponse:
         "played": queries.players([person])[0] if person else None,
         "mail": MailAddress.objects.filter(person=person).first() if person else None,
         "can_mail": can_mail(),
+        "own": OwnPage.objects.filter(person=person).first() if person else None,
     }
     status = 422 if form.errors else 200
     return render(request, "director/edit_player.html", context, status=status)

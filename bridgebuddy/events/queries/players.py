@@ -16,7 +16,7 @@ from bridgebuddy.clubs.models import Club, Person, TwoPeople, folded
 from bridgebuddy.clubs.names import split_name, surname_first
 from movements.engine.contest import Contest
 
-from ..models import EntryPerson
+from ..models import EntryPerson, PastPlayer
 from .roster import THEIRS, together, words_of
 
 LATELY = timedelta(days=92)
@@ -79,7 +79,7 @@ def _words(person: Person) -> list[str]:
 
 
 def players(people: Sequence[Person]) -> list[Player]:
-    """Return what people have played, in their order. Two queries."""
+    """Return what people have played, in their order. Three queries."""
     links = seats_in_earnest().filter(person__in=people).order_by()
     played: dict[int, dict[str, Any]] = {
         one["person_id"]: dict(one)
@@ -87,6 +87,13 @@ def players(people: Sequence[Person]) -> list[Player]:
             last=Max("section__session__date"), evenings=Count("section__session", distinct=True)
         )
     }
+    past = past_evenings().filter(person__in=people).values("person_id")
+    for one in past.annotate(
+        last=Max("line__past__session__date"), evenings=Count("line__past", distinct=True)
+    ):
+        here = played.setdefault(one["person_id"], {"last": one["last"], "evenings": 0})
+        here["last"] = max(here["last"], one["last"])
+        here["evenings"] += one["evenings"]
     name = "entry__entry_people__person__name"
     partners: dict[int, str] = {}
     known = {f"{THEIRS}__person__anonymous_since": None}
@@ -109,7 +116,9 @@ def players(people: Sequence[Person]) -> list[Player]:
 def played_lately(club: Club, today: date) -> int:
     """Return how many people have played in the last three months."""
     links = seats_in_earnest().filter(person__club=club, section__session__date__gte=today - LATELY)
-    return links.order_by().values("person_id").distinct().count()
+    past = past_evenings().filter(person__club=club, line__past__session__date__gte=today - LATELY)
+    here = links.order_by().values("person_id")
+    return here.union(past.values("person_id")).count()
 
 
 def seats_in_earnest() -> QuerySet[EntryPerson]:
@@ -120,6 +129,11 @@ def seats_in_earnest() -> QuerySet[EntryPerson]:
         section__session__deleted_at=None,
         section__session__rehearsal_until=None,
     )
+
+
+def past_evenings() -> QuerySet[PastPlayer]:
+    """Return the places people had in lists that another program scored."""
+    return PastPlayer.objects.filter(line__past__session__deleted_at=None).order_by()
 
 
 def twins(club: Club) -> list[Twins]:
@@ -186,7 +200,8 @@ def _are_alike(one: Person, other: Person) -> bool:
 
 
 def _met(one: Person, other: Person) -> bool:
-    """Whether two people are in one section."""
+    """Whether two people are in one section, or in one session scored elsewhere."""
     mine = EntryPerson.objects.filter(person=one)
     theirs = EntryPerson.objects.filter(person=other, section__in=mine.values("section"))
-    return theirs.exists()
+    past = PastPlayer.objects.filter(person=one).values("line__past")
+    return theirs.exists() or PastPlayer.objects.filter(person=other, line__past__in=past).exists()

@@ -13,7 +13,7 @@ from django.utils.dates import MONTHS, MONTHS_3
 
 from bridgebuddy.clubs.models import Club, folded
 
-from ..models import EntryPerson, Section, Session
+from ..models import EntryPerson, PastPlayer, Section, Session
 
 #: how long a session that nobody ends counts as one that is being played
 LONGEST = timedelta(hours=18)
@@ -87,6 +87,11 @@ class Now:
 def in_earnest(club: Club) -> QuerySet[Session]:
     """Return the sessions a club has not deleted and plays in earnest."""
     return Session.objects.filter(event__club=club, deleted_at=None, rehearsal_until=None)
+
+
+def scored_here(club: Club) -> QuerySet[Session]:
+    """Return those of a club that another program did not score."""
+    return in_earnest(club).filter(past=None)
 
 
 def listed(found: QuerySet[Session]) -> list[Listed]:
@@ -185,7 +190,12 @@ def looked_for(club: Club, typed: str) -> QuerySet[Session]:
     events = [key for key, name in names if begins in folded(name)]
     links = EntryPerson.objects.filter(person__club=club, person__search__contains=begins)
     with_player = Section.objects.filter(pk__in=links.values("section"))
-    return mine.filter(Q(event__in=events) | Q(pk__in=with_player.values("session")))
+    past = PastPlayer.objects.filter(person__club=club, person__search__contains=begins)
+    return mine.filter(
+        Q(event__in=events)
+        | Q(pk__in=with_player.values("session"))
+        | Q(pk__in=past.values("line__past__session"))
+    )
 
 
 def _days_meant(typed: str) -> Q | None:

@@ -17,6 +17,7 @@ from math import ceil
 from django.db import transaction
 
 from bridgebuddy.clubs.models import User
+from movements.engine.borrowed import boards_of_set
 from movements.engine.changes import (
     Change,
     PairLeaves,
@@ -288,7 +289,7 @@ def _boards_had(change: Change, numbers: Mapping[str, range]) -> dict[str, objec
 
 
 def _boards_in(piece: Piece, numbers: Mapping[str, range]) -> range:
-    boards = numbers[piece.name]
+    boards = boards_of_set(piece.name, numbers)
     return boards[ceil(len(boards) * piece.low) : ceil(len(boards) * piece.high)]
 
 

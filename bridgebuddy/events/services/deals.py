@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from movements.engine.borrowed import borrowed
 from movements.models import StoredMovement
 from movements.services import store
 
@@ -84,8 +85,9 @@ def _moved(numbers: Numbers, by: int) -> dict[str, range]:
 
 
 def _boards(section: Section) -> Iterable[int]:
+    """The boards of a section's own: of others it may have had some by mistake."""
     numbers = section.movement.numbers if section.movement else {}
-    return (board for boards in numbers.values() for board in boards)
+    return (board for name, boards in numbers.items() if not borrowed(name) for board in boards)
 
 
 def _first(section: Section) -> int:

@@ -13,7 +13,16 @@ from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import Person, User, folded
 
 from ..errors import Forgotten, NameAsked
-from ..models import EntryPerson, Event, Play, Section, SectionMovement, Session
+from ..models import (
+    EntryPerson,
+    Event,
+    Import,
+    PastPlayer,
+    Play,
+    Section,
+    SectionMovement,
+    Session,
+)
 from .locking import lock, lock_session
 from .noting import note_shown
 from .showing import show_again
@@ -70,7 +79,7 @@ def _told(session: Session) -> dict[str, str]:
 
 def has_something_over() -> bool:
     """Whether there is something to forget. One indexed query."""
-    return _over().exists()
+    return _over().exists() or _never_taken().exists()
 
 
 def forget_what_is_over(most: int | None = AT_A_TIME) -> int:
@@ -79,6 +88,7 @@ def forget_what_is_over(most: int | None = AT_A_TIME) -> int:
     Whoever was entered in a rehearsal and nowhere else is forgotten with it, and so is what the records
     say of the people. That a session was there, and who deleted it, stays on record.
     """
+    _never_taken().delete()
     keys = list(_over().order_by("pk").values_list("pk", flat=True)[:most])
     return sum(_forget(key) for key in keys)
 
@@ -87,6 +97,11 @@ def _over() -> QuerySet[Session]:
     now = timezone.now()
     is_over = Q(deleted_at__lte=now - Session.KEPT_FOR) | Q(rehearsal_until__lte=now)
     return Session.objects.filter(is_over)
+
+
+def _never_taken() -> QuerySet[Import]:
+    """Files that were brought in and not taken over within a day."""
+    return Import.objects.filter(taken_at=None, at__lte=timezone.now() - Import.KEPT_FOR)
 
 
 @transaction.atomic
@@ -122,7 +137,11 @@ def _guests_of(session: Session, sections: Iterable[int]) -> QuerySet[Person]:
         return Person.objects.none()
     links = EntryPerson.objects.filter(section__in=sections).values_list("person", "plays_for")
     keys = {key for link in links for key in link if key and key > session.newest_person}
-    places = (EntryPerson, "person", "plays_for"), (Play, "north", "south", "east", "west")
+    places = (
+        (EntryPerson, "person", "plays_for"),
+        (Play, "north", "south", "east", "west"),
+        (PastPlayer, "person"),
+    )
     elsewhere = [
         Exists(model._base_manager.filter(**{place: OuterRef("pk")}))
         for model, *named in places

@@ -14,7 +14,7 @@ from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import Club, Person, TwoPeople, User, folded
 
 from ..errors import EveningUnderWay, NameAsked, SomebodyWasFaster, StillPlaying
-from ..models import EntryPerson, Event, Section, Session
+from ..models import EntryPerson, Event, Import, PastPlayer, Section, Session
 from ..queries.sections import LONGEST_ROUND
 from .deletions import movements_of
 from .locking import lock
@@ -27,7 +27,7 @@ NOBODY = "N.N."
 
 
 @transaction.atomic
-def anonymise(person: Person, *, by: User) -> Person:
+def anonymise(person: Person, *, by: User | None) -> Person:
     """Take somebody's name off the roster, off everything they played, and off every record, for good.
 
     Raises `StillPlaying` where a session of theirs is not over, and `SomebodyWasFaster` where they are
@@ -68,7 +68,9 @@ def _forget_in(club: Club) -> int:
 
 def _last_played(club: Club) -> dict[int, date]:
     """Return when people of a club had a place for the last time, or somebody else had theirs."""
-    last: dict[int, date] = {}
+    past = PastPlayer.objects.filter(person__club=club).order_by().values("person")
+    days = past.annotate(last=Max("line__past__session__date"))
+    last: dict[int, date] = {one["person"]: one["last"] for one in days}
     for whose in ("person", "plays_for"):
         links = EntryPerson.objects.filter(**{f"{whose}__club": club}).order_by()
         for one in links.values(whose).annotate(last=Max("section__session__date")):
@@ -114,6 +116,7 @@ def _forget_names(club: Club, people: Sequence[Person]) -> None:
         person.save()
     put_on_record(club, {old: instead[key] for key, all_ in known.items() for old in all_})
     forget_words(club, known, instead)
+    Import.objects.filter(club=club, taken_at=None).delete()  # files that name them
     TwoPeople.objects.filter(Q(one__in=people) | Q(other__in=people)).delete()
 
 

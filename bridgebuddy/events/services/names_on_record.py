@@ -15,7 +15,7 @@ from django.db.models import Model, Q, QuerySet
 from bridgebuddy.audit.models import Record
 from bridgebuddy.clubs.models import Club, folded
 
-from ..models import Entry, EntryPerson, Section, SectionMovement, Session
+from ..models import Entry, EntryPerson, PastLine, Section, SectionMovement, Session
 
 AND = " & "
 #: what tells which name became which
@@ -55,6 +55,9 @@ def forget_words(
         teams = Entry.objects.filter(pk__in=played.values("entry")).exclude(name="")
         for team in teams:
             _save_if_changed(team, name=renaming.of(team.name))
+        past = PastLine.objects.filter(past_players__person=key).exclude(team="")
+        for line in past:
+            _save_if_changed(line, team=renaming.of(line.team))
         for record in _records_of(club).filter(
             subject="section", subject_id__in=sections.values("pk")
         ):

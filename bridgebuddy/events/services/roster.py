@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
+from datetime import date
 from itertools import combinations
 
 from django.db import transaction
@@ -14,7 +15,7 @@ from bridgebuddy.clubs.models import Club, Person, TwoPeople, User
 from bridgebuddy.clubs.public_names import stricter
 
 from ..errors import BothPlayed, SomebodyWasFaster
-from ..models import EntryPerson, Play, Section
+from ..models import EntryPerson, PastPlayer, Play, Section
 from .locking import lock
 from .names_on_record import put_on_record
 from .plays import CHAIRS
@@ -43,6 +44,8 @@ def merge_people(stays: Person, goes: Person, *, by: User) -> Person:
     stays, goes = found[stays.pk], found[goes.pk]
     if (once := played_at_once(stays, goes)) is not None:
         raise BothPlayed(name=stays.name, other=goes.name, date=once.session.date)
+    if (day := in_one_past_session(stays, goes)) is not None:
+        raise BothPlayed(name=stays.name, other=goes.name, date=day)
     concerned = list(with_people([goes]).values_list("pk", flat=True))
     places = EntryPerson.objects.filter(Q(person=goes) | Q(plays_for=goes))
     touched = set(places.values_list("entry_id", "position"))
@@ -52,6 +55,7 @@ def merge_people(stays: Person, goes: Person, *, by: User) -> Person:
         _join_neighbours(entry, position)
     for chair in CHAIRS:
         Play.objects.filter(**{chair: goes}).update(**{chair: stays})
+    PastPlayer.objects.filter(person=goes).update(person=stays)
     for take_along in MERGING:
         take_along(stays, goes)
     try:
@@ -117,6 +121,22 @@ def change_person(
 
 
 @transaction.atomic
+def let_read(person: Person, how: str, *, by: User | None = None) -> None:
+    """Let everybody read so much of somebody's name; who wants it themselves is no user.
+
+    Raises `SomebodyWasFaster` where the person is no longer there.
+    """
+    known = Person.objects.select_for_update().filter(anonymous_since=None)
+    found = known.filter(pk=person.pk).first()
+    if found is None:
+        raise SomebodyWasFaster()
+    if found.public_name != how:
+        found.public_name = how
+        found.save()
+        record("club.public_name", found.club, by=by, name=found.name, after=how)
+
+
+@transaction.atomic
 def note_numbers(club: Club, numbers: Mapping[int, Mapping[str, str]], *, by: User) -> int:
     """Note numbers of people of a club, by their keys; return of how many something is another now.
 
@@ -152,6 +172,13 @@ def played_at_once(one: Person, other: Person) -> Section | None:
             if first.person_id != second.person_id and _overlap(first, second):
                 return first.section
     return None
+
+
+def in_one_past_session(one: Person, other: Person) -> date | None:
+    """Return the day of a session scored elsewhere in whose lists two people stand; None where in none."""
+    mine = PastPlayer.objects.filter(person=one).values("line__past")
+    theirs = PastPlayer.objects.filter(person=other, line__past__in=mine)
+    return theirs.values_list("line__past__session__date", flat=True).first()
 
 
 def _overlap(one: EntryPerson, other: EntryPerson) -> bool:

@@ -127,6 +127,9 @@ class _Writer:
             found |= {"ns_pair": self._pair(line, 0, 2), "ew_pair": self._pair(line, 1, 3)}
         if group := " ".join(filter(None, (line.group, self._of_extra(line)))):
             found["group"] = group
+        owner = self.played.owner_of(line.section, line.board)
+        if owner != line.section.name and not self.played.session.same_deals:
+            found["deals"] = owner
         outcome = self._of_lost(line) if line.is_lost else line.outcome
         if outcome is not None:
             found["outcome"] = outcome

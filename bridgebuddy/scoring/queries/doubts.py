@@ -22,6 +22,7 @@ from ..rules.errors import ScoringError
 from ..rules.model import Contract, Outcome, PassedOut, Played, ScoreOnly
 from ..rules.outcomes import read
 from ..rules.points import declarers_score, imps, is_vulnerable, single_score
+from ..rules.profile import IN_PER_CENT
 from ..rules.reading import load
 from .lines import Line
 from .tonight import Tonight
@@ -149,6 +150,7 @@ class Doubts:
             self._contracts,
             self._far,
             self._alone,
+            self._generous,
             self._missing,
         )
 
@@ -190,7 +192,7 @@ class Doubts:
     def _field(self, line: Line) -> tuple[Any, ...]:
         """What a line is compared within: where the same cards were played."""
         together = self.tonight.session.same_deals
-        deals = None if together else line.section.pk
+        deals = None if together else self.tonight.owner_of(line.section, line.board)
         if line.section.has_duplicated_matches:
             return (deals, *self.tonight.cards_of(line))
         if line.section.stored.is_draw:  # every match has cards of its own
@@ -415,6 +417,15 @@ class Doubts:
                 yield _doubt("tricks", [one.line], tricks=outcome.tricks)
             elif outcome.contract.doubled == 2:
                 yield _doubt("redoubled", [one.line])
+
+    def _generous(self) -> Iterator[Doubt]:
+        """Averages that are together more than there is, though neither side is said to be without fault."""
+        in_per_cent = self.tonight.method in IN_PER_CENT
+        for line in self.tonight.of_section(self.section):
+            if line.outcome is not None and "artificial" in line.outcome:
+                given = read(load(json.dumps(line.outcome)))
+                if laws.gives_too_much(given, in_per_cent=in_per_cent):
+                    yield _doubt("generous", [line])
 
     def _missing(self) -> Iterator[Doubt]:
         """Boards without a result, of rounds that are over."""

@@ -14,6 +14,7 @@ from bridgebuddy.events.models import Play, Section, Session
 from bridgebuddy.events.queries.games import Contestant, Game
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.queries.sections import sections_of_session
+from movements.engine.borrowed import borrowed
 from movements.engine.contest import Contest
 
 from ..models import FouledBoard, MatchRuling, Penalty, Result, Scoring
@@ -42,6 +43,12 @@ class Played:
     @property
     def contest(self) -> Contest:
         return self.sections[0].contest if self.sections else self.section.contest
+
+    @property
+    def method(self) -> str:
+        """By what it is scored."""
+        usual = "team-imps" if self.contest.has_halves else "matchpoints"
+        return str(self.scoring.profile.get("method") or usual)
 
     @property
     def has_several(self) -> bool:
@@ -74,6 +81,25 @@ class Played:
         return self.contestant(section.name, slug)
 
     # ── what was and will be played ──
+
+    def named(self, name: str) -> Section:
+        """Return a section by its name."""
+        return next(one for one in self.sections if one.name == name)
+
+    def owner_of(self, section: Section, board: int) -> str:
+        """Return the name of the section whose board it is, where a table may have had one of another's."""
+        return self._borrowed.get((section.pk, board), section.name)
+
+    @cached_property
+    def _borrowed(self) -> dict[tuple[int, int], str]:
+        """The owners of boards that came to a section by mistake."""
+        return {
+            (section.pk, board): of_others.owner
+            for section in self.sections
+            for name, boards in section.stored.numbers.items()
+            if (of_others := borrowed(name))
+            for board in boards
+        }
 
     @cached_property
     def lines(self) -> list[Line]:

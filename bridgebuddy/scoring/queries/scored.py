@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,6 +17,8 @@ from .drawn_matches import profile_of
 from .kinds import is_league
 from .lines import Line
 from .tonight import Tonight
+
+_OF_PENALTY = re.compile(r"penalties\[(\d+)\]\.round")
 
 
 @dataclass(frozen=True)
@@ -169,7 +172,18 @@ class Scored(Counted):
 
     def fields_of(self, section: str, board: int) -> list[dict[str, Any]]:
         """Return the fields of a board as a section sees it: its own, or those of all sections."""
-        return self.boards.get((section, board)) or self.boards.get((None, board)) or []
+        owner = self.tonight.owner_of(self.tonight.named(section), board)
+        return self.boards.get((owner, board)) or self.boards.get((None, board)) or []
+
+    @property
+    def uncounted(self) -> list[Contestant]:
+        """Those of whom something was taken that counts nowhere: of a match, and none is named."""
+        found = []
+        for warning in self.results.get("warnings", ()):
+            if of := _OF_PENALTY.match(warning["path"]):
+                told = self.document["penalties"][int(of[1])]
+                found.append(self.tonight.contestants[told["section"], told["contestant"]])
+        return list(dict.fromkeys(found))
 
 
 def _slugs(line: Line) -> set[str]:

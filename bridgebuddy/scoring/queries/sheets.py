@@ -266,9 +266,10 @@ class Traveller:
     def rows(self) -> list[Row]:
         """Every play of the board that has begun, in all sections with which it is compared."""
         tonight = self.scored.tonight
+        is_alone = self.scored.is_apart and tonight.session.same_deals
         lines = [
             line
-            for section in ([self.section] if self.scored.is_apart else tonight.sections)
+            for section in ([self.section] if is_alone else tonight.sections)
             for line in (*tonight.of_section(section), *tonight.lost_in(section))
             if self._holds(line) and (line.has_begun or line.is_lost)
         ]
@@ -286,7 +287,7 @@ class Traveller:
     @property
     def fields(self) -> list[dict[str, Any]]:
         """Its fields, more than one where the board was fouled, with their frequencies."""
-        own = (None, self.section.name) if self.deal is None else (self.deal,)
+        own = (None, self._owner) if self.deal is None else (self.deal,)
         found = self.scored.fields_of(self.section.name, self.board)
         return [one for one in found if one["deals"] in own]
 
@@ -297,7 +298,14 @@ class Traveller:
             return False
         if self.deal is not None:
             return tonight.cards_of(line)[0] == self.deal
-        return tonight.session.same_deals or line.section.pk == self.section.pk
+        return (
+            tonight.session.same_deals or tonight.owner_of(line.section, line.board) == self._owner
+        )
+
+    @property
+    def _owner(self) -> str:
+        """The section whose board it is, where sections play other boards."""
+        return self.scored.tonight.owner_of(self.section, self.board)
 
     @cached_property
     def rounds(self) -> list[int]:

@@ -63,7 +63,9 @@ class Tonight(Played):
         if line.section.contest.has_halves and line.section.stored.is_draw:
             teams = frozenset((line.ns[0].slug, line.ew[0].slug))
             return self._match_cards.get((line.section.name, teams, line.round), ""), line.board
-        return "" if self.session.same_deals else line.section.name, line.board
+        if self.session.same_deals:
+            return "", line.board
+        return self.owner_of(line.section, line.board), line.board
 
     @cached_property
     def _match_cards(self) -> dict[tuple[str, frozenset[str], int], str]:
@@ -83,6 +85,10 @@ class Tonight(Played):
         )
         return {(one.section_id, one.board): one for one in found}
 
+    @cached_property
+    def _keys(self) -> dict[str, int]:
+        return {one.name: one.pk for one in self.sections}
+
     @property
     def knows_cards(self) -> bool:
         """Whether the cards of any board are known."""
@@ -92,7 +98,8 @@ class Tonight(Played):
         """Return the cards of a board of a section, where a file of deals has said them."""
         if not self.knows_cards_by_number(section):
             return None
-        deal = self._deals.get((section.pk, board)) or self._deals.get((None, board))
+        owner = self._keys.get(self.owner_of(section, board), section.pk)
+        deal = self._deals.get((owner, board)) or self._deals.get((None, board))
         if deal is None:
             return None
         read_along: Any = deal

@@ -344,6 +344,7 @@ class Scopes:
         self.session = session
         self.profile = profile
         self._match_deals = _deals_of_matches(session)
+        self._whose = {one.deals: one.name for one in session.sections}
         boards: dict[tuple[Scope, int], list[Fated]] = defaultdict(list)
         for one in found:
             boards[self.scope_of(one.play), one.play.board].append(one)
@@ -362,8 +363,11 @@ class Scopes:
                 self.field_of.update((one.play.index, field) for one in members)
 
     def scope_of(self, play: Play) -> Scope:
+        """Return within what a play is compared: of cards of another section's with what came of them there."""
         deals = self.deals_of(play)
-        return Scope(play.section if self.profile.scope == "section" else None, deals)
+        if self.profile.scope != "section":
+            return Scope(None, deals)
+        return Scope(self._whose.get(deals, play.section) if play.deals else play.section, deals)
 
     def deals_of(self, play: Play) -> str | None:
         """Return the name of the cards a play was played with."""

@@ -170,9 +170,10 @@ class _Reader:
     def _earlier(self, node: Node) -> dict[str, Fraction]:
         node.keys("percent", "boards", "score", "max", "vps", "imps")
         kinds = ({"percent", "boards"}, {"score", "max", "boards"}, {"vps"}, {"imps"})
-        if set(node.value) not in kinds:
+        said = {key for key, value in node.value.items() if value is not None}
+        if said not in kinds:
             node.fail("is not percent and boards, score, max and boards, vps, or imps")
-        found = {key: node[key].ratio() for key in node.value}
+        found = {key: node[key].ratio() for key in node.value if key in said}
         for key in ("boards", "max"):
             if found.get(key, 1) <= 0:
                 node[key].fail("is not more than 0")
@@ -189,7 +190,7 @@ class _Reader:
         seats = _SEATS if self.contest.plays_alone else ("ns", "ew")
         node.keys(
             *("section", "round", "table", "board", *seats, "ns_pair", "ew_pair"),
-            *("group", "outcome", "aside"),
+            *("group", "deals", "outcome", "aside"),
         )
         section = self._section_of(node)
         sitting = [self._who(section, node[seat]) for seat in seats]
@@ -209,6 +210,7 @@ class _Reader:
             ns_pair=node["ns_pair"].optional_text(),
             ew_pair=node["ew_pair"].optional_text(),
             group=None if group.is_absent else str(group.value),
+            deals=node["deals"].optional_text(),
             aside=node["aside"].flag(),
         )
 

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from fractions import Fraction
 
 from bridgebuddy.deals.rules.hands import hands
 
 from .errors import ScoringError
-from .model import Assigned, Compass, Outcome, PassedOut, Play, Played, ScoreOnly, Session
+from .model import (
+    Artificial,
+    Assigned,
+    Compass,
+    Outcome,
+    PassedOut,
+    Play,
+    Played,
+    ScoreOnly,
+    Session,
+)
 from .points import DEALERS, declarers_score, is_vulnerable, possible_scores, single_score
 
 _FEWEST_TRICKS = 3
@@ -16,6 +27,9 @@ _LARGE_PENALTY = 1400
 _MOST_FROM_DOUBLE_DUMMY = 3
 _FEWEST_OTHERS = 4
 _FEWEST_IN_GAME = 3
+#: what averages are at first: of a top, and in IMPs
+AVERAGES = {"AVE+": Fraction(60), "AVE": Fraction(50), "AVE-": Fraction(40)}
+IMPS_OF_AVERAGES = {"AVE+": Fraction(3), "AVE": Fraction(0), "AVE-": Fraction(-3)}
 _GAME = {"C": 5, "D": 5, "H": 4, "S": 4, "N": 3}
 
 
@@ -72,6 +86,25 @@ def unlikely(session: Session) -> list[tuple[str, str]]:
                 what += _far_from(play, deal.dd)
             found += [(f"plays[{play.index}] ({play.place})", one) for one in what]
     return found
+
+
+def too_generous(session: Session, *, in_per_cent: bool) -> Iterator[tuple[str, str]]:
+    """Yield where both sides have more than there is, though nobody has said that neither was at fault."""
+    for play in session.plays:
+        if gives_too_much(play.outcome, in_per_cent=in_per_cent):
+            there_is = "100 %" if in_per_cent else "there is"
+            told = f"both sides together have more than {there_is}"
+            yield f"plays[{play.index}] ({play.place})", told
+
+
+def gives_too_much(outcome: Outcome, *, in_per_cent: bool) -> bool:
+    """Whether two artificial scores are together more than there is, and not for an outside cause."""
+    if not isinstance(outcome, Artificial) or outcome.outside:
+        return False
+    usual = AVERAGES if in_per_cent else IMPS_OF_AVERAGES
+    awards = [one for one in (outcome.ns, outcome.ew) if one is not None]
+    both = [usual[one] if isinstance(one, str) else one for one in awards]
+    return len(both) > 1 and sum(both) > (100 if in_per_cent else 0)
 
 
 def _unlikely_alone(play: Play) -> Iterator[str]:

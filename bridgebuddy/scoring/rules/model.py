@@ -7,7 +7,7 @@ their section, so a contestant is named by both (`Who`).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
@@ -312,8 +312,6 @@ class Session:
     penalties: tuple[Penalty, ...] = ()
     matches: tuple[Match, ...] = ()
     stage: Stage | None = None
-    #: what may be wrong without being an error: (path, text)
-    warnings: tuple[tuple[str, str], ...] = field(default=())
 
     def section(self, name: str) -> Section:
         return next(one for one in self.sections if one.name == name)

@@ -34,6 +34,8 @@ from .reading import Node, load
 _CONTRACT = re.compile(r"([1-7])(NT?|[CDHS])(x{0,2})", re.IGNORECASE)
 _CARD = re.compile(r"[SHDC](10|[2-9TJQKA])")
 _MOST_PARTS = 5
+#: what may stand beside that by which an outcome is known; null is as if it did not
+BESIDE = ("declarer", "tricks", "lead", "beside", "outside", "side")
 
 
 def read_outcome(outcome: Mapping[str, Any] | None, board: int) -> Outcome:
@@ -50,17 +52,21 @@ def read(node: Node) -> Outcome:
         return None
     if not isinstance(node.value, dict):
         node.fail("is no object")
-    for key, read in (
-        ("contract", _played),
-        ("passed", _passed),
-        ("pending", _pending),
-        ("score", _score),
-        ("assigned", _assigned),
-        ("artificial", _artificial),
-        ("not_played", _not_played),
-    ):
-        if key in node.value:
-            return read(node)
+    kinds = {
+        "contract": _played,
+        "passed": _passed,
+        "pending": _pending,
+        "score": _score,
+        "assigned": _assigned,
+        "artificial": _artificial,
+        "not_played": _not_played,
+    }
+    keys = (*kinds, *BESIDE)
+    said = {key: value for key, value in node.value.items() if value is not None or key not in keys}
+    for key, read in kinds.items():
+        if key in said:
+            return read(Node(said, node.path))
+    Node(said, node.path).keys(*keys)
     node.fail("says nothing of what came of the play")
 
 

@@ -13,6 +13,8 @@ from .scales.victory_points import OwnScale, scales
 
 Unequal = Literal["neuberg", "own-tops", "tie-for-missing"]
 METHODS = ("matchpoints", "cross-imps", "butler", "team-imps", "bam", "aggregate")
+#: in which artificial scores are per cent of what a board is worth
+IN_PER_CENT = ("matchpoints", "bam")
 TIE_BREAKS = ("between", "opponents", "wins", "net", "quotient", "count-back", "lot")
 
 

@@ -12,7 +12,7 @@ from .document import read_document
 from .matches import Matches, match_session
 from .model import Session, Who
 from .pairs_in_teams import as_pairs, pair_rows
-from .profile import Profile
+from .profile import IN_PER_CENT, Profile
 from .ranking import (
     Ranking,
     Score,
@@ -104,5 +104,9 @@ class _Given(Scorer):
 
 
 def _warnings(session: Session, profile: Profile) -> list[dict[str, str]]:
-    found = (*session.warnings, *laws.unlikely(session), *uncounted_penalties(session, profile))
+    found = (
+        *laws.unlikely(session),
+        *laws.too_generous(session, in_per_cent=profile.method in IN_PER_CENT),
+        *uncounted_penalties(session, profile),
+    )
     return [{"path": path, "text": text} for path, text in found]

@@ -49,9 +49,11 @@ def enter(
     `ResultChanged` when another result stands by now.
     """
     section = lock(section)
-    found, standing = _played(section, play)
-    said = Entered(play, outcome, after)
-    return write(section, found, standing, said, source=source, reason=reason, by=by)[0]
+    plays, standing = _played(section, {play})
+    if play not in plays:
+        raise NoPlay()
+    said, known = Entered(play, outcome, after), standing.get(play)
+    return write(section, plays[play], known, said, source=source, reason=reason, by=by)[0]
 
 
 def write(
@@ -81,12 +83,18 @@ def enter_all(
 ) -> list[Result]:
     """Write down several results of a section at once: all of them, or none. Raises what `enter` does."""
     section = lock(section)
-    found = [
-        _write(*_played(section, one.play), one, source=source, reason="", by=by) for one in results
-    ]
-    if any(is_new for _, is_new in found):
+    plays, standing = _played(section, {one.play for one in results})
+    found, is_other = [], False
+    for one in results:
+        if one.play not in plays:
+            raise NoPlay()
+        known = standing.get(one.play)
+        standing[one.play], is_new = _write(plays[one.play], known, one, source, "", by)
+        found.append(standing[one.play])
+        is_other |= is_new
+    if is_other:
         note_revision(section, by=by)
-    return [result for result, _ in found]
+    return found
 
 
 @transaction.atomic
@@ -112,12 +120,12 @@ def undo(section: Section, result: int, *, by: User | None) -> Result:
     return found
 
 
-def _played(section: Section, key: int) -> tuple[Play, Result | None]:
-    """Return a play, and the result that stands there. Raises `NoPlay`."""
-    play = Play.objects.filter(section=section, pk=key, taken_back_at=None).first()
-    if play is None or play.ns_id is None or play.ew_id is None:
-        raise NoPlay()
-    return play, Result.objects.filter(play=play, stands=True).first()
+def _played(section: Section, keys: set[int]) -> tuple[dict[int, Play], dict[int, Result]]:
+    """Return those of some plays at which anybody plays, and the results that stand there, all by the plays' keys."""
+    standing = section.plays.filter(pk__in=keys, taken_back_at=None)
+    plays = {play.pk: play for play in standing.exclude(ns=None).exclude(ew=None)}
+    results = Result.objects.filter(play__in=plays.values(), stands=True)
+    return plays, {result.play_id: result for result in results}
 
 
 def _write(

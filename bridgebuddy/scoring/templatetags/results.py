@@ -220,6 +220,13 @@ def percent(number: float | Fraction | None, most: int = 2) -> str:
 
 
 @register.filter
+def swing(number: float) -> str:
+    """Write what somebody has more or less, to one place, with its sign."""
+    shown = rounded(number, 1)
+    return f"+{written(shown, 1)}" if shown > 0 else written(shown, 1)
+
+
+@register.filter
 def points(number: float | Fraction | None, top: float | None = None) -> str:
     """Write a sum of points as short as it is: whole, or to its two places.
 

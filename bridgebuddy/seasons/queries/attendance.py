@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
+from typing import Any
 
 from django.db.models import Count, Max, Min, Q
 
 from bridgebuddy.clubs.models import Club, Person
-from bridgebuddy.events.queries.players import seats_in_earnest
+from bridgebuddy.events.queries.players import past_evenings, seats_in_earnest
 
 #: who came so often in a year used to come; who has not for so long no longer does; how long a face is new
 OFTEN = 6
@@ -41,6 +43,7 @@ class Attendance:
 
     def __init__(self, club: Club, today: date) -> None:
         self.club, self.today = club, today
+        self._past = past_evenings().filter(person__club=club, line__past__session__date__lte=today)
         self._seats = (
             seats_in_earnest()
             .filter(person__club=club, section__session__date__lte=today)
@@ -49,7 +52,7 @@ class Attendance:
 
     @cached_property
     def everybody(self) -> list[Comes]:
-        """Who came in the last year, most often first. Two queries."""
+        """Who came in the last year, most often first. Three queries."""
         day = "section__session__date"
         lately = Q(**{f"{day}__gte": self.today - YEAR})
         rows = self._seats.values("person").annotate(
@@ -57,13 +60,30 @@ class Attendance:
             last=Max(day),
             evenings=Count("section__session", distinct=True, filter=lately),
         )
+        came: dict[int, dict[str, Any]] = {one["person"]: dict(one) for one in rows}
+        for one in self._elsewhere:
+            known = came.setdefault(one["person"], {**one, "evenings": 0})
+            known["first"] = min(known["first"], one["first"])
+            known["last"] = max(known["last"], one["last"])
+            known["evenings"] += one["evenings"]
         people = self.club.known_people.in_bulk()
         found = [
             Comes(people[one["person"]], one["evenings"], one["first"], one["last"])
-            for one in rows
+            for one in came.values()
             if one["evenings"] and one["person"] in people
         ]
         return sorted(found, key=lambda one: (-one.evenings, one.person.search))
+
+    @property
+    def _elsewhere(self) -> Iterable[dict[str, Any]]:
+        """What people played in sessions that another program scored, in the same words."""
+        day = "line__past__session__date"
+        lately = Q(**{f"{day}__gte": self.today - YEAR})
+        return self._past.values("person").annotate(
+            first=Min(day),
+            last=Max(day),
+            evenings=Count("line__past", distinct=True, filter=lately),
+        )
 
     @property
     def away(self) -> list[Comes]:
@@ -88,7 +108,7 @@ class Attendance:
             .annotate(people=Count("person", distinct=True))
             .order_by("section__session__date", "section__session")
         )
-        return [
+        here = [
             Evening(
                 one["section__session__date"],
                 one["section__session__event__name"],
@@ -96,3 +116,8 @@ class Attendance:
             )
             for one in rows
         ]
+        day, name = "line__past__session__date", "line__past__session__event__name"
+        past = self._past.filter(**{f"{day}__gte": self.today - YEAR})
+        counted = past.values("line__past", day, name).annotate(people=Count("person"))
+        here += [Evening(one[day], one[name], one["people"]) for one in counted]
+        return sorted(here, key=lambda one: one.date)

@@ -98,19 +98,37 @@ class ClubRules:
 class Table:
     """A championship with its sessions and lines, for pages."""
 
-    def __init__(self, one: Championship) -> None:
+    def __init__(
+        self,
+        one: Championship,
+        every: Sequence[Final] | None = None,
+        club_rules: ClubRules | None = None,
+    ) -> None:
+        """`every` final list and the club's rules may be known: who reads several tables reads them once."""
         self.championship = one
         self.club = one.club
+        self._every = every
+        if club_rules is not None:
+            self.club_rules = club_rules
 
     @cached_property
     def _finals(self) -> list[Final]:
         """What may count; where handicaps are worked out, what was played before as well."""
         one = self.championship
         if one.brought_in:
-            return finals(self.club)
+            return self._read()
         before = MONTHS if one.has_handicap and one.is_per_cent else 0
         since = months_before(one.since, before) if one.since else None
-        return finals(self.club, since, one.until)
+        return self._read(since, one.until)
+
+    def _read(self, since: date | None = None, until: date | None = None) -> list[Final]:
+        if self._every is None:
+            return finals(self.club, since, until)
+        return [
+            each
+            for each in self._every
+            if (since is None or each.date >= since) and (until is None or each.date <= until)
+        ]
 
     @cached_property
     def sessions(self) -> list[Final]:

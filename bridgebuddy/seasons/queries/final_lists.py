@@ -17,7 +17,7 @@ from typing import Any
 from django.db.models import Q, QuerySet, Sum
 
 from bridgebuddy.clubs.models import Club
-from bridgebuddy.events.models import Entry, EntryPerson, Section
+from bridgebuddy.events.models import Entry, EntryPerson, PastLine, Section
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.classes import points_given
 from bridgebuddy.scoring.queries.counted import RankingList, Standing
@@ -107,7 +107,7 @@ def _all_of(wanted: Mapping[int, Final]) -> QuerySet[FinalList]:
 def _kept_now(final: Final) -> list[Kept]:
     section = Section.objects.filter(session=final.session).order_by("pk")
     first = section.select_related("session__event__club", "movement").first()
-    lines = worked_out(Scored(Tonight(first))) if first else []
+    lines = worked_out(Scored(Tonight(first))) if first else _of_past(final.session)
     FinalList.objects.update_or_create(
         session_id=final.session,
         defaults={
@@ -117,6 +117,36 @@ def _kept_now(final: Final) -> list[Kept]:
         },
     )
     return lines
+
+
+def _of_past(session: int) -> list[Kept]:
+    """The lines of a session that another program scored, as its file has them."""
+    lines = PastLine.objects.filter(past__session=session).select_related("past")
+    return [
+        [
+            people,
+            0,
+            _plainly(line.percent),
+            line.place,
+            line.boards,
+            _plainly(line.total if line.past.unit == "vp" else ""),
+            _a_board(line),
+            _plainly(line.masterpoints),
+        ]
+        for line in lines.prefetch_related("past_players").order_by("number")
+        if (people := sorted(one.person_id for one in line.past_players.all()))
+    ]
+
+
+def _plainly(text: str) -> str | None:
+    return _written(Fraction(text) if text else None)
+
+
+def _a_board(line: PastLine) -> str | None:
+    """IMPs a board, where the file says of how many boards they are."""
+    if line.past.unit != "imp" or not line.total or not line.boards:
+        return None
+    return _written(Fraction(line.total) / line.boards)
 
 
 def worked_out(scored: Scored) -> list[Kept]:
@@ -220,7 +250,7 @@ def rows_of(lines: Iterable[Kept], *, as_played: bool = False, fewest: int = 0) 
             _read(line[MASTERPOINTS]),
         )
         for line in lines
-        if line[BOARDS] >= fewest
+        if line[BOARDS] is None or line[BOARDS] >= fewest
     )
 
 

@@ -14,6 +14,8 @@ from .championships import MONTHS
 from .final_lists import BOARDS, PERCENTAGE, PLACE, SAT, SEATS, Kept, finals, lines_of
 
 memory = Memory(10)
+#: boards of a session whose file does not say how many
+USUAL = 24
 
 
 def ratings_of(club: Club) -> Mapping[str, Rating]:
@@ -42,7 +44,11 @@ def fields_of(lines: Iterable[Kept]) -> Iterator[list[Played]]:
             before = line[PLACE]
         who = line[SAT] or line[SEATS]
         field.append(
-            Played(tuple(map(str, who)), float(Fraction(line[PERCENTAGE])), max(1, line[BOARDS]))
+            Played(
+                tuple(map(str, who)),
+                float(Fraction(line[PERCENTAGE])),
+                max(1, USUAL if line[BOARDS] is None else line[BOARDS]),
+            )
         )
     if field:
         yield field

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from math import sqrt
 from operator import mul
 
+from .linear import cholesky, diagonal, forward, solved
+
 #: boards of an average player that everybody begins with: measured in simulated clubs (decision 0024)
 STIFFNESS = 100.0
 #: how far from it the truth is, nine times in ten, in standard deviations
@@ -60,8 +62,8 @@ class Ratings:
         self._index = {who: index for index, who in enumerate(self.people)}
         self._stiffness = stiffness
         matrix, right = self._equations()
-        self._lower = _cholesky(matrix)
-        self._strength = _solved(self._lower, right)
+        self._lower = cholesky(matrix)
+        self._strength = solved(self._lower, right)
         self.luck = self._luck()
 
     def _equations(self) -> tuple[list[list[float]], list[float]]:
@@ -135,7 +137,7 @@ class Ratings:
                     boards[who] += row.boards
                     partners[who].update(set(row.who) - {who} or {""})
         found = {}
-        for who, unknown in zip(self.people, _diagonal(self._lower), strict=True):
+        for who, unknown in zip(self.people, diagonal(self._lower), strict=True):
             with_one = next(iter(partners[who])) if len(partners[who]) == 1 else ""
             is_one = bool(with_one) and partners[with_one] == {who}
             found[who] = Rating(
@@ -155,55 +157,5 @@ class Ratings:
                 if who in self._index:
                     share = PAIR / len(one.who)
                     seats[self._index[who]] += share * (1.0 if one is row else -others)
-        half = _forward(self._lower, seats)
+        half = forward(self._lower, seats)
         return sqrt(self.luck * (sum(map(mul, half, half)) + 1 / row.boards))
-
-
-# ── linear equations: symmetric, and as large as a club ──
-
-
-def _cholesky(matrix: list[list[float]]) -> list[list[float]]:
-    """Return the lower triangle whose product with itself is the matrix."""
-    lower: list[list[float]] = []
-    for index, line in enumerate(matrix):
-        row: list[float] = []
-        for before in range(index):
-            other = lower[before]
-            row.append((line[before] - sum(map(mul, row, other))) / other[before])
-        row.append(sqrt(line[index] - sum(map(mul, row, row))))
-        lower.append(row)
-    return lower
-
-
-def _forward(lower: list[list[float]], right: Sequence[float]) -> list[float]:
-    found: list[float] = []
-    for row, value in zip(lower, right, strict=True):
-        found.append((value - sum(map(mul, found, row))) / row[-1])
-    return found
-
-
-def _solved(lower: list[list[float]], right: Sequence[float]) -> list[float]:
-    found = _forward(lower, right)
-    for index in range(len(lower) - 1, -1, -1):
-        row = lower[index]
-        value = found[index] = found[index] / row[index]
-        for before in range(index):
-            found[before] -= row[before] * value
-    return found
-
-
-def _diagonal(lower: list[list[float]]) -> list[float]:
-    """Return the diagonal of the inverse: how little is known of each.
-
-    >>> [round(one, 9) for one in _diagonal(_cholesky([[4.0, 2.0], [2.0, 5.0]]))]
-    [0.3125, 0.25]
-    """
-    count = len(lower)
-    found = [0.0] * count
-    for start in range(count):
-        column = [1 / lower[start][start]]
-        for index in range(start + 1, count):
-            row = lower[index]
-            column.append(-sum(map(mul, column, row[start:index])) / row[index])
-        found[start] = sum(map(mul, column, column))
-    return found

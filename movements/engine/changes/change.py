@@ -98,7 +98,8 @@ class TookOtherBoards:
     """In a round that is over or being played a table had these boards, wherever they should have been.
 
     Each piece `instead` of another that it should have had, in their order; of all it should have had
-    where none are named. Nobody had those, unless that is said too: they stayed where they were.
+    where none are named. Nobody had those, unless that is said too: they stayed where they were. A piece may
+    be of boards that others in the room play (`borrowed`).
     """
 
     round: int

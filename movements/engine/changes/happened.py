@@ -16,6 +16,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from .. import laws
+from ..borrowed import borrowed
 from ..model import Exemption, Movement, Seating, Side
 from .change import (
     ArrowsTurn,
@@ -111,6 +112,9 @@ def parts_of(
 
 
 def _cut(movement: Movement, change: TookOtherBoards) -> Divided | None:
+    names = dict.fromkeys(piece.name for piece in change.boards)
+    come = tuple(name for name in names if borrowed(name) and name not in movement.sets)
+    movement = replace(movement, sets=movement.sets + come)
     return divided(movement, (*change.boards, *change.instead))
 
 
@@ -359,7 +363,7 @@ def _other_boards(movement: Movement, round: int, tables: list[int]) -> Iterator
     whole = {s.table: s for s in planned if len(s.sets) == 1}
     whole = {t: s for t, s in whole.items() if len(movement.at_table(round, t)) == 1}
     played = {name for s in planned if s.is_played for name in s.sets}
-    lying = [name for name in movement.sets if name not in played]
+    lying = [name for name in movement.sets if name not in played and not borrowed(name)]
     for table in dict.fromkeys(tables):
         if table not in whole:
             continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import ceil
 
+from ..borrowed import boards_of_set, borrowed
 from .proposal import Proposal
 
 
@@ -21,10 +22,10 @@ def kept_numbers(
     for name in proposal.movement.sets:
         if name in proposal.parts:
             whole, low, high = proposal.parts[name]
-            boards = numbers[whole]
+            boards = boards_of_set(whole, numbers)
             found[name] = boards[ceil(len(boards) * low) : ceil(len(boards) * high)]
-        elif name in numbers:
-            found[name] = numbers[name]
+        elif name in numbers or borrowed(name):
+            found[name] = boards_of_set(name, numbers)
         else:
             found[name] = range(highest + 1, highest + 1 + boards_per_set)
             highest += boards_per_set

@@ -12,6 +12,7 @@ from math import ceil, gcd
 from typing import Literal
 
 from .. import laws
+from ..borrowed import borrowed
 from ..fairness.balance import balance
 from ..model import Exemption, Movement, Seating, Side, players_of
 from ..options import without
@@ -106,11 +107,15 @@ class Proposal:
         for name in self.movement.sets:
             if name in self.parts:
                 whole, low, high = self.parts[name]
-                boards = self.sizes.get(whole, 2)
+                boards = self._size(whole, 2)
                 found[name] = ceil(boards * high) - ceil(boards * low)
             else:
-                found[name] = self.sizes.get(name) or max(self.sizes.values(), default=1)
+                found[name] = self._size(name, max(self.sizes.values(), default=1))
         return found
+
+    def _size(self, name: str, usual: int) -> int:
+        of_others = borrowed(name)
+        return self.sizes.get(name) or (len(of_others.boards) if of_others else usual)
 
     @cached_property
     def consequences(self) -> Consequences:
@@ -214,7 +219,9 @@ def consequences(proposal: Proposal) -> Consequences:
         copies_before=before.copies,
         copies=after.copies,
         new_sets=tuple(
-            name for name in after.sets if name not in before.sets and name not in proposal.parts
+            name
+            for name in after.sets
+            if name not in before.sets and name not in proposal.parts and not borrowed(name)
         ),
         repeats=_repeats(before, after, proposal.from_round),
         score_before=_score(before, proposal.sizes),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -13,6 +14,8 @@ from .exported import Exported, Row, players, visible
 MARK = "\ufeff"  # by which a spreadsheet knows the letters
 #: how what a spreadsheet computes begins
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
+#: a number computes nothing, whatever its sign
+NUMBER = re.compile(r"-?\d+(\.\d+)?")
 RANKING = (
     *("place", "section", "list", "label", "names", "boards", "due", "total", "top", "percent"),
     *("penalty", "average", "place_overall", "overall", "state"),
@@ -100,8 +103,8 @@ def _lines(exported: Exported) -> list[Sequence[Any]]:
 def as_rows(rows: Iterable[Sequence[Any]]) -> str:
     """Write rows with commas; a spreadsheet takes no text for a formula.
 
-    >>> as_rows([["=1+1", -50, "Ada, Countess"], [None, 4.0, "-"]])
-    '\\'=1+1,-50,"Ada, Countess"\\r\\n,4,-\\r\\n'
+    >>> as_rows([["=1+1", -50, "Ada, Countess"], [None, 4.0, "-"], ["-3.5", "-3+4"]])
+    '\\'=1+1,-50,"Ada, Countess"\\r\\n,4,-\\r\\n-3.5,\\'-3+4\\r\\n'
     """
     text = io.StringIO()
     csv.writer(text).writerows([_cell(value) for value in row] for row in rows)
@@ -113,6 +116,7 @@ def _cell(value: Any) -> Any:
         return ""
     if isinstance(value, float) and value == int(value):
         return int(value)
-    if isinstance(value, str) and len(value) > 1 and value.startswith(FORMULA):
+    is_text = isinstance(value, str) and len(value) > 1 and not NUMBER.fullmatch(value)
+    if is_text and value.startswith(FORMULA):
         return f"'{value}"
     return value

@@ -1,0 +1,25 @@
+"""Who plays with whoever comes alone follows the roster: a host who is merged, or forgotten."""
+
+from __future__ import annotations
+
+from django.db.models.signals import post_save
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.services.roster import MERGING
+
+from .models import Planned
+
+
+def listen() -> None:
+    """Hear of everybody who is merged or forgotten. Call it once, when the program starts."""
+    MERGING.append(_take_along)
+    post_save.connect(_forget, sender=Person)
+
+
+def _take_along(stays: Person, goes: Person) -> None:
+    Planned.objects.filter(host=goes).update(host=stays)
+
+
+def _forget(sender: type[Person], instance: Person, **_: object) -> None:
+    if instance.anonymous_since is not None:
+        Planned.objects.filter(host=instance.pk).update(host=None)

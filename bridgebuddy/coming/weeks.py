@@ -1,0 +1,95 @@
+"""The coming weeks of a club: sessions that repeat, and what is said of each beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.db import transaction
+
+from bridgebuddy.clubs.models import Club, Person, User
+from bridgebuddy.events.models import Section, Session
+from bridgebuddy.events.queries.sessions import in_earnest
+from bridgebuddy.events.services.copies_of_sessions import copy_session
+
+from .models import Planned
+
+WEEK = timedelta(weeks=1)
+#: as many as are planned, shown and stored at a time
+MOST = 60
+#: as many of a club's sessions can be repeated
+MOST_SERIES = 8
+
+
+@dataclass(frozen=True)
+class Said:
+    """What is said of a session beforehand."""
+
+    directs: User | None = None
+    host: Person | None = None
+    price: str = ""
+
+
+def ahead(club: Club) -> list[Session]:
+    """Return the sessions that come, today's first, with what is said of each. One query."""
+    found = in_earnest(club).filter(date__gte=club.today).order_by("date", "starts_at", "pk")
+    return list(found.select_related("event__club", "planned__directs", "planned__host")[:MOST])
+
+
+def said_of(session: Session) -> Said:
+    """Return what is said of a session; nothing has been said of most."""
+    found: Planned | None = getattr(session, "planned", None)
+    return Said(found.directs, found.host, found.price) if found else Said()
+
+
+def series(club: Club) -> list[Session]:
+    """Return the latest session of each name, the latest first: what can be repeated. One query."""
+    latest: dict[int, Session] = {}
+    for one in in_earnest(club).select_related("event").order_by("-date", "-pk")[: 4 * MOST]:
+        latest.setdefault(one.event_id, one)
+    return list(latest.values())[:MOST_SERIES]
+
+
+def weeks(first: date, until: date, holes: Collection[date] = ()) -> list[date]:
+    """Return the same weekday of every week after a day until another one, but for some; no more than `MOST`.
+
+    >>> [str(one) for one in weeks(date(2026, 11, 24), date(2026, 12, 15), {date(2026, 12, 8)})]
+    ['2026-12-01', '2026-12-15']
+    """
+    count = max(0, min(MOST, (until - first) // WEEK))
+    return [day for day in (first + n * WEEK for n in range(1, count + 1)) if day not in holes]
+
+
+@transaction.atomic
+def repeat(session: Session, days: Iterable[date], *, by: User) -> int:
+    """Plan a session again on other days, without anybody entered; return how many are new.
+
+    A day on which there is one of its name already is passed over, so that the same press twice plans once.
+    """
+    section: Section = session.sections.earliest("pk")
+    taken = set(session.event.sessions.filter(deleted_at=None).values_list("date", flat=True))
+    said = said_of(Session.objects.select_related("planned").get(pk=session.pk))
+    wanted = [day for day in days if day not in taken]
+    for day in wanted:
+        made = copy_session(
+            section,
+            name=session.event.name,
+            date=day,
+            starts_at=session.starts_at,
+            with_entries=False,
+            by=by,
+        )
+        if said.price:
+            Planned.objects.create(session=made.session, price=said.price)
+    return len(wanted)
+
+
+def say(planned: Mapping[Session, Said]) -> None:
+    """Keep what is said of sessions; where nothing is said nothing is kept."""
+    for session, said in planned.items():
+        if said == Said():
+            Planned.objects.filter(session=session).delete()
+        else:
+            fields = {"directs": said.directs, "host": said.host, "price": said.price}
+            Planned.objects.update_or_create(session=session, defaults=fields)

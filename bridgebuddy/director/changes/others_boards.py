@@ -1,0 +1,50 @@
+"""Boards of another section that a table had by mistake."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+
+from bridgebuddy.events.models import Section, Session
+from bridgebuddy.scoring.models import Scoring
+from movements.engine.borrowed import borrowed, borrowed_name
+
+
+def others_boards(boards: Sequence[int], section: Section) -> dict[str, range]:
+    """Return boards as sets of the other sections whose own they are; nothing where one is nobody's."""
+    others = list(section.session.sections.exclude(pk=section.pk).exclude(movement=None))
+    owners = {
+        board: one.name
+        for one in reversed(others)
+        for name, own in one.stored.numbers.items()
+        for board in own
+        if board in boards and not borrowed(name)
+    }
+    if len(owners) < len(set(boards)):
+        return {}
+    return {borrowed_name(owner, those): those for owner, those in _runs(owners)}
+
+
+def _runs(owners: Mapping[int, str]) -> Iterator[tuple[str, range]]:
+    """Yield boards that follow each other and are one section's.
+
+    >>> list(_runs({20: "B", 21: "B", 23: "B", 24: "C"}))
+    [('B', range(20, 22)), ('B', range(23, 24)), ('C', range(24, 25))]
+    """
+    placed = enumerate(sorted(owners))
+    for (owner, _), boards in groupby(placed, key=lambda one: (owners[one[1]], one[1] - one[0])):
+        found = [board for _place, board in boards]
+        yield owner, range(found[0], found[-1] + 1)
+
+
+def whose(name: str) -> str:
+    """Return the section whose boards a set is."""
+    found = borrowed(name)
+    return found.owner if found else ""
+
+
+def is_compared_within_sections(session: Session) -> bool:
+    """Whether the club compares the same deals of several sections within each alone."""
+    scoring = Scoring.objects.filter(session=session).first()
+    is_apart = scoring is not None and scoring.profile.get("scope") == "section"
+    return session.same_deals and is_apart

@@ -1,0 +1,144 @@
+"""The coming weeks: sessions that repeat, who directs each, who plays with whoever comes alone, and the price."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from bridgebuddy.clubs.models import Club, Membership, Role
+from bridgebuddy.clubs.views import club_for_director
+from bridgebuddy.coming.models import Planned
+from bridgebuddy.coming.weeks import Said, ahead, repeat, said_of, say, series, weeks
+from bridgebuddy.events.models import Session
+
+from ..sessions.forms import in_calendar
+
+REFUSED = 422
+USUAL_WEEKS = timedelta(weeks=12)
+LONGEST_PRICE = Planned._meta.get_field("price").max_length
+
+
+def _day(label: Any, *, required: bool = True) -> forms.DateField:
+    widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    return forms.DateField(label=label, widget=widget, required=required, validators=[in_calendar])
+
+
+class RepeatForm(forms.Form):
+    """Which session comes again every week, and until when."""
+
+    session = forms.ChoiceField(label=_lazy("Which session"))
+    until = _day(_lazy("Every week until"))
+    pause = _day(_lazy("But not from"), required=False)
+    resume = _day(_lazy("to"), required=False)
+
+    def __init__(self, data: Any, sessions: list[Session], today: date) -> None:
+        super().__init__(data, initial={"until": today + USUAL_WEEKS})
+        self.sessions = {str(one.pk): one for one in sessions}
+        choices = [
+            (key, f"{one.event.name}, {one.starts_at:%H:%M}") for key, one in self.sessions.items()
+        ]
+        self.fields["session"].choices = choices  # type: ignore[attr-defined]  # it is a choice
+        self.today = today
+
+    def clean(self) -> dict[str, Any]:
+        """The pause has two ends, or none."""
+        said = super().clean() or {}
+        pause, resume = said.get("pause"), said.get("resume")
+        if not self.errors and (bool(pause) != bool(resume) or (pause and pause > resume)):
+            self.add_error("resume", _("Say the first and the last day without a session."))
+        return said
+
+    def days(self) -> list[date]:
+        """Return the days on which it is to be."""
+        said = self.cleaned_data
+        day = self.sessions[said["session"]].date
+        first = day + max(0, (self.today - day).days // 7) * timedelta(weeks=1)
+        pause, resume = said["pause"], said["resume"]
+        return [
+            one
+            for one in weeks(first, said["until"])
+            if one >= self.today and not (pause and pause <= one <= resume)
+        ]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A session that comes, with what is said of it, or was typed."""
+
+    session: Session
+    said: Said
+    host: str
+    problem: str = ""
+
+
+@require_http_methods(["GET", "POST"])
+def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the coming weeks; plan a session every week, or keep what is said of each."""
+    club = club_for_director(request, pk)
+    is_repeat = request.method == "POST" and "until" in request.POST
+    form = RepeatForm(request.POST if is_repeat else None, series(club), club.today)
+    if is_repeat and form.is_valid():
+        session = form.sessions[form.cleaned_data["session"]]
+        count = repeat(session, form.days(), by=request.user)  # type: ignore[arg-type]
+        said = ngettext("%(count)s session planned.", "%(count)s sessions planned.", count)
+        messages.success(request, said % {"count": count})
+        return redirect("coming-weeks", pk=club.pk)
+    rows = [Row(one, said_of(one), _name(said_of(one))) for one in ahead(club)]
+    directors = _directors(club)
+    if request.method == "POST" and not is_repeat:
+        rows = _typed(request, club, rows, directors)
+        if not any(row.problem for row in rows):
+            say({row.session: row.said for row in rows})
+            messages.success(request, _("Stored."))
+            return redirect("coming-weeks", pk=club.pk)
+    is_refused = bool(form.errors) or any(row.problem for row in rows)
+    context = {
+        "club": club,
+        "tab": "home",
+        "form": form,
+        "rows": rows,
+        "without": sum(row.said.directs is None for row in rows),
+        "directors": directors.values(),
+        "names": [one.name for one in club.known_people.order_by("search")] if rows else [],
+        "longest_price": LONGEST_PRICE,
+    }
+    status = REFUSED if is_refused else 200
+    return render(request, "director/club/weeks.html", context, status=status)
+
+
+def _directors(club: Club) -> dict[str, Any]:
+    found = Membership.objects.filter(club=club, role=Role.DIRECTOR).select_related("user")
+    return {str(one.user_id): one.user for one in found.order_by("pk")}
+
+
+def _name(said: Said) -> str:
+    return said.host.name if said.host else ""
+
+
+def _typed(
+    request: HttpRequest, club: Club, rows: list[Row], directors: dict[str, Any]
+) -> list[Row]:
+    """Return the rows as they were typed; what was not on the page stays as it is."""
+    known = {one.name: one for one in club.known_people}
+    found = []
+    for row in rows:
+        key = row.session.pk
+        if f"price-{key}" not in request.POST:
+            found.append(row)
+            continue
+        typed = request.POST.get(f"host-{key}", "").replace("\0", "").strip()
+        price = request.POST[f"price-{key}"].replace("\0", "").strip()[:LONGEST_PRICE]
+        said = Said(directors.get(request.POST.get(f"directs-{key}", "")), known.get(typed), price)
+        problem = "" if typed in known or not typed else _("Nobody on the roster has this name.")
+        found.append(Row(row.session, said, typed, problem))
+    return found

@@ -1,0 +1,111 @@
+"""Sessions that another program scored: their final lists as its files have them, and what was imported together.
+
+Such a session has no sections, so that no page of what is played or scored here ever meets it.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+from django.db import models
+from django.utils.formats import number_format
+
+from bridgebuddy.clubs.models import Club, Person
+from bridgebuddy.clubs.names import together
+from bridgebuddy.clubs.public_names import words_let_be_seen
+
+
+class Import(models.Model):
+    """Files that were brought in together. Until they are taken over `read` has what they say, a day at most."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="imports")
+    at = models.DateTimeField(auto_now_add=True)
+    taken_at = models.DateTimeField(null=True, editable=False)
+    #: what was read of the files, see `publication/drafts.py`; empty once it is taken over
+    read: models.JSONField[Any, Any] = models.JSONField(default=list, blank=True)
+    #: keys of the people who came onto the roster with it
+    brought_people = models.JSONField(default=list, blank=True, editable=False)
+
+    KEPT_FOR = timedelta(days=1)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"import of {self.club_id}, {self.at:%Y-%m-%d}"
+
+
+class PastSession(models.Model):
+    """Where the list of a session comes from that was not scored here."""
+
+    session = models.OneToOneField("events.Session", models.CASCADE, related_name="past")
+    brought = models.ForeignKey(Import, models.CASCADE, related_name="past_sessions")
+    file = models.CharField(max_length=120)
+    #: of the file: the same one again is there already
+    digest = models.CharField(max_length=64, db_index=True)
+    format = models.CharField(max_length=12)
+    program = models.CharField(max_length=80, blank=True)
+    contest = models.CharField(max_length=10, default="pairs")
+    #: of what totals are: "mp", "imp", "vp", or nothing where the file does not say
+    unit = models.CharField(max_length=3, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.session_id} from {self.file}"
+
+
+class PastLine(models.Model):
+    """A line of a list, with numbers as the file writes them."""
+
+    past = models.ForeignKey(PastSession, models.CASCADE, related_name="lines")
+    number = models.PositiveSmallIntegerField()  # from the top of the first list on
+    field = models.CharField(max_length=2, blank=True)  # NS, EW, or empty: all in one list
+    section = models.CharField(max_length=12, blank=True)
+    place = models.PositiveSmallIntegerField(null=True)
+    label = models.CharField(max_length=12, blank=True)
+    team = models.CharField(max_length=80, blank=True)
+    total = models.CharField(max_length=16, blank=True)
+    percent = models.CharField(max_length=16, blank=True)
+    masterpoints = models.CharField(max_length=16, blank=True)
+    boards = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        ordering = ["past", "number"]
+
+    def __str__(self) -> str:
+        return f"{self.place} of {self.past_id}"
+
+    @property
+    def names(self) -> str:
+        """Who they are: a team by its name, without what its people do not let be seen."""
+        people = [one.person for one in self.past_players.all()]
+        if self.team:
+            return words_let_be_seen(self.team, people)
+        return together([one.name for one in people]) or self.label
+
+    @property
+    def has(self) -> str:
+        """What they have, as the reader's language writes numbers."""
+        value = self.percent or self.total
+        if not value:
+            return ""
+        written = number_format(Decimal(value), len(value.partition(".")[2]))
+        return f"{written} %" if self.percent else written
+
+
+class PastPlayer(models.Model):
+    """Somebody in a line. Their name is that of the roster, so that it follows it."""
+
+    line = models.ForeignKey(PastLine, models.CASCADE, related_name="past_players")
+    person = models.ForeignKey(Person, models.PROTECT, related_name="past_players")
+    position = models.PositiveSmallIntegerField(default=1)
+
+    class Meta:
+        ordering = ["line", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["line", "person"], name="once_in_a_past_line")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} in {self.line_id}"

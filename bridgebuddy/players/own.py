@@ -1,0 +1,142 @@
+"""A player's own page: opened by its private address, without an account.
+
+Who has the address is its owner, as far as anybody knows. It is limited as codes are, no browser keeps the page, no
+search engine finds it, and nothing on it but what everybody may read, or its owner's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from bridgebuddy.clubs.public_names import PublicName, in_public
+from bridgebuddy.clubs.ways import as_written_by, speak_as
+from bridgebuddy.events import code_limits as limits
+from bridgebuddy.events.services.roster import let_read
+from bridgebuddy.publication.models import MailAddress, OwnPage
+from bridgebuddy.publication.own import links
+from bridgebuddy.publication.own.known import handed_out, own_tables
+from bridgebuddy.publication.own.shown import Own
+
+LONGEST_CODE = 40
+NOT_FOUND = 404
+
+
+def sealed(response: HttpResponse) -> HttpResponse:
+    """Let nobody keep an answer, and no search engine find it."""
+    response["Cache-Control"] = "no-store, private"
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    response["Referrer-Policy"] = "same-origin"
+    return response
+
+
+def own(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Turn the code in the address into somebody's page; wrong ones are counted as those of sessions are."""
+
+    @wraps(view)
+    def page(request: HttpRequest, code: str, **rest: str) -> HttpResponse:
+        typed = limits.clean_code(code[:LONGEST_CODE])
+        if limits.is_locked_out(request):
+            return sealed(limits.too_many_tries(request))
+        found = links.find(typed)
+        if found is None:
+            if limits.count_wrong_code(request, typed):
+                return sealed(limits.too_many_tries(request))
+            return sealed(_void(request))
+        club = found.person.club
+        as_written_by(club)
+        speak_as(request, club)
+        return sealed(view(request, found, **rest))
+
+    return page
+
+
+def _void(request: HttpRequest) -> HttpResponse:
+    return render(request, "players/own/void.html", {"is_wrong": True}, status=NOT_FOUND)
+
+
+@require_safe
+def own_code(request: HttpRequest) -> HttpResponse:
+    """Let a code be typed that stands on paper."""
+    typed = limits.clean_code(request.GET.get("code", "")[:LONGEST_CODE])
+    if typed:
+        return sealed(redirect("own-page", code=typed))
+    return sealed(render(request, "players/own/void.html"))
+
+
+def _of(page: OwnPage) -> Own:
+    return Own(page.person)
+
+
+@require_safe
+@own
+def own_page(request: HttpRequest, page: OwnPage) -> HttpResponse:
+    """Show the last session, and how it goes."""
+    with in_public(page.person.club):
+        return _page(request, "players/own/page.html", page, own=_of(page))
+
+
+def _page(request: HttpRequest, template: str, page: OwnPage, **more: object) -> HttpResponse:
+    person = page.person
+    context = {"person": person, "club": person.club, "code": links.code_of(page), **more}
+    return render(request, template, context)
+
+
+@require_http_methods(["GET", "POST"])
+@own
+def own_kept(request: HttpRequest, page: OwnPage) -> HttpResponse:
+    """Show what is kept of its owner, and let them say what everybody reads, and what is mailed."""
+    if request.method == "POST":
+        return _said(request, page, request.POST.get("do", ""))
+    mail = MailAddress.objects.filter(person=page.person).first()
+    return _page(
+        request,
+        "players/own/kept.html",
+        page,
+        own=_of(page),
+        mail=mail,
+        names=[(one.value, one.label) for one in PublicName],
+        name_now=page.person.public_name or page.person.club.public_names,
+    )
+
+
+def _said(request: HttpRequest, page: OwnPage, what: str) -> HttpResponse:
+    person = page.person
+    if what == "new":
+        page = links.give(person, page.way, by=None)
+        messages.success(request, _("This is your new address. The old one has ended."))
+        return redirect(links.address_of(page))
+    if what == "no-mail":
+        MailAddress.objects.filter(person=person).delete()
+        messages.success(request, _("Nothing is sent any more, and the address is forgotten."))
+    if what == "name" and request.POST.get("name") in PublicName.values:
+        let_read(person, request.POST["name"])
+        messages.success(request, _("Saved."))
+    return redirect("own-kept", code=links.code_of(page))
+
+
+@require_http_methods(["GET", "POST"])
+@own
+def own_forget(request: HttpRequest, page: OwnPage) -> HttpResponse:
+    """Say what goes when somebody is forgotten, and note that they want it."""
+    if request.method == "POST" and request.POST.get("do") == "forget":
+        links.ask_to_be_forgotten(page)
+        context = {"club": page.person.club, "days": links.THINKING_TIME.days}
+        return render(request, "players/own/forgotten.html", context)
+    return _page(request, "players/own/forget.html", page, days=links.THINKING_TIME.days)
+
+
+@require_safe
+@own
+def own_file(request: HttpRequest, page: OwnPage, kind: str) -> HttpResponse:
+    """Hand out what is known of its owner."""
+    person = page.person
+    with in_public(person.club):
+        tables = own_tables(_of(page))
+    return handed_out("person", person.name, tables, kind)

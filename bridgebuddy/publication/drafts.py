@@ -1,0 +1,41 @@
+"""What was read of files, kept as JSON until it is taken over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from datetime import date
+from typing import Any
+
+from bridgebuddy.scoring.rules.past.model import Line, PastSession, Player, Ranking
+from bridgebuddy.scoring.rules.past.opening import Opened
+
+
+def as_kept(files: Iterable[Opened]) -> list[dict[str, Any]]:
+    """Return files as JSON has them."""
+    found = [asdict(one) for one in files]
+    for file in found:
+        for session in file["sessions"]:
+            session["date"] = session["date"] and session["date"].isoformat()
+    return found
+
+
+def as_read(kept: Iterable[dict[str, Any]]) -> list[Opened]:
+    """Return files as they were read."""
+    return [
+        Opened(one["name"], one["digest"], tuple(map(_session, one["sessions"])), one["why"])
+        for one in kept
+    ]
+
+
+def _session(kept: dict[str, Any]) -> PastSession:
+    day = date.fromisoformat(kept["date"]) if kept["date"] else None
+    return PastSession(**{**kept, "date": day, "rankings": tuple(map(_ranking, kept["rankings"]))})
+
+
+def _ranking(kept: dict[str, Any]) -> Ranking:
+    return Ranking(tuple(map(_line, kept["lines"])), kept["field"], kept["section"])
+
+
+def _line(kept: dict[str, Any]) -> Line:
+    return Line(**{**kept, "players": tuple(Player(**one) for one in kept["players"])})

@@ -1,0 +1,288 @@
+"""Moving in: files of another program looked at, taken over, and taken back by one press. Nothing is scored anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, time
+from functools import cached_property
+
+from django.db import transaction
+from django.db.models import ProtectedError, Q, RestrictedError
+from django.utils import timezone
+
+from bridgebuddy.audit.services import record
+from bridgebuddy.clubs.models import Club, Person, User, folded
+from bridgebuddy.events.errors import SomebodyWasFaster
+from bridgebuddy.events.models import Event, Import, PastLine, PastPlayer, PastSession, Session
+from bridgebuddy.events.queries.sessions import in_earnest
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.rules.past import model as past
+from bridgebuddy.scoring.rules.past.opening import Opened, opened
+from bridgebuddy.seasons.models import Championship, HandicapByHand
+
+from .drafts import as_kept, as_read
+from .models import MailAddress
+from .who_is_whom import WhoIsWhom, Whom, number_or_nothing
+
+#: so long before today bridge was not played by clubs that have a computer
+FIRST_YEAR = 1950
+#: a file says on which day, and not when
+AT = time(0)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A session in a file, and how it stands to what the club has: which number it has of all that were brought in."""
+
+    number: int
+    file: Opened
+    session: past.PastSession
+    #: "file": the same file was taken over; "day": the club has one of that name on that day
+    there: str = ""
+    is_to_come: bool = False
+
+    @property
+    def asks_for_a_day(self) -> bool:
+        return self.session.date is None or self.is_to_come
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether it is proposed: it is not there yet, and nothing in it is doubtful but the day that is asked."""
+        return not self.there and not self.doubts
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        return tuple(one for one in self.session.doubts if one != past.Doubt.NO_DATE)
+
+
+class Draft:
+    """What was brought in, beside the club's roster and its sessions."""
+
+    def __init__(self, brought: Import) -> None:
+        self.brought, self.club = brought, brought.club
+
+    @cached_property
+    def files(self) -> list[Opened]:
+        return as_read(self.brought.read)
+
+    @cached_property
+    def unread(self) -> list[Opened]:
+        """Files of which nothing can be taken over."""
+        return [one for one in self.files if not one.sessions]
+
+    @cached_property
+    def found(self) -> list[Found]:
+        """Every session, by day. Two queries."""
+        digests = set(
+            PastSession.objects.filter(session__event__club=self.club).values_list(
+                "digest", flat=True
+            )
+        )
+        known = in_earnest(self.club).values_list("date", "event__name")
+        days = {(day, folded(name)) for day, name in known}
+        sessions = [(file, one) for file in self.files for one in file.sessions]
+        seen: set[tuple[object, ...]] = set()
+        found = []
+        for number, (file, one) in enumerate(sessions):
+            there = "file" if file.digest in digests else ""
+            if not there and (one.date, folded(one.name)) in days:
+                there = "day"
+            said = one.date, folded(one.name), one.rankings
+            there = there or ("twice" if said in seen else "")
+            seen.add(said)
+            to_come = one.date is not None and not _is_past(one.date, self.club)
+            found.append(Found(number, file, one, there, to_come))
+        return sorted(found, key=lambda one: (one.session.date or date.min, one.number))
+
+    @cached_property
+    def who(self) -> WhoIsWhom:
+        return WhoIsWhom(self.club, lines_of(one.session for one in self.found))
+
+
+def _is_past(day: date, club: Club) -> bool:
+    return day.year >= FIRST_YEAR and day <= club.today
+
+
+def lines_of(sessions: Iterable[past.PastSession]) -> Iterator[past.Line]:
+    """Yield every line of some sessions."""
+    for session in sessions:
+        for ranking in session.rankings:
+            yield from ranking.lines
+
+
+@transaction.atomic
+def bring_in(club: Club, files: Iterable[tuple[str, bytes]]) -> Import:
+    """Read files and keep what they say until somebody takes it over. Raises `NotRead` where they are too many."""
+    read = opened(files)
+    Import.objects.filter(club=club, taken_at=None).delete()
+    return Import.objects.create(club=club, read=as_kept(read))
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A session that is taken over: which one, when it was, and what it is called."""
+
+    number: int
+    date: date
+    name: str
+
+
+@transaction.atomic
+def take_over(
+    brought: Import,
+    wanted: Iterable[Wanted],
+    people: Mapping[tuple[str, str], Person | None],
+    *,
+    by: User | None,
+) -> Import:
+    """Put sessions into the archive as their files have them. `people` says of doubtful names whom they mean.
+
+    Raises `SomebodyWasFaster` where they were taken over, or are no longer there.
+    """
+    open_ones = Import.objects.select_for_update(of=("self",)).filter(taken_at=None)
+    found = open_ones.select_related("club").filter(pk=brought.pk).first()
+    if found is None:
+        raise SomebodyWasFaster()
+    draft = Draft(found)
+    sessions = {one.number: one for one in draft.found}
+    chosen = [(sessions[one.number], one) for one in wanted if one.number in sessions]
+    who = WhoIsWhom(found.club, lines_of(one.session for one, _ in chosen))
+    roster = _Roster(found, who, people)
+    for one, told in chosen:
+        _keep(found, one, told, who, roster)
+    found.taken_at, found.read, found.brought_people = timezone.now(), [], roster.brought
+    found.save()
+    record("club.moved_in", found.club, by=by, count=len(chosen), people=len(roster.brought))
+    return found
+
+
+class _Roster:
+    """Whom names mean, and who comes onto the roster with them."""
+
+    def __init__(
+        self, brought: Import, who: WhoIsWhom, said: Mapping[tuple[str, str], Person | None]
+    ) -> None:
+        self.club, self.who, self.said = brought.club, who, said
+        self.brought: list[int] = []
+        self._new: dict[str, Person] = {}
+
+    def person(self, key: tuple[str, str]) -> Person | None:
+        whom = self.who.all.get(key)
+        if whom is None:
+            return None
+        person = self.said.get(key, whom.person)
+        return person or self._somebody_new(whom)
+
+    def _somebody_new(self, whom: Whom) -> Person:
+        """Somebody of that name; a namesake of somebody on the roster is told apart by a number behind the name."""
+        number = number_or_nothing(whom.number)
+        known = self._new.get(f"{folded(whom.name)} {number}")
+        if known is None:
+            name, count = whom.name, 1
+            while self.club.people.filter(search=folded(name)).exists():
+                count += 1
+                name = f"{whom.name[: Person.NAME_LENGTH - 4]} {count}"
+            known = Person.objects.create(club=self.club, name=name, national_number=number)
+            self._new[f"{folded(whom.name)} {number}"] = known
+            self.brought.append(known.pk)
+        return known
+
+
+def _keep(brought: Import, one: Found, told: Wanted, who: WhoIsWhom, roster: _Roster) -> None:
+    event, _ = Event.objects.get_or_create(club=brought.club, name=told.name)
+    session = Session.objects.create(event=event, date=told.date, starts_at=AT)
+    Scoring.objects.create(
+        session=session, final_at=timezone.now(), revision=1, correction_minutes=None
+    )
+    read = one.session
+    kept = PastSession.objects.create(
+        session=session,
+        brought=brought,
+        file=one.file.name,
+        digest=one.file.digest,
+        format=read.format,
+        program=read.program[:80],
+        contest=read.contest,
+        unit=read.unit,
+    )
+    lines = [(ranking, line) for ranking in read.rankings for line in ranking.lines]
+    rows = PastLine.objects.bulk_create(
+        PastLine(
+            past=kept,
+            number=number,
+            field=ranking.field,
+            section=ranking.section,
+            place=line.place,
+            label=line.label,
+            team=line.team,
+            total=line.total,
+            percent=line.percent,
+            masterpoints=line.masterpoints,
+            boards=line.boards,
+        )
+        for number, (ranking, line) in enumerate(lines, start=1)
+    )
+    PastPlayer.objects.bulk_create(
+        PastPlayer(line=row, person=person, position=position)
+        for row, (_ranking, line) in zip(rows, lines, strict=True)
+        for position, person in enumerate(_people(line, who, roster), start=1)
+    )
+
+
+def _people(line: past.Line, who: WhoIsWhom, roster: _Roster) -> list[Person]:
+    """Who stands in a line, each once."""
+    found = [roster.person((one.name, one.national)) for one in who.players(line)]
+    return list({one.pk: one for one in found if one is not None}.values())
+
+
+@transaction.atomic
+def take_back(brought: Import, *, by: User | None) -> int:
+    """Take an import back: its sessions, and whoever came onto the roster with it and is nowhere else.
+
+    Return how many sessions went. Pressed twice, it happens once.
+    """
+    found = Import.objects.select_for_update().filter(pk=brought.pk).first()
+    if found is None:
+        return 0
+    sessions = Session.objects.filter(past__brought=found)
+    events = set(sessions.values_list("event", flat=True))
+    count = sessions.count()
+    sessions.delete()
+    used = Championship.objects.exclude(event=None).values("event")
+    Event.objects.filter(pk__in=events, sessions=None).exclude(pk__in=used).delete()
+    for person in Person.objects.filter(pk__in=found.brought_people, club=found.club_id):
+        _leave(person)
+    record("club.moved_out", found.club, by=by, count=count)
+    found.delete()
+    return count
+
+
+def _leave(person: Person) -> None:
+    """Take somebody off the roster, unless something is theirs by now."""
+    is_kept = MailAddress.objects.filter(person=person).exists()
+    if is_kept or HandicapByHand.objects.filter(person=person).exists():
+        return
+    try:
+        with transaction.atomic():
+            person.delete()
+    except (ProtectedError, RestrictedError):
+        return
+
+
+@transaction.atomic
+def let_be_read(brought: Import, is_public: bool, *, by: User | None) -> None:
+    """Let everybody read the sessions of an import on the club's page, or nobody any more."""
+    sessions = Scoring.objects.filter(session__past__brought=brought)
+    others = (
+        sessions.filter(published_at=None) if is_public else sessions.exclude(published_at=None)
+    )
+    if others.update(published_at=timezone.now() if is_public else None):
+        action = "club.moved_in_read" if is_public else "club.moved_in_unread"
+        record(action, brought.club, by=by, count=sessions.count())
+
+
+def imports(club: Club) -> list[Import]:
+    """Return what was taken over, the latest first."""
+    found = Import.objects.filter(club=club).exclude(Q(taken_at=None))
+    return list(found.prefetch_related("past_sessions"))

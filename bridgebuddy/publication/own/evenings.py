@@ -1,0 +1,287 @@
+"""What somebody's own page says of each published session: worked out once, and kept by the session's state.
+
+Nothing is read here but what everybody may read, and of that only final lists: a session that is played, taken back,
+embargoed, deleted, rehearsed or of another club is not there. Who sat there, and not whose place it was, has a board.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Sum
+from django.db.models.functions import Coalesce
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.models import EntryPerson, Play
+from bridgebuddy.events.queries.sections import sections
+from bridgebuddy.jobs.kinds import does
+from bridgebuddy.jobs.services import ask
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.queries.against_cards import against_cards
+from bridgebuddy.scoring.queries.counted import RankingList, Standing
+from bridgebuddy.scoring.queries.lines import Line
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.sheets import cards_of
+from bridgebuddy.scoring.queries.tonight import Tonight
+
+from ..models import OwnEvening
+from ..queries import published
+
+#: so many sessions are worked out while somebody waits for their page; the others by a job
+AT_ONCE = 4
+JOB, MOST_OF_A_JOB = "own-evenings", 60
+CHAIRS = "NSEW"
+PARTNER = {"N": "S", "S": "N", "E": "W", "W": "E"}
+DECLARES, WATCHES, DEFENDS = "declarer", "dummy", "defence"
+
+
+@dataclass(frozen=True)
+class Open:
+    """A session that everybody may read, whose list is final, and in which somebody had a place."""
+
+    session: int
+    day: date
+    name: str
+    token: str
+    state: str
+
+
+def open_to(person: Person) -> list[Open]:
+    """Return somebody's published sessions, the newest first. One query."""
+    there = EntryPerson.objects.filter(person=person, section__session=OuterRef("session"))
+    free = Scoring.objects.filter(session__in=published(person.club).order_by())
+    asked = free.filter(Exists(there), final_at__isnull=False).annotate(
+        counted=Coalesce(Sum("session__sections__results"), 0),
+        planned=Coalesce(Sum("session__sections__plan"), 0),
+    )
+    rows = asked.order_by("-session__date", "-session__starts_at", "-session").values_list(
+        *("session", "session__date", "session__event__name", "token"),
+        *("final_at", "revision", "counted", "planned"),
+    )
+    return [
+        Open(session, day, name, token, f"{at}-{revision}-{counted}-{planned}")
+        for session, day, name, token, at, revision, counted, planned in rows
+    ]
+
+
+@dataclass
+class Sums:
+    """What is added up: boards, and per cent in hundredths; of tricks against the cards, boards and tricks."""
+
+    boards: int = 0
+    hundredths: int = 0
+    compared: int = 0
+    tricks: int = 0
+
+    def add(self, percent: int | None, tricks: int | None) -> None:
+        if percent is not None:
+            self.boards, self.hundredths = self.boards + 1, self.hundredths + percent
+        if tricks is not None:
+            self.compared, self.tricks = self.compared + 1, self.tricks + tricks
+
+    def join(self, other: Iterable[int]) -> None:
+        """Add what was kept of another session."""
+        boards, hundredths, compared, tricks = other
+        self.boards, self.hundredths = self.boards + boards, self.hundredths + hundredths
+        self.compared, self.tricks = self.compared + compared, self.tricks + tricks
+
+    @property
+    def kept(self) -> list[int]:
+        return [self.boards, self.hundredths, self.compared, self.tricks]
+
+
+@dataclass
+class Mine:
+    """What somebody has of a session, while it is put together."""
+
+    boards: list[list[Any]] = field(default_factory=list)
+    seats: defaultdict[str, Sums] = field(default_factory=lambda: defaultdict(Sums))
+    lines: defaultdict[str, Sums] = field(default_factory=lambda: defaultdict(Sums))
+    against: defaultdict[tuple[int, ...], Sums] = field(default_factory=lambda: defaultdict(Sums))
+    partners: Counter[int] = field(default_factory=Counter)
+    rounds: set[int] = field(default_factory=set)
+    where: tuple[str, str] = ("", "")  # the section and the label of their sheet
+
+
+def worked_out(scored: Scored) -> dict[int, tuple[dict[str, Any], list[list[Any]]]]:
+    """Return by person what is added up, and their boards."""
+    found: defaultdict[int, Mine] = defaultdict(Mine)
+    tonight = scored.tonight
+    chairs = _chairs(scored)
+    for line in tonight.lines:
+        there = chairs.get(line.play)
+        if there is not None and line.outcome is not None:
+            for chair, person in there.items():
+                _add(found[person], scored, line, chair, there)
+    entries = _entries(scored)
+    lists = _lines(scored)
+    return {
+        person: (_kept(scored, found[person], lists.get(entry)), found[person].boards)
+        for person, entry in entries.items()
+    }
+
+
+def _chairs(scored: Scored) -> dict[int, dict[str, int]]:
+    """By play: who sat where, as far as it is known."""
+    inside = [one.pk for one in scored.tonight.sections]
+    plays = Play.objects.filter(section__in=inside, taken_back_at=None)
+    rows = plays.values_list("pk", "north", "south", "east", "west")
+    return {
+        key: {chair: who for chair, who in zip(CHAIRS, people, strict=True) if who}
+        for key, *people in rows
+    }
+
+
+def _entries(scored: Scored) -> dict[int, int]:
+    """By person: the entry in which they played, the one they began in where it was in several."""
+    inside = [one.pk for one in scored.tonight.sections]
+    links = EntryPerson.objects.filter(section__in=inside).order_by("-from_round", "-pk")
+    return dict(links.values_list("person", "entry"))
+
+
+def _lines(scored: Scored) -> dict[int, tuple[RankingList, Standing]]:
+    return {
+        one.contestant.entry: (ranking, one)
+        for ranking in scored.main_lists
+        for one in ranking.standings
+    }
+
+
+def _add(mine: Mine, scored: Scored, line: Line, chair: str, there: dict[str, int]) -> None:
+    side = "ns" if chair in "NS" else "ew"
+    own = line.side(side)
+    label = own[-1 if chair in "SW" else 0].slug if own else ""
+    has = scored.side(line, side, of=label)
+    exact = has.percent if has else None
+    percent = None if exact is None else round(exact * 100)
+    points = None if has is None or has.points is None else str(has.points)
+    against = against_cards(cards_of(scored, line), line.outcome, side)
+    tricks = against.gained if against else None
+    role = _role(line.outcome or {}, chair)
+    if role:
+        mine.seats[role].add(percent, tricks)
+    mine.lines[side].add(percent, None)
+    partner = there.get(PARTNER[chair])
+    if partner:
+        mine.partners[partner] += 1
+    others = tuple(
+        sorted(who for seat, who in there.items() if seat not in (chair, PARTNER[chair]))
+    )
+    if others:
+        mine.against[others].add(percent, None)
+    mine.rounds.add(line.round)
+    mine.where = line.section.name, label
+    mine.boards.append(
+        [line.board, line.section.name, line.outcome, chair, percent, points, tricks]
+    )
+
+
+def _role(outcome: dict[str, Any], chair: str) -> str:
+    match outcome:
+        case {"contract": str(), "declarer": str(declarer)}:
+            if declarer == chair:
+                return DECLARES
+            return WATCHES if PARTNER.get(declarer) == chair else DEFENDS
+    return ""
+
+
+def _kept(scored: Scored, mine: Mine, line: tuple[RankingList, Standing] | None) -> dict[str, Any]:
+    most = max((one.round for one in scored.tonight.sections), default=0)
+    kept: dict[str, Any] = {
+        "boards": len(mine.boards),
+        # of drawn matches a number is another board in each: these have no page of their own
+        "has_boards": not any(one.stored.is_draw for one in scored.tonight.sections),
+        "where": list(mine.where),
+        "seats": {role: sums.kept for role, sums in mine.seats.items()},
+        "lines": {side: sums.kept for side, sums in mine.lines.items()},
+        "against": [[list(who), *sums.kept] for who, sums in mine.against.items()],
+        "with": [],
+    }
+    # a substitute for a few rounds was not "second": whoever sat there for half of them was
+    if line is None or 2 * len(mine.rounds) < most:
+        return kept
+    ranking, one = line
+    in_points = scored.is_in_points
+    value = one.row["total"] if in_points else one.row["percent"]
+    kept |= {
+        "place": str(one.row["place"] or ""),
+        "of": len(ranking.standings),
+        "value": "" if value is None else f"{value:.2f}",
+        "unit": "total" if in_points else "percent",
+        "with": [who for who, boards in mine.partners.items() if 2 * boards > len(mine.boards)],
+    }
+    return kept
+
+
+def keep(session: int, state: str) -> None:
+    """Work out what everybody has of a published session, and keep it."""
+    first = sections().filter(session=session).order_by("pk").first()
+    if first is None:
+        return
+    rows = [
+        OwnEvening(
+            session_id=session,
+            person_id=person,
+            state=state,
+            sums=json.dumps(sums, separators=(",", ":")),
+            boards=json.dumps(boards, separators=(",", ":")),
+        )
+        for person, (sums, boards) in worked_out(Scored(Tonight(first))).items()
+    ]
+    OwnEvening.objects.bulk_create(
+        rows,
+        update_conflicts=True,
+        unique_fields=["person", "session"],
+        update_fields=["state", "sums", "boards"],
+    )
+
+
+def kept_of(person: Person, found: list[Open]) -> tuple[dict[int, dict[str, Any]], int]:
+    """Return what is known of somebody's sessions, and of how many it is still to be worked out.
+
+    One query where all is known. Few sessions are worked out at once, the newest first.
+    """
+    known = _known(person, found)
+    missing = [one for one in found if one.session not in known]
+    for one in missing[:AT_ONCE]:
+        keep(one.session, one.state)
+    if missing[AT_ONCE:]:
+        ask(JOB, person.pk)
+    if missing:
+        known = _known(person, found)
+    return known, len(missing[AT_ONCE:])
+
+
+def _known(person: Person, found: list[Open]) -> dict[int, dict[str, Any]]:
+    states = {one.session: one.state for one in found}
+    rows = OwnEvening.objects.filter(person=person).values_list("session", "state", "sums")
+    return {key: json.loads(sums) for key, state, sums in rows if states.get(key) == state}
+
+
+def boards_of(person: Person, session: int) -> Iterator[list[Any]]:
+    """Yield somebody's boards of a session. One query."""
+    kept = OwnEvening.objects.filter(person=person, session=session).values_list(
+        "boards", flat=True
+    )
+    for text in kept:
+        yield from json.loads(text)
+
+
+@does(JOB, seconds=240)
+def work_out_waiting(key: str) -> None:
+    """Work out what somebody's page still waits for, so many sessions at a time."""
+    person = Person.objects.select_related("club").filter(pk=int(key)).first()
+    if person is None or person.anonymous_since is not None:
+        return
+    found = open_to(person)
+    known = _known(person, found)
+    missing = [one for one in found if one.session not in known]
+    for one in missing[:MOST_OF_A_JOB]:
+        keep(one.session, one.state)
+    if missing[MOST_OF_A_JOB:]:
+        ask(JOB, key)

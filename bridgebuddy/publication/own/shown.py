@@ -1,0 +1,405 @@
+"""What a player's own page says: the last session, how it goes, with whom, in which seat, and what the club lists.
+
+It compares its owner with nobody: what a club does not publish is not ranked here either.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Sum
+from django.utils.formats import number_format
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.names import together
+from bridgebuddy.scoring.rules.rounding import rounded
+from bridgebuddy.scoring.words import written
+from bridgebuddy.seasons.models import Championship, LedgerEntry
+from bridgebuddy.seasons.queries.championships import ClubRules, Table
+from bridgebuddy.seasons.queries.final_lists import finals
+
+from .evenings import DECLARES, DEFENDS, WATCHES, Open, Sums, boards_of, kept_of, open_to
+
+#: so many evenings have a dot, and the line is the mean of so many
+DOTS, OF_MEAN = 40, 5
+BEST, LISTS, OTHERS, LATELY = 3, 3, 6, 12
+#: below so many evenings, or boards, a number says little
+FEW_EVENINGS, FEW_BOARDS = 5, 12
+HUNDRED = 100
+
+
+@dataclass(frozen=True)
+class Evening:
+    """A session, with what its owner has of it."""
+
+    open: Open
+    sums: dict[str, Any]
+    partner: str = ""
+
+    @property
+    def place(self) -> str:
+        return str(self.sums.get("place", "")).rstrip("=")
+
+    @property
+    def among(self) -> int:
+        return int(self.sums.get("of", 0))
+
+    @property
+    def percent(self) -> Decimal | None:
+        is_percent = self.sums.get("unit") == "percent" and self.sums.get("value")
+        return Decimal(self.sums["value"]) if is_percent else None
+
+    @property
+    def value(self) -> str:
+        """What they have, as the reader's language writes it."""
+        if not self.sums.get("value"):
+            return ""
+        written = number_format(Decimal(self.sums["value"]), 2)
+        return f"{written} %" if self.sums["unit"] == "percent" else written
+
+    @property
+    def where(self) -> tuple[str, str]:
+        """The section and label of their score sheet."""
+        section, label = self.sums["where"]
+        return section, label
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board of the last session, as its owner has played it."""
+
+    number: int
+    section: str
+    outcome: dict[str, Any]
+    percent: int  # in hundredths
+    tricks: int | None
+
+    @property
+    def shown(self) -> str:
+        return whole(self.percent)
+
+
+@dataclass(frozen=True)
+class Share:
+    """A mean over so many evenings or boards."""
+
+    what: str
+    many: int
+    mean: Fraction  # per cent
+    is_little: bool = False
+    places: int = 1
+    tricks: int | None = None
+
+    @property
+    def shown(self) -> str:
+        return written(rounded(self.mean, self.places, 50), self.places)
+
+    @property
+    def width(self) -> str:
+        """Of a bar, in per cent."""
+        return f"{float(min(self.mean, HUNDRED)):.1f}"
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Its owner's line of a championship that the club publishes."""
+
+    championship: Championship
+    place: int | None
+    among: int
+    number: int
+
+
+def whole(hundredths: int) -> str:
+    """Write hundredths of a per cent as whole ones."""
+    return written(rounded(Fraction(hundredths, HUNDRED), 0, 50), 0)
+
+
+class Own:
+    """What somebody's page says. Read within `in_public`: others have the names that they let be seen."""
+
+    def __init__(self, person: Person) -> None:
+        self.person, self.club = person, person.club
+
+    @cached_property
+    def open(self) -> list[Open]:
+        return open_to(self.person)
+
+    @cached_property
+    def _kept(self) -> tuple[dict[int, dict[str, Any]], int]:
+        return kept_of(self.person, self.open) if self.open else ({}, 0)
+
+    @property
+    def waiting(self) -> int:
+        """Of how many evenings it is still to be worked out what came of them."""
+        return self._kept[1]
+
+    @cached_property
+    def evenings(self) -> list[Evening]:
+        """Those they played in, the newest first."""
+        known = self._kept[0]
+        return [
+            Evening(one, known[one.session], self._called(known[one.session]["with"]))
+            for one in self.open
+            if one.session in known and known[one.session]["boards"] + bool(_has(known, one))
+        ]
+
+    @property
+    def last(self) -> Evening | None:
+        return next(iter(self.evenings), None)
+
+    @property
+    def lately(self) -> list[Evening]:
+        return self.evenings[:LATELY]
+
+    # ── names ──
+
+    @cached_property
+    def _names(self) -> dict[int, str]:
+        """Everybody's with and against whom they played. One query."""
+        kept = self._kept[0].values()
+        keys = {who for one in kept for who in one["with"]}
+        keys |= {who for one in kept for others, *_ in one["against"] for who in others}
+        people = Person.objects.filter(club=self.club)
+        if len(keys) < MANY:
+            people = people.filter(pk__in=keys)
+        return {one.pk: one.name for one in people if one.pk in keys}
+
+    def _called(self, keys: Iterable[int]) -> str:
+        names = [self._names[key] for key in keys if key in self._names]
+        return together(sorted(names)) if names else ""
+
+    # ── the last evening's boards ──
+
+    @cached_property
+    def _boards(self) -> list[Board]:
+        if self.last is None:
+            return []
+        found = boards_of(self.person, self.last.open.session)
+        boards = [
+            Board(number, section, outcome, percent, tricks)
+            for number, section, outcome, _chair, percent, _points, tricks in found
+            if percent is not None and "contract" in outcome
+        ]
+        return sorted(boards, key=lambda one: (-one.percent, one.number))
+
+    @property
+    def best(self) -> list[Board]:
+        return self._boards[:BEST]
+
+    @property
+    def again(self) -> list[Board]:
+        """Those that cost most, the worst first; never one that is among the best."""
+        return self._boards[BEST:][::-1][:BEST]
+
+    # ── how it goes ──
+
+    @cached_property
+    def picture(self) -> Picture | None:
+        """The evenings with a percentage, oldest first; nothing for one alone."""
+        dots = [(one.open.day, one.percent) for one in self.evenings if one.percent is not None]
+        found = dots[: DOTS + OF_MEAN - 1][::-1]
+        return Picture(found) if len(found) > 1 else None
+
+    @cached_property
+    def seats(self) -> list[tuple[str, Share]]:
+        """As declarer, where partner plays, and in defence."""
+        added = self._added("seats")
+        return [(role, _share(added[role])) for role in ROLES if added[role].boards]
+
+    @cached_property
+    def has_tricks(self) -> bool:
+        return any(one.tricks is not None for _role, one in self.seats)
+
+    @cached_property
+    def lines(self) -> list[tuple[str, Share]]:
+        """In the North-South line, and in the other."""
+        added = self._added("lines")
+        return [(line, _share(added[line])) for line in ("ns", "ew") if added[line].boards]
+
+    def _added(self, what: str) -> defaultdict[str, Sums]:
+        added: defaultdict[str, Sums] = defaultdict(Sums)
+        for one in self.evenings:
+            for key, kept in one.sums[what].items():
+                added[key].join(kept)
+        return added
+
+    @cached_property
+    def partners(self) -> list[Share]:
+        """With whom they had which mean of evenings, most evenings first."""
+        found: defaultdict[tuple[int, ...], list[Fraction]] = defaultdict(list)
+        for one in self.evenings:
+            if one.percent is not None and one.sums["with"]:
+                found[tuple(one.sums["with"])].append(Fraction(one.percent))
+        shares = [
+            Share(
+                self._called(who),
+                len(every),
+                sum(every, Fraction(0)) / len(every),
+                len(every) < FEW_EVENINGS,
+            )
+            for who, every in found.items()
+        ]
+        return _most(shares)
+
+    @cached_property
+    def opponents(self) -> list[Share]:
+        """Against whom they had what of the boards, most boards first."""
+        added: defaultdict[tuple[int, ...], Sums] = defaultdict(Sums)
+        for one in self.evenings:
+            for who, *kept in one.sums["against"]:
+                added[tuple(who)].join(kept)
+        shares = [
+            Share(
+                self._called(who),
+                sums.boards,
+                _mean(sums),
+                sums.boards < FEW_BOARDS,
+            )
+            for who, sums in added.items()
+            if sums.boards
+        ]
+        return _most(shares)
+
+    # ── what the club keeps of the season ──
+
+    @cached_property
+    def championships(self) -> list[Standing]:
+        """The lists the club publishes, with its owner's place. Two queries, more for handicaps and classes."""
+        published = Championship.objects.filter(club=self.club, published_at__isnull=False)
+        lists = list(published.select_related("event").order_by("-published_at", "-pk")[:LISTS])
+        every = finals(self.club) if lists else []
+        rules = ClubRules(self.club)
+        found = []
+        for one in lists:
+            one.club = self.club
+            standings = Table(one, every, rules).standings
+            whole = [*standings.lines, *standings.below]
+            mine = str(self.person.pk)
+            at = next((at for at, line in enumerate(whole) if mine in line.who), None)
+            if at is not None:
+                place = whole[at].place if at < len(standings.lines) else None
+                found.append(Standing(one, place, len(standings.lines), at + 1))
+        return found
+
+    @cached_property
+    def points(self) -> str:
+        """The masterpoints that have been given in for them; nothing where there are none. One query."""
+        given = LedgerEntry.objects.filter(person=self.person).aggregate(sum=Sum("points"))["sum"]
+        return number_format(given, 2) if given else ""
+
+    @property
+    def since(self) -> date | None:
+        return self.evenings[-1].open.day if self.evenings else None
+
+    @property
+    def played(self) -> int:
+        """How many boards."""
+        return sum(one.sums["boards"] for one in self.evenings)
+
+
+#: a database asks for so many keys at a time
+MANY = 500
+ROLES = (DECLARES, WATCHES, DEFENDS)
+
+
+def _has(known: dict[int, dict[str, Any]], one: Open) -> str:
+    return str(known[one.session].get("value", ""))
+
+
+def _mean(sums: Sums) -> Fraction:
+    return Fraction(sums.hundredths, HUNDRED * sums.boards)
+
+
+def _share(sums: Sums) -> Share:
+    tricks = sums.tricks if sums.compared else None
+    return Share("", sums.boards, _mean(sums), places=0, tricks=tricks)
+
+
+def _most(shares: list[Share]) -> list[Share]:
+    named = [one for one in shares if one.what]
+    return sorted(named, key=lambda one: (-one.many, one.what))[:OTHERS]
+
+
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 360, 190, 36, 350, 14, 158
+STEP = 5
+
+
+class Picture:
+    """Evenings as dots and the mean of the last five as a line: numbers of an SVG of our own."""
+
+    def __init__(self, dots: Sequence[tuple[date, Decimal]]) -> None:
+        self._days = [day for day, _ in dots][-DOTS:]
+        values = [Fraction(value) for _, value in dots]
+        means = []
+        for end in range(1, len(values) + 1):
+            last = values[max(0, end - OF_MEAN) : end]
+            means.append(sum(last, Fraction(0)) / len(last))
+        self.values, self.means = values[-DOTS:], means[-DOTS:]
+
+    @cached_property
+    def _range(self) -> tuple[int, int]:
+        """From which to which per cent it goes, 50 always within."""
+        low = min(*self.values, Fraction(45))
+        high = max(*self.values, Fraction(55))
+        return int(low // STEP * STEP), int(-(-high // STEP) * STEP)
+
+    def _x(self, at: int) -> str:
+        return f"{LEFT + (RIGHT - LEFT) * at / (len(self.values) - 1):.1f}"
+
+    def y(self, value: Fraction | int) -> str:
+        low, high = self._range
+        return f"{float(BOTTOM - (BOTTOM - TOP) * (Fraction(value) - low) / (high - low)):.1f}"
+
+    @property
+    def dots(self) -> list[tuple[str, str]]:
+        return [(self._x(at), self.y(value)) for at, value in enumerate(self.values)]
+
+    @property
+    def now(self) -> tuple[str, str]:
+        return self.dots[-1]
+
+    @property
+    def line(self) -> str:
+        return " ".join(f"{self._x(at)},{self.y(mean)}" for at, mean in enumerate(self.means))
+
+    @property
+    def marks(self) -> list[tuple[int, str]]:
+        """The per cent that are written beside it, with where: 50, and both ends."""
+        low, high = self._range
+        return [(value, self.y(value)) for value in dict.fromkeys((low, 50, high))]
+
+    @property
+    def first(self) -> date:
+        return self._days[0]
+
+    @property
+    def last(self) -> date:
+        return self._days[-1]
+
+    @property
+    def lowest(self) -> str:
+        return whole(int(min(self.values) * HUNDRED))
+
+    @property
+    def highest(self) -> str:
+        return whole(int(max(self.values) * HUNDRED))
+
+    @property
+    def mean_before(self) -> str:
+        return whole(int(self.means[0] * HUNDRED))
+
+    @property
+    def mean_now(self) -> str:
+        return whole(int(self.means[-1] * HUNDRED))
+
+    @property
+    def many(self) -> int:
+        return len(self.values)

@@ -1,0 +1,23 @@
+"""Tricks on a player's own page."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.scoring.words import signed
+
+register = template.Library()
+
+register.filter("signed_tricks", signed)
+
+
+@register.filter
+def against_the_cards(tricks: int) -> str:
+    """Say how many tricks more or fewer than the cards give."""
+    if not tricks:
+        return _("as the cards give")
+    return ngettext("%(number)s trick", "%(number)s tricks", abs(tricks)) % {
+        "number": signed(tricks)
+    }

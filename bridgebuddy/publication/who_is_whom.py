@@ -1,0 +1,223 @@
+"""Whom the names in another program's files mean: by the number of the federation, by name, by nickname."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from bridgebuddy.clubs.models import Club, Person, folded
+from bridgebuddy.clubs.names import split_name
+from bridgebuddy.clubs.numbers import NotANumber, number_written
+from bridgebuddy.events.listing import Known, Question, read_list
+from bridgebuddy.events.names import problem_of_name
+from bridgebuddy.scoring.rules.past.model import Line, Player, is_nobody
+
+#: short forms of first names, and what they are short for
+SHORT_FOR = {
+    "bill": "william",
+    "will": "william",
+    "bob": "robert",
+    "rob": "robert",
+    "dick": "richard",
+    "tom": "thomas",
+    "jim": "james",
+    "jimmy": "james",
+    "jack": "john",
+    "mike": "michael",
+    "dave": "david",
+    "steve": "stephen",
+    "chris": "christopher",
+    "tony": "anthony",
+    "andy": "andrew",
+    "ted": "edward",
+    "ed": "edward",
+    "joe": "joseph",
+    "pat": "patricia",
+    "liz": "elizabeth",
+    "betty": "elizabeth",
+    "sue": "susan",
+    "maggie": "margaret",
+    "peggy": "margaret",
+    "kate": "katherine",
+    "cathy": "catherine",
+    "jenny": "jennifer",
+    "hans": "johannes",
+    "hannes": "johannes",
+    "klaus": "nikolaus",
+    "toni": "anton",
+    "sepp": "josef",
+    "fritz": "friedrich",
+    "heinz": "heinrich",
+    "uli": "ulrich",
+    "wolf": "wolfgang",
+    "rolf": "rudolf",
+    "rudi": "rudolf",
+    "willi": "wilhelm",
+    "gabi": "gabriele",
+    "sigi": "siegfried",
+    "bernd": "bernhard",
+    "gerd": "gerhard",
+    "gitta": "brigitte",
+    "uschi": "ursula",
+    "ulla": "ursula",
+    "lisa": "elisabeth",
+    "moni": "monika",
+    "steffi": "stefanie",
+    "susi": "susanne",
+    "conny": "cornelia",
+}
+#: at most so many may be meant
+MOST = 4
+BETWEEN = re.compile(r"\s*[&/;+]\s*|\s+(?:and|und)\s+|\s+[-–]\s+", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Whom:
+    """A name as files write it, and whom it means: somebody of the roster, or else somebody new called `name`.
+
+    `asked` where it is doubtful: one of `others` may be meant, or somebody new after all.
+    """
+
+    written: str
+    number: str
+    name: str
+    person: Person | None = None
+    others: tuple[Person, ...] = ()
+    asked: bool = False
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.written, self.number
+
+
+class WhoIsWhom:
+    """The names of some lines beside a club's roster."""
+
+    def __init__(self, club: Club, lines: Iterable[Line]) -> None:
+        self.club = club
+        self.lines = list(lines)
+
+    @cached_property
+    def _people(self) -> list[Person]:
+        return list(self.club.known_people)
+
+    @cached_property
+    def _known(self) -> Known:
+        return Known([one.name for one in self._people])
+
+    @cached_property
+    def _by_name(self) -> dict[str, Person]:
+        return {one.search: one for one in self._people}
+
+    @cached_property
+    def _by_number(self) -> dict[str, Person]:
+        return {_plain(one.national_number): one for one in self._people if one.national_number}
+
+    @cached_property
+    def all(self) -> dict[tuple[str, str], Whom]:
+        """Everybody who stands in the lines, each once, in the order in which they come."""
+        found: dict[tuple[str, str], Whom] = {}
+        for line in self.lines:
+            for player in self.players(line):
+                key = player.name, player.national
+                if key not in found:
+                    found[key] = self._whom(player)
+        return {key: one for key, one in found.items() if one.name}
+
+    @cached_property
+    def asked(self) -> list[Whom]:
+        """Those who are doubtful."""
+        return [one for one in self.all.values() if one.asked]
+
+    def players(self, line: Line) -> tuple[Player, ...]:
+        """Return who stands in a line, where it has all names in one too."""
+        return self._divided(line.joined) if line.joined else line.players
+
+    def _divided(self, joined: str) -> tuple[Player, ...]:
+        if found := self._joined.get(joined):
+            return found
+        parts = [one for one in BETWEEN.split(joined) if one.strip()]
+        people = 4 if len(parts) > 2 else 2
+        names: tuple[str, ...] = tuple(parts)
+        if len(parts) == 2:  # "Hans & Eva Müller", "Müller, Hans / Klein, Eva"
+            lines = read_list(joined, people, self._known).entries
+            names = lines[0].names if lines and all(lines[0].names) else names
+        players = tuple(Player(one.strip()) for one in names if not is_nobody(one))
+        self._joined[joined] = players
+        return players
+
+    @cached_property
+    def _joined(self) -> dict[str, tuple[Player, ...]]:
+        return {}
+
+    def _whom(self, player: Player) -> Whom:
+        """Who has the number; else who has the name; else who is called nearly so, who is asked for."""
+        number, name = number_or_nothing(player.national), player.name
+        has_number = self._by_number.get(_plain(number)) if number else None
+        is_theirs = has_number is not None and _share_a_word(has_number.name, name)
+        if has_number is not None and is_theirs:
+            return Whom(player.name, player.national, has_number.name, has_number)
+        name, questions = self._understood(name)
+        if problem_of_name(name):
+            return Whom(player.name, player.national, "")
+        same = self._by_name.get(folded(name))
+        if has_number is not None:  # called otherwise here: married, or somebody else's number
+            others = tuple(one for one in (has_number, same) if one)
+            return Whom(player.name, player.national, name, others[0], others, asked=True)
+        if same is not None:
+            others_number = number and same.national_number and _plain(same.national_number)
+            if others_number and others_number != _plain(number):
+                return Whom(player.name, player.national, name, None, (same,), asked=True)
+            is_sure = not any(one.kind == "several" for one in questions)
+            others = () if is_sure else self._meant(questions, name)
+            return Whom(player.name, player.national, name, same, others, asked=not is_sure)
+        others = self._meant(questions, name)
+        person = others[0] if others else None
+        return Whom(player.name, player.national, name, person, others, asked=bool(others))
+
+    def _understood(self, name: str) -> tuple[str, tuple[Question, ...]]:
+        lines = read_list(name, 1, self._known).entries if any(map(str.isalpha, name)) else ()
+        if not lines or not lines[0].names or not lines[0].names[0]:
+            return name, ()
+        return lines[0].names[0], lines[0].questions
+
+    def _meant(self, questions: Iterable[Question], name: str) -> tuple[Person, ...]:
+        """Who may be meant: who is called alike, and who has another form of the same first name."""
+        names = [who for one in questions for who in one.who.split(", ")]
+        found = [self._by_name[folded(one)] for one in names if folded(one) in self._by_name]
+        forename, surname = (folded(one) for one in split_name(name))
+        for called in self._known.by_surname.get(surname, ()):
+            if _is_short_for(forename, folded(split_name(called)[0])):
+                found.append(self._by_name[folded(called)])
+        return tuple(dict.fromkeys(found))[:MOST]
+
+
+def _plain(number: str) -> str:
+    return re.sub(r"[\W_]", "", number).casefold().lstrip("0")
+
+
+def number_or_nothing(number: str) -> str:
+    """Return a number as it is kept; nothing where no federation gives such a one."""
+    try:
+        return number_written(number)
+    except NotANumber:
+        return ""
+
+
+def _share_a_word(one: str, other: str) -> bool:
+    return bool(set(re.split(r"\W+", folded(one))) & set(re.split(r"\W+", folded(other))) - {""})
+
+
+def _is_short_for(one: str, other: str) -> bool:
+    """Whether two first names may be one person's.
+
+    >>> _is_short_for("bill", "william"), _is_short_for("a", "anna"), _is_short_for("anne", "hanna")
+    (True, True, False)
+    """
+    first, second = sorted((one.strip(". "), other.strip(". ")), key=len)
+    if not first or first == second:
+        return False
+    begins = len(first) != 2 and second.startswith(first)
+    return begins or SHORT_FOR.get(first, first) == SHORT_FOR.get(second, second)

@@ -1,0 +1,227 @@
+"""What a file of another program says of a session: who, which place, what they have. Numbers stay as they were written."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date
+from decimal import Decimal, InvalidOperation
+
+#: of a session; nobody plays in more lists, and no list has more lines
+MOST_LINES = 500
+LONGEST_NAME, LONGEST_TITLE = 60, 80
+
+
+class NotRead(ValueError):
+    """A file that is not taken: "large", "many", "unknown", "entities", "broken", "packed", "empty" or "no list"."""
+
+    def __init__(self, why: str) -> None:
+        self.why = why
+        super().__init__(why)
+
+
+class Doubt:
+    """What a director should look at before a session is taken over."""
+
+    NO_DATE = "no date"
+    PER_CENT = "per cent"  # more than there are
+    PLACES = "places"  # that do not follow each other
+    NO_PLACES = "no places"
+    NOBODY = "nobody"  # a line without names
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody as a file names them, with the numbers of the federation and the club."""
+
+    name: str
+    national: str = ""
+    member: str = ""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a list. `joined` has all names in one, where the file divides them no further."""
+
+    place: int | None
+    label: str = ""
+    players: tuple[Player, ...] = ()
+    joined: str = ""
+    team: str = ""
+    total: str = ""
+    percent: str = ""
+    masterpoints: str = ""
+    boards: int | None = None
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """A list that tells who has won: of a line ("NS", "EW"), of a section, or of all."""
+
+    lines: tuple[Line, ...]
+    field: str = ""
+    section: str = ""
+
+
+@dataclass(frozen=True)
+class PastSession:
+    """A session as a file has it."""
+
+    name: str
+    date: date | None
+    rankings: tuple[Ranking, ...]
+    contest: str = "pairs"
+    #: of what `total` is: "mp", "imp", "vp", or nothing where the file does not say
+    unit: str = ""
+    #: the format it was read from, and the club and the program it names
+    format: str = ""
+    club: str = ""
+    program: str = ""
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """What is doubtful in it, each once."""
+        return tuple(dict.fromkeys(self._doubts()))
+
+    def _doubts(self) -> Iterable[str]:
+        if self.date is None:
+            yield Doubt.NO_DATE
+        for one in self.rankings:
+            if any(_is_beyond(line.percent) for line in one.lines):
+                yield Doubt.PER_CENT
+            if not any(line.place for line in one.lines):
+                yield Doubt.NO_PLACES
+            elif not follow_each_other(one.lines):
+                yield Doubt.PLACES
+            if not all(line.players or line.joined or line.team for line in one.lines):
+                yield Doubt.NOBODY
+
+
+def _is_beyond(percent: str) -> bool:
+    return bool(percent) and not 0 <= Decimal(percent) <= 100
+
+
+def follow_each_other(lines: Iterable[Line]) -> bool:
+    """Whether places are those of one list: each the number of those before it and one.
+
+    >>> [follow_each_other([Line(place) for place in found]) for found in ([1, 2, 2, 4], [1, 1, 2, 2], [2, 3])]
+    [True, False, False]
+    """
+    counts = Counter(line.place for line in lines if line.place is not None)
+    before = 0
+    for place in sorted(counts):
+        if place != before + 1:
+            return False
+        before += counts[place]
+    return True
+
+
+def in_lists(rankings: Iterable[Ranking]) -> tuple[Ranking, ...]:
+    """Return the lists in which places follow each other: of several sections one, where they are one ranking."""
+    known = [one for one in rankings if one.lines]
+    for group in (
+        lambda one: ("", ""),
+        lambda one: (one.field, ""),
+        lambda one: (one.field, one.section),
+    ):
+        found: dict[tuple[str, str], list[Line]] = {}
+        for one in known:
+            found.setdefault(group(one), []).extend(one.lines)
+        if all(map(follow_each_other, found.values())):
+            break
+    return tuple(
+        Ranking(tuple(sorted(lines, key=lambda line: line.place or 10_000)), field, section)
+        for (field, section), lines in found.items()
+    )
+
+
+# ── what stands in a cell ──
+
+PLACE = re.compile(r"\s*(\d{1,4})\s*(?:=|\.|st|nd|rd|th)?\s*$")
+#: what stands in a cell in which nothing stands
+NOTHING = {"-", "–", "?", "n/a"}
+#: names of nobody
+NOBODY = re.compile(
+    r"(phantom.*|sit ?-?out|bye|missing( pair)?|fehlpaar|aussetzer|freilos|nobody|n\.?n\.?|[-–?.]*)",
+    re.IGNORECASE,
+)
+DATES = (
+    (re.compile(r"(\d{4})[-./](\d{1,2})[-./](\d{1,2})"), "ymd"),
+    (re.compile(r"(\d{1,2})[-./](\d{1,2})[-./](\d{4})"), "dmy"),
+    (re.compile(r"(20\d\d)(\d\d)(\d\d)"), "ymd"),
+)
+
+
+def text_of(cell: str, most: int = LONGEST_TITLE) -> str:
+    """Return what stands in a cell, in one line: without the sign by which a spreadsheet computes nothing.
+
+    >>> text_of("'=1+1"), text_of(" - "), text_of("'t Hart")
+    ('=1+1', '', "'t Hart")
+    """
+    plain = " ".join("".join(one if one.isprintable() else " " for one in cell).split())
+    if plain[:1] == "'" and plain[1:2] in "=+-@":
+        plain = plain[1:]
+    return "" if plain in NOTHING else plain[:most]
+
+
+def place_of(cell: str) -> int | None:
+    """Return a place, with or without what is written behind it."""
+    found = PLACE.match(cell)
+    return (int(found[1]) or None) if found else None
+
+
+def number_of(cell: str) -> str:
+    """Return a number as it is written, with a point; nothing where it is none.
+
+    >>> number_of("57,25 %"), number_of("'-12"), number_of("1.234,5"), number_of("x"), number_of("1e9")
+    ('57.25', '-12', '1234.5', '', '')
+    """
+    plain = cell.strip().lstrip("'").rstrip("%").strip().replace("\xa0", "")
+    if "," in plain:
+        plain = plain.replace(".", "") if plain.rfind(",") > plain.rfind(".") else plain
+        plain = plain.replace(",", "." if "." not in plain else "")
+    if not re.fullmatch(r"[+-]?\d{1,7}(\.\d{1,6})?", plain):
+        return ""
+    try:
+        return str(Decimal(plain))
+    except InvalidOperation:  # pragma: no cover - the pattern knows no such number
+        return ""
+
+
+def count_of(cell: str) -> int | None:
+    """Return a number of boards."""
+    found = re.fullmatch(r"\s*(\d{1,3})(?:[.,]0*)?\s*", cell)
+    return int(found[1]) if found else None
+
+
+def date_in(text: str) -> date | None:
+    """Return the day that stands in a text, days before months as federations' files have them.
+
+    >>> date_in("Results 2025-03-04 Tuesday.csv"), date_in("04/03/2025"), date_in("31.02.2025")
+    (datetime.date(2025, 3, 4), datetime.date(2025, 3, 4), None)
+    """
+    for pattern, order in DATES:
+        if found := pattern.search(text):
+            parts = dict(zip(order, map(int, found.groups()), strict=True))
+            try:
+                return date(parts["y"], parts["m"], parts["d"])
+            except ValueError:
+                return None
+    return None
+
+
+def players_of(found: Iterable[Player]) -> tuple[Player, ...]:
+    """Return who plays: without those who are nobody.
+
+    >>> players_of([Player("Bye"), Player("Ann  Lee ")])
+    (Player(name='Ann Lee', national='', member=''),)
+    """
+    named = (replace(one, name=text_of(one.name, LONGEST_NAME)) for one in found)
+    return tuple(one for one in named if not NOBODY.fullmatch(one.name))
+
+
+def is_nobody(name: str) -> bool:
+    """Whether a name is that of a missing pair."""
+    return bool(NOBODY.fullmatch(name.strip()))

@@ -1,0 +1,145 @@
+"""Files of past sessions opened: what they are is seen in them, not in their names; what is too large is not read."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from zlib import error as BadPacking
+
+from bridgebuddy.deals.rules.reading import decoded
+
+from . import pbn, tables, usebio
+from .model import MOST_LINES, NotRead, PastSession, date_in
+
+#: bytes of a file, of all together, and how many there may be
+MOST_BYTES, MOST_IN_ALL, MOST_FILES = 2_000_000, 20_000_000, 120
+MOST_SESSIONS, MOST_LINES_IN_ALL = 200, 10_000
+ZIP = b"PK\x03\x04"
+#: what a table of a spreadsheet, a picture or a page of paper begins with
+OTHERS = (
+    b"\xd0\xcf\x11\xe0",
+    b"%PDF",
+    b"\x89PNG",
+    b"\xff\xd8\xff",
+    b"GIF8",
+    b"\x1f\x8b",
+    b"Rar!",
+    b"7z\xbc\xaf",
+)
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A file: what it is called, what it holds, and why not where it holds nothing."""
+
+    name: str
+    digest: str
+    sessions: tuple[PastSession, ...] = ()
+    why: str = ""
+
+
+def opened(files: Iterable[tuple[str, bytes]]) -> list[Opened]:
+    """Return what files hold, those in a ZIP each for itself. Raises `NotRead` where there are too many."""
+    found = []
+    sessions = size = lines = 0
+    for name, data in _unpacked(files):
+        size += len(data or b"")
+        one = _opened(name, data)
+        sessions += len(one.sessions)
+        found.append(one)
+        lines += sum(len(r.lines) for session in one.sessions for r in session.rankings)
+        if len(found) > MOST_FILES or sessions > MOST_SESSIONS or lines > MOST_LINES_IN_ALL:
+            raise NotRead("many")
+        if size > MOST_IN_ALL:
+            raise NotRead("large")
+    return found
+
+
+def _unpacked(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes | None]]:
+    """Each file and what is in it; None where that is more than a file of results may have."""
+    for name, data in files:
+        if data[:4] != ZIP:
+            yield name, data
+            continue
+        try:
+            with zipfile.ZipFile(io.BytesIO(data)) as packed:
+                inside = [one for one in packed.infolist() if not _is_left_out(one.filename)]
+                if any(one.filename == "[Content_Types].xml" for one in inside):
+                    yield name, b"\xd0\xcf\x11\xe0"  # a spreadsheet's own file
+                    continue
+                if len(inside) > MOST_FILES:
+                    raise NotRead("many")
+                for one in inside:
+                    yield one.filename.rpartition("/")[2] or name, _read(packed, one)
+        except (
+            zipfile.BadZipFile,
+            NotImplementedError,
+            RuntimeError,
+            EOFError,
+            OSError,
+            BadPacking,
+        ) as wrong:
+            raise NotRead("packed") from wrong
+
+
+def _is_left_out(name: str) -> bool:
+    """Folders, and what systems put beside files."""
+    return (
+        name.endswith("/")
+        or name.startswith("__MACOSX/")
+        or name.rpartition("/")[2].startswith(".")
+    )
+
+
+def _read(packed: zipfile.ZipFile, one: zipfile.ZipInfo) -> bytes | None:
+    """What is packed, as far as it may be long, whatever it says of its length."""
+    with packed.open(one) as file:
+        data = file.read(MOST_BYTES + 1)
+    return data if len(data) <= MOST_BYTES else None
+
+
+def _opened(name: str, data: bytes | None) -> Opened:
+    name = "".join(one for one in name if one.isprintable())[-120:]
+    if data is None or len(data) > MOST_BYTES:
+        return Opened(name, "", why="large")
+    digest = sha256(data).hexdigest()
+    try:
+        found = read(data)
+    except NotRead as refused:
+        return Opened(name, digest, why=refused.why)
+    return Opened(
+        name, digest, tuple(_dated(one, name) for one in found), "" if found else "no list"
+    )
+
+
+def _dated(one: PastSession, name: str) -> PastSession:
+    """A session that says neither when it was nor what it is called has that of its file's name."""
+    stem = re.sub(r"\.\w{1,5}$", "", name)
+    plain = " ".join(re.sub(r"[_\W\d]+", " ", stem).split())
+    return replace(one, date=one.date or date_in(stem), name=(one.name or plain)[:80])
+
+
+def read(data: bytes) -> list[PastSession]:
+    """Return the sessions of a file. Raises `NotRead`."""
+    if not data.strip(b"\0 \r\n\t"):
+        raise NotRead("empty")
+    if data[:4] == ZIP or data.startswith(OTHERS):
+        raise NotRead("unknown")
+    text = decoded(data)
+    beginning = text.lstrip("\ufeff \r\n\t")[:400].lower()
+    if beginning.startswith("<"):
+        found = usebio.read(data.lstrip(b" \r\n\t")) if "<usebio" in text[:20_000].lower() else []
+        if not found and "<usebio" not in text[:20_000].lower():
+            usebio.tree_of(data.lstrip(b" \r\n\t"))
+            raise NotRead("unknown")
+    elif re.search(r"^\s*\[\w+\s+\"", text, re.MULTILINE):
+        found = pbn.read(text)
+    else:
+        found = tables.read(text.replace("\0", ""))
+    if any(len(one.lines) > MOST_LINES for session in found for one in session.rankings):
+        raise NotRead("large")
+    return found

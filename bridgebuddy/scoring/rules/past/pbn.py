@@ -1,0 +1,135 @@
+"""PBN read: its tables of totals. Games without such a table have no ranking, and none is worked out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from bridgebuddy.deals.rules.reading import tables
+
+from .model import (
+    Line,
+    PastSession,
+    Player,
+    Ranking,
+    count_of,
+    date_in,
+    in_lists,
+    is_nobody,
+    number_of,
+    place_of,
+    players_of,
+    text_of,
+)
+
+#: a cell in quotes, a comment, any other cell
+CELL = re.compile(r'"((?:\\.|[^"\\])*)"|(\{[^}]*\}|;[^\n]*|(?m:^%[^\n]*))|([^\s"{;]\S*)')
+#: how wide a column is written, and at which end: "Score\8R"
+WIDTH = re.compile(r"\\\d*[LR]?$", re.IGNORECASE)
+TOTALS = {
+    "totalmp": "mp",
+    "totalscoremp": "mp",
+    "totalimp": "imp",
+    "totalscoreimp": "imp",
+    "totalvp": "vp",
+    "totalscorevp": "vp",
+    "totalbam": "",
+    "totalscore": "",
+}
+MASTERPOINTS = ("mp", "masterpoints", "awardmp")
+
+
+def read(text: str) -> list[PastSession]:
+    """Return the sessions of a file: one for each event and day that has a table of totals."""
+    facts: dict[str, str] = {}
+    found: dict[tuple[str, str], list[tuple[dict[str, str], list[Mapping[str, str]]]]] = {}
+    for name, value, rows in tables(text):
+        if name.lower() == "totalscoretable":
+            key = facts.get("event", ""), facts.get("date", "")
+            found.setdefault(key, []).append((dict(facts), list(_rows(value, rows))))
+        elif value not in ("", "#", "##"):
+            facts[name.lower()] = value.lstrip("#")
+    sessions = (_session(told) for told in found.values())
+    return [one for one in sessions if one.rankings]
+
+
+def _rows(columns: str, rows: str) -> Iterator[Mapping[str, str]]:
+    names = [WIDTH.sub("", one.strip().lstrip("+-")).lower() for one in columns.split(";")]
+    width = len(names)
+    cells = [
+        re.sub(r"\\(.)", r"\1", one[1]) if one[1] is not None else one[3]
+        for one in CELL.finditer(rows)
+        if one[2] is None
+    ]
+    for start in range(0, len(cells) - width + 1, width):
+        yield dict(zip(names, cells[start : start + width], strict=True))
+
+
+def _session(told: list[tuple[dict[str, str], list[Mapping[str, str]]]]) -> PastSession:
+    facts = told[0][0]
+    everything = [row for _, rows in told for row in rows]
+    columns = set(everything[0]) if everything else set()
+    contest = _contest(columns, everything)
+    unit = next((TOTALS[one] for one in TOTALS if one in columns), "")
+    rankings = [one for _, rows in told for one in _rankings(rows, contest)]
+    return PastSession(
+        text_of(facts.get("event", "")),
+        date_in(facts.get("eventdate") or facts.get("date", "")),
+        in_lists(rankings),
+        contest,
+        unit,
+        "PBN",
+        text_of(facts.get("site", "")),
+        text_of(facts.get("generator", "")),
+    )
+
+
+def _contest(columns: set[str], rows: list[Mapping[str, str]]) -> str:
+    """Who stands in a line: a team, somebody alone, or two."""
+    if columns & {"teamid", "team"}:
+        return "teams"
+    if "playerid" in columns or not any(";" in row.get("names", ";") for row in rows):
+        return "individual"
+    return "pairs"
+
+
+def _rankings(rows: list[Mapping[str, str]], contest: str) -> Iterator[Ranking]:
+    found: dict[tuple[str, str], list[Line]] = {}
+    for row in rows:
+        names = row.get("names") or row.get("name") or row.get("player") or ""
+        team = row.get("team", "")
+        if is_nobody(names or team) or len(found) > 50:
+            continue
+        section, field = _where(row)
+        found.setdefault((section, field), []).append(_line(row, names, team, contest))
+    for (section, field), lines in found.items():
+        yield Ranking(tuple(lines), field, section)
+
+
+def _where(row: Mapping[str, str]) -> tuple[str, str]:
+    """The section and the line of somebody: a column of theirs, or what stands before their number."""
+    label = row.get("pairid") or row.get("playerid") or row.get("teamid") or ""
+    field = row.get("direction", "").upper().replace("-", "")
+    before = re.match(r"([A-Z]?)[ -]?(N/?S|E/?W|O/?W)?(?=[ -]?\d)", label.upper())
+    if before and not field:
+        field = (before[2] or "").replace("/", "").replace("OW", "EW")
+    section = row.get("section") or (before[1] if before and "pairid" in row else "")
+    return section or "", field if field in ("NS", "EW") else ""
+
+
+def _line(row: Mapping[str, str], names: str, team: str, contest: str) -> Line:
+    ids = [row.get(f"memberid{number}", "") for number in range(1, 9)]
+    people = [one.strip() for one in names.split(";")]
+    members = [*ids, *[""] * len(people)]
+    return Line(
+        place_of(row.get("rank", "")),
+        text_of(row.get("pairid") or row.get("playerid") or row.get("teamid") or "", 12),
+        players_of(
+            Player(name, text_of(number, 20)) for name, number in zip(people, members, strict=False)
+        ),
+        team=text_of(team) if contest == "teams" else "",
+        total=next((number_of(row[one]) for one in TOTALS if one in row), ""),
+        percent=number_of(row.get("totalpercentage") or row.get("percentage") or ""),
+        masterpoints=next((number_of(row[one]) for one in MASTERPOINTS if one in row), ""),
+        boards=count_of(row.get("nrboards", "")),
+    )

@@ -1,0 +1,283 @@
+"""CSV read: that of BridgeWebs, our own, and tables of a spreadsheet whose heading says what is in which column."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from .model import (
+    Line,
+    NotRead,
+    PastSession,
+    Player,
+    Ranking,
+    count_of,
+    date_in,
+    in_lists,
+    is_nobody,
+    number_of,
+    place_of,
+    players_of,
+    text_of,
+)
+
+MOST_ROWS, MOST_COLUMNS = 20_000, 60
+#: what a heading calls a column, as a pattern of the whole cell in small letters and without signs
+COLUMNS = (
+    ("place", r"(place|position|pos|rank|rang|platz|pl)"),
+    ("percent", r"(percent(age)?|per cent|prozent|pct|%|mp %|score %|ergebnis %|% score|result %)"),
+    ("vp", r"(vps?|victory points?|sp|siegpunkte)"),
+    ("imp", r"(imps?|x ?imps?|cross ?imps?|butler)"),
+    (
+        "masterpoints",
+        r"(master ?points?|mps awarded|cp|club ?punkte|masterpunkte|lp|local ?points?)",
+    ),
+    ("total", r"(total|score|mps?|match ?points?|match ?punkte|punkte|points|ergebnis|result)"),
+    ("boards", r"(boards?( played)?|anzahl boards)"),
+    (
+        "national",
+        r"(number|id|dbv|ebu|sbu|wbu|acbl|öbv|nbb|federation|national|member ?id)( ?(n[or]|number|id))?",
+    ),
+    ("forename", r"((vor|ruf)name|(first|fore|given) ?name)"),
+    ("surname", r"((nach|zu|familien)name|(last|sur|family) ?name)"),
+    ("player", r"(name|player|spieler(in)?|partner(in)?)"),
+    ("names", r"(names|namen|pair names?|players|paar ?namen|die spieler|spieler ?paar|paarung)"),
+    ("team", r"(team( ?name)?|mannschaft)"),
+    (
+        "label",
+        r"(pair|paar|label|pair (n[or]|number)|paar ?n[or]|start ?n[or]|n[or]|team (n[or]|id))",
+    ),
+    ("section", r"(section|sektion|abteilung|gruppe)"),
+    ("field", r"(list|direction|line|linie|achse|richtung|ns ew|n s e w)"),
+    ("date", r"(date|datum|tag|day)"),
+    ("event", r"(event|title|turnier|session|veranstaltung)"),
+)
+PATTERNS = [(role, re.compile(pattern)) for role, pattern in COLUMNS]
+#: "Name1", "Spieler 2": the people of a line
+NUMBERED = re.compile(r"(.*?) ?([1-8])")
+OF_PEOPLE = ("player", "forename", "surname", "national")
+FIELDS = {
+    "NS": "NS",
+    "N S": "NS",
+    "N/S": "NS",
+    "N-S": "NS",
+    "EW": "EW",
+    "E/W": "EW",
+    "E-W": "EW",
+    "O/W": "EW",
+}
+BRIDGEWEBS = re.compile(r'^\s*"?#(SCORES|TITLE|VERSION|DATE)\b', re.IGNORECASE | re.MULTILINE)
+TITLED = re.compile(r'^\s*"?#', re.MULTILINE)
+
+Columns = tuple[tuple[str, int], ...]
+
+
+def rows_of(text: str) -> list[list[str]]:
+    """Return the cells of a table, whatever divides them; a spreadsheet's own line says by what ("sep=;")."""
+    said = re.match(r'\ufeff?"?sep=(.)"?\r?\n', text, re.IGNORECASE)
+    if said:
+        text = text[said.end() :]
+    beginning = text[:4000]
+    delimiter = said[1] if said else max("\t;,|", key=beginning.count)
+    if delimiter not in "\t;,|":
+        raise NotRead("unknown")
+    try:
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+        found = [row[:MOST_COLUMNS] for _, row in zip(range(MOST_ROWS + 1), reader, strict=False)]
+    except csv.Error as wrong:
+        raise NotRead("broken") from wrong
+    if len(found) > MOST_ROWS:
+        raise NotRead("large")
+    return found
+
+
+def read(text: str) -> list[PastSession]:
+    """Return the sessions of a table. Raises `NotRead`."""
+    rows = rows_of(text)
+    return _bridgewebs(rows) if BRIDGEWEBS.search(text) else _plain(rows)
+
+
+# ── BridgeWebs: what begins with "#" says what follows ──
+
+
+def _bridgewebs(rows: Sequence[Sequence[str]]) -> list[PastSession]:
+    facts: dict[str, str] = {}
+    lists: list[list[Sequence[str]]] = []
+    is_inside = False
+    for row in rows:
+        first = row[0].strip() if row else ""
+        if first.startswith("#"):
+            name = first[1:].upper()
+            facts.setdefault(name, text_of(row[1]) if len(row) > 1 else "")
+            is_inside = name == "SCORES"
+            if is_inside:
+                lists.append([])
+        elif is_inside and any(row):
+            lists[-1].append(row)
+    rankings = []
+    unit, contest = "", "pairs"
+    for number, found in enumerate(lists):
+        columns = columns_of(found[0]) if found else ()
+        lines = [_line(_values(columns, row)) for row in found[1:]] if columns else []
+        unit, contest = unit or _unit(columns), _contest(columns, contest)
+        field = ("NS", "EW")[number] if len(lists) == 2 and facts.get("WINNERS") == "2" else ""
+        kept = tuple(one for one in lines if one is not None)
+        rankings.append(Ranking(kept, field, "" if field else str(number or "")))
+    session = PastSession(
+        facts.get("TITLE", ""),
+        date_in(facts.get("DATE", "")),
+        in_lists(rankings),
+        contest,
+        unit,
+        "BridgeWebs",
+        facts.get("CLUB", ""),
+        facts.get("VERSION", ""),
+    )
+    return [session] if session.rankings else []
+
+
+# ── a heading, and a line for each ──
+
+
+@dataclass
+class _Found:
+    lines: dict[tuple[str, str], list[Line]]
+    columns: Columns
+
+
+def _plain(rows: Sequence[Sequence[str]]) -> list[PastSession]:
+    """A table with its heading. Where it has columns for day and event, each of these is a session."""
+    columns: Columns = ()
+    found: dict[tuple[str, date | None], _Found] = {}
+    title, day = "", None
+    for row in rows:
+        if not any(cell.strip() for cell in row):
+            if columns and found:
+                break  # what follows is another table: our own has the boards there
+            continue
+        heading = columns_of(row)
+        if _is_heading(heading):
+            columns = heading
+            continue
+        if not columns:  # before the heading: what it is called, and when
+            said = " ".join(filter(None, map(text_of, row)))
+            day = day or date_in(said)
+            title = title or said
+            continue
+        values = _values(columns, row)
+        line = _line(values)
+        if line is not None:
+            told = text_of(values.get("event", "")) or title, date_in(values.get("date", "")) or day
+            section, field = text_of(values.get("section", ""), 12), values.get("field", "")
+            of_list = FIELDS.get(field.strip().upper(), ""), section
+            found.setdefault(told, _Found({}, columns)).lines.setdefault(of_list, []).append(line)
+    sessions = (_told(name, at, one) for (name, at), one in found.items())
+    return [one for one in sessions if one.rankings]
+
+
+def _told(name: str, day: date | None, one: _Found) -> PastSession:
+    rankings = in_lists(
+        Ranking(tuple(lines), field, section) for (field, section), lines in one.lines.items()
+    )
+    contest, every = _contest(one.columns, "pairs"), [line for r in rankings for line in r.lines]
+    if contest == "pairs" and every and not any(_has_several(line) for line in every):
+        contest = "individual" if any(line.percent for line in every) else "teams"
+    if contest == "teams":
+        rankings = tuple(
+            replace(each, lines=tuple(_as_team(line) for line in each.lines)) for each in rankings
+        )
+    return PastSession(name, day, rankings, contest, _unit(one.columns), "CSV")
+
+
+def _has_several(line: Line) -> bool:
+    return len(line.players) > 1 or bool(re.search(r"[&/;+]|\b(und|and)\b|[-–] ", line.joined))
+
+
+def _as_team(line: Line) -> Line:
+    """A team of which the table has the name alone."""
+    return replace(line, team=line.joined, joined="") if line.joined and not line.team else line
+
+
+def columns_of(row: Sequence[str]) -> Columns:
+    """Return what a heading says of its columns, each with the number of whom it is of; 0: of all.
+
+    >>> columns_of(["Pos", "Name1", "Name 2", "Score%"])
+    (('place', 0), ('player', 1), ('player', 2), ('percent', 0))
+    """
+    return tuple(map(_column, row))
+
+
+def _column(cell: str) -> tuple[str, int]:
+    plain = " ".join(re.sub(r"[^\w%]+|_", " ", cell.casefold()).replace("%", " % ").split())
+    numbered = NUMBERED.fullmatch(plain)
+    for role, pattern in PATTERNS:
+        if pattern.fullmatch(plain):
+            return role, 1 if role in ("forename", "surname") else 0
+        if numbered and role in OF_PEOPLE and pattern.fullmatch(numbered[1]):
+            return role, int(numbered[2])
+    return "", 0
+
+
+def _is_heading(columns: Columns) -> bool:
+    roles = {role for role, _ in columns}
+    has_names = roles & {"player", "names", "surname", "team"}
+    return bool(has_names) and bool(
+        roles & {"place", "percent", "total", "vp", "imp", "masterpoints"}
+    )
+
+
+def _values(columns: Columns, row: Sequence[str]) -> Mapping[str, str]:
+    """What a line has, by what the heading calls it; of several columns of one name the first."""
+    found: dict[str, str] = {}
+    for (role, number), cell in zip(columns, row, strict=False):
+        if role:
+            found.setdefault(f"{role}{number or ''}", cell)
+    return found
+
+
+def _line(values: Mapping[str, str]) -> Line | None:
+    """A line; None where a missing pair has it, or nobody."""
+    joined = text_of(values.get("names") or values.get("player", ""), 200)
+    people = list(_people(values))
+    team = text_of(values.get("team", ""))
+    place = place_of(values.get("place", ""))
+    if is_nobody(joined) and not team and all(is_nobody(one.name) for one in people) and not place:
+        return None
+    if all(is_nobody(one.name) for one in people) and joined and is_nobody(joined):
+        return None
+    total = next((number_of(values[one]) for one in ("vp", "imp", "total") if one in values), "")
+    percent = number_of(values.get("percent", ""))
+    if not percent and values.get("total", "").strip().endswith("%"):
+        percent, total = number_of(values["total"]), ""
+    return Line(
+        place,
+        text_of(values.get("label", ""), 12),
+        players_of(people),
+        "" if people else joined,
+        team,
+        total,
+        percent,
+        number_of(values.get("masterpoints", "")),
+        count_of(values.get("boards", "")),
+    )
+
+
+def _people(values: Mapping[str, str]) -> Iterator[Player]:
+    for number in range(1, 9):
+        parts = (values.get(f"forename{number}", ""), values.get(f"surname{number}", ""))
+        name = values.get(f"player{number}") or " ".join(filter(None, parts))
+        if name.strip():
+            yield Player(name, text_of(values.get(f"national{number}", ""), 20))
+
+
+def _unit(columns: Columns) -> str:
+    roles = {role for role, _ in columns}
+    return next((one for one in ("vp", "imp") if one in roles), "")
+
+
+def _contest(columns: Columns, otherwise: str) -> str:
+    return "teams" if "team" in {role for role, _ in columns} else otherwise

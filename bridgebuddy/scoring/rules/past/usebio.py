@@ -1,0 +1,139 @@
+"""USEBIO read: the participants of its sections. Nothing outside the file is ever asked, and nothing in it unfolded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element, TreeBuilder
+from xml.parsers import expat
+
+from .model import (
+    Line,
+    NotRead,
+    PastSession,
+    Player,
+    Ranking,
+    count_of,
+    date_in,
+    in_lists,
+    number_of,
+    place_of,
+    players_of,
+    text_of,
+)
+
+#: no file of results is deeper
+DEEPEST = 20
+UNITS = {"VPS": "vp", "VP": "vp", "MATCH_POINTS": "mp"}
+FIELDS = {"NS": "NS", "N": "NS", "EW": "EW", "E": "EW"}
+
+
+def tree_of(data: bytes) -> Element:
+    """Return the elements of a file. Raises `NotRead`: "entities" where it declares any, else "broken".
+
+    A DTD outside the file may be named, as every USEBIO does, and is not looked for.
+    """
+    builder, depth = TreeBuilder(), 0
+
+    def start(name: str, found: dict[str, str]) -> None:
+        nonlocal depth
+        depth += 1
+        if depth > DEEPEST:
+            raise NotRead("broken")
+        builder.start(name.upper(), found)
+
+    def end(name: str) -> None:
+        nonlocal depth
+        depth -= 1
+        builder.end(name.upper())
+
+    def doctype(_name: str, _system: str | None, _public: str | None, has_subset: int) -> None:
+        if has_subset:
+            raise NotRead("entities")
+
+    def refuse(*_told: object) -> int:
+        raise NotRead("entities")
+
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    parser.CharacterDataHandler = builder.data
+    parser.StartDoctypeDeclHandler = doctype
+    parser.EntityDeclHandler = parser.ExternalEntityRefHandler = parser.SkippedEntityHandler = (
+        refuse
+    )
+    try:
+        parser.Parse(data, True)
+        return builder.close()
+    except (expat.ExpatError, LookupError, ValueError) as wrong:
+        raise wrong if isinstance(wrong, NotRead) else NotRead("broken") from wrong
+
+
+def read(data: bytes) -> list[PastSession]:
+    """Return the sessions of a file: one for each event. Raises `NotRead`."""
+    root = tree_of(data)
+    if root.tag != "USEBIO":
+        raise NotRead("unknown")
+    club = _text(root, "CLUB/CLUB_NAME")
+    return [found for event in root.iter("EVENT") if (found := _session(event, club)).rankings]
+
+
+def _session(event: Element, club: str) -> PastSession:
+    kind = event.get("EVENT_TYPE", "").upper()
+    contest = "teams" if "TEAM" in kind else "individual" if "INDIVIDUAL" in kind else "pairs"
+    sections = [*event.iter("SECTION")] or [event]
+    rankings = [
+        Ranking(tuple(lines), field, section.get("SECTION_ID", ""))
+        for section in sections
+        for field, lines in _lists(section).items()
+    ]
+    method = _text(event, "MATCH_SCORING_METHOD") or _text(event, "SCORING_METHOD")
+    by_board = _text(event, "BOARD_SCORING_METHOD").upper()
+    return PastSession(
+        _text(event, "EVENT_DESCRIPTION") or _text(event, "EVENT_IDENTIFIER"),
+        date_in(_text(event, "DATE")),
+        in_lists(rankings),
+        contest,
+        UNITS.get(method.upper()) or UNITS.get(by_board) or ("imp" if "IMP" in by_board else ""),
+        "USEBIO",
+        club,
+        _text(event, "PROGRAM_NAME"),
+    )
+
+
+def _lists(section: Element) -> dict[str, list[Line]]:
+    found: dict[str, list[Line]] = {}
+    for participants in section.iter("PARTICIPANTS"):
+        for one in participants:
+            if one.tag in ("PAIR", "TEAM", "PLAYER"):
+                line = _line(one)
+                if line.players or line.team or line.place:
+                    field = FIELDS.get(_text(one, "DIRECTION").upper(), "")
+                    found.setdefault(field, []).append(line)
+    return found
+
+
+def _line(one: Element) -> Line:
+    of_team = one.tag == "TEAM"
+    total, percent = (number_of(_text(one, name)) for name in ("TOTAL_SCORE", "PERCENTAGE"))
+    given = _text(one, "MASTER_POINTS_AWARDED") or _text(one, "MASTER_POINTS")
+    return Line(
+        place_of(_text(one, "PLACE")),
+        text_of(one.get("TEAM_ID", "") or _text(one, f"{one.tag}_NUMBER"), 12),
+        players_of(_players(one)),
+        team=text_of(one.get("TEAM_NAME", "") or _text(one, "TEAM_NAME")) if of_team else "",
+        total=total,
+        percent=percent,
+        masterpoints=number_of(given),
+        boards=count_of(_text(one, "BOARDS_PLAYED")),
+    )
+
+
+def _players(one: Element) -> Iterator[Player]:
+    for player in [one] if one.tag == "PLAYER" else one.iter("PLAYER"):
+        name = _text(player, "PLAYER_NAME")
+        yield Player(name, _text(player, "NATIONAL_ID_NUMBER"), _text(player, "CLUB_ID_NUMBER"))
+
+
+def _text(parent: Element, path: str) -> str:
+    found = parent.find(path)
+    return text_of("" if found is None else "".join(found.itertext()), 200)

@@ -1,0 +1,227 @@
+"""What the draw did with a result: whom a contestant met and was compared with, and how strong those were tonight.
+
+A result beyond the middle is taken to be what the two sides at the table bring, less the mean of what the tables
+it is compared with bring, and chance. How strong everybody was is estimated from the same evening's other results
+(ridge regression); how firmly it is held towards equal strength is not known either, so that several ways are weighed
+by how well each explains the results. Beside it stands a fair draw: one in which every other contestant weighs the
+same, as opponent and in comparison, those of the other line likewise (the weights of opposition, `fairness.balance`).
+The difference is the draw's luck, in a range that holds the truth nine times in ten.
+
+It is no result and no second ranking: numbers are floats, nobody's place hangs on them. Where who meets whom follows
+from results there is no such draw.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from math import exp, log, sqrt
+from operator import mul
+
+from .linear import Lower, cholesky, forward, solved
+from .rating import NINE_IN_TEN
+
+#: how many boards of an average contestant hold everybody towards equal strength: from evenings of beginners and masters
+#: to those of equals. With these the range holds the truth in 85 to 97 of a hundred (`python -m tests.proofs.luck`); with
+#: more beyond, where few results tell how much people differ, it is too narrow.
+STIFFNESSES = (8.0, 16.0, 32.0, 64.0, 128.0)
+#: with fewer results than this for each contestant nothing is said
+LEAST = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A result that others are compared with: who sat where, and what it brought North-South beyond the middle.
+
+    `board` names those that are compared; `value` is in points of a per cent beyond 50, or in IMPs.
+    """
+
+    board: Hashable
+    ns: tuple[str, ...]
+    ew: tuple[str, ...]
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """What the draw brought a contestant, a board, in the unit of the results."""
+
+    opponents: float  # whom they met
+    comparisons: float  # with whom they were compared
+    give_or_take: float
+
+    @property
+    def whole(self) -> float:
+        return self.opponents + self.comparisons
+
+
+class Lucks:
+    """Everybody's luck, from all results that were compared, in any order.
+
+    `fields` are those who are ranked against each other: one, or the two lines. Raises `ValueError` where there
+    are too few results to say anything (`LEAST`).
+    """
+
+    def __init__(self, plays: Iterable[Compared], fields: Sequence[Collection[str]]) -> None:
+        self._boards: defaultdict[Hashable, list[Compared]] = defaultdict(list)
+        for play in plays:
+            self._boards[play.board].append(play)
+        self._boards = defaultdict(
+            list, {board: found for board, found in self._boards.items() if len(found) > 1}
+        )
+        played = {
+            who for found in self._boards.values() for one in found for who in one.ns + one.ew
+        }
+        self._fields = [sorted(played.intersection(field)) for field in fields]
+        self.people = [who for field in self._fields for who in field]
+        self._index = {who: index for index, who in enumerate(self.people)}
+        results = sum(map(len, self._boards.values()))
+        if not played or played != set(self.people) or results < LEAST * len(self.people):
+            raise ValueError("too few results")
+        self._weights, self._met = self._weighed()
+        self._means, self._spread = self._known()
+
+    def _weighed(self) -> tuple[list[list[float]], list[list[float]]]:
+        """Return how much more than in a fair draw everybody weighs in everybody's result; and of that, at the table."""
+        weights, met, boards = {}, {}, defaultdict[str, int](int)
+        for who in self.people:
+            weights[who], met[who] = [0.0] * len(self.people), [0.0] * len(self.people)
+        for found in self._boards.values():
+            scale = len(found) / (len(found) - 1)
+            rows = [self._row(one) for one in found]
+            mean = [sum(column) / len(found) for column in zip(*rows, strict=True)]
+            for one, row in zip(found, rows, strict=True):
+                beyond = [scale * (mine - middle) for mine, middle in zip(row, mean, strict=True)]
+                for sign, side, others in ((1, one.ns, one.ew), (-1, one.ew, one.ns)):
+                    for who in side:
+                        boards[who] += 1
+                        weights[who] = [
+                            a + sign * b for a, b in zip(weights[who], beyond, strict=True)
+                        ]
+                        for other in others:
+                            met[who][self._index[other]] -= 1
+        return (
+            [self._against_a_fair_draw(who, weights[who], boards[who]) for who in self.people],
+            [self._against_a_fair_draw(who, met[who], boards[who]) for who in self.people],
+        )
+
+    def _row(self, play: Compared) -> list[float]:
+        row = [0.0] * len(self.people)
+        for sign, side in ((1.0, play.ns), (-1.0, play.ew)):
+            for who in side:
+                row[self._index[who]] += sign
+        return row
+
+    def _against_a_fair_draw(self, who: str, weights: list[float], boards: int) -> list[float]:
+        """Return weights a board, less those in which all others of a field weigh the same; one's own is none."""
+        found = [one / boards for one in weights]
+        found[self._index[who]] = 0.0
+        for field in self._fields:
+            others = [self._index[one] for one in field if one != who]
+            mean = sum(found[one] for one in others) / max(1, len(others))
+            for one in others:
+                found[one] -= mean
+        return found
+
+    def _equations(self) -> tuple[list[list[float]], list[float], float, int]:
+        """Return the normal equations of all results, their sum of squares, and how many of them are free."""
+        count = len(self.people)
+        matrix, right = [[0.0] * count for _ in range(count)], [0.0] * count
+        squares, free = 0.0, 0
+        for found in self._boards.values():
+            tables = len(found)
+            free += tables - 1
+            # a result beyond the others' mean, as one beyond the mean of all
+            values = [one.value * (tables - 1) / tables for one in found]
+            middle = sum(values) / tables
+            total = [0.0] * count
+            for one, value in zip(found, values, strict=True):
+                seats = [(self._index[who], 1.0) for who in one.ns]
+                seats += [(self._index[who], -1.0) for who in one.ew]
+                squares += (value - middle) ** 2
+                for seat, sign in seats:
+                    total[seat] += sign
+                    right[seat] += sign * (value - middle)
+                    for other, its in seats:
+                        matrix[seat][other] += sign * its
+            here = [(index, times) for index, times in enumerate(total) if times]
+            for index, times in here:
+                for other, its in here:
+                    matrix[index][other] -= times * its / tables
+        return matrix, right, squares, free
+
+    def _known(self) -> tuple[list[float], list[list[float]]]:
+        """Return what is expected of everybody's luck, and how it may stray together (covariances)."""
+        matrix, right, squares, free = self._equations()
+        found = [self._held(matrix, right, squares, free, one) for one in STIFFNESSES]
+        best = max(likely for likely, *_ in found)
+        shares = [exp(likely - best) for likely, *_ in found]
+        whole = sum(shares)
+        count = len(self.people)
+        means, spread = [0.0] * count, [[0.0] * count for _ in range(count)]
+        self._strength = [0.0] * count
+        for share, (_, noise, strength, lower) in zip(shares, found, strict=True):
+            share /= whole
+            mine = [sum(map(mul, weights, strength)) for weights in self._weights]
+            halves = [forward(lower, weights) for weights in self._weights]
+            for one in range(count):
+                means[one] += share * mine[one]
+                self._strength[one] += share * strength[one]
+                for other in range(one + 1):
+                    spread[one][other] += share * (
+                        noise * sum(map(mul, halves[one], halves[other])) + mine[one] * mine[other]
+                    )
+        for one in range(count):
+            for other in range(one + 1):
+                spread[one][other] -= means[one] * means[other]
+                spread[other][one] = spread[one][other]
+        return means, spread
+
+    @staticmethod
+    def _held(
+        matrix: list[list[float]], right: list[float], squares: float, free: int, stiffness: float
+    ) -> tuple[float, float, list[float], Lower]:
+        """Return how likely the results are (a logarithm), the chance of one squared, the strengths, the triangle."""
+        held = [list(row) for row in matrix]
+        for index, row in enumerate(held):
+            row[index] += stiffness
+        lower = cholesky(held)
+        strength = solved(lower, right)
+        left = max(squares - sum(map(mul, right, strength)), 1e-9)
+        volume = sum(log(row[-1]) for row in lower) - len(matrix) / 2 * log(stiffness)
+        return -free / 2 * log(left) - volume, left / free, strength, lower
+
+    def of(self, who: str) -> Luck:
+        """Return somebody's luck. Raises `KeyError` for who has no result that is compared."""
+        index = self._index[who]
+        opponents = sum(map(mul, self._met[index], self._strength))
+        return Luck(
+            opponents,
+            self._means[index] - opponents,
+            NINE_IN_TEN * sqrt(max(0.0, self._spread[index][index])),
+        )
+
+    def is_ahead(self, one: str, other: str, by: float) -> bool:
+        """Say whether who is `by` ahead a board would be so in a fair draw, nine times in ten."""
+        first, second = self._index[one], self._index[other]
+        spread = self._spread
+        strays = spread[first][first] + spread[second][second] - 2 * spread[first][second]
+        fair = by - (self._means[first] - self._means[second])
+        return fair > NINE_IN_TEN * sqrt(max(0.0, strays))
+
+
+def firm(lucks: Lucks, listed: Sequence[tuple[str, float]]) -> list[int]:
+    """Return how many of a list stand before each place that no fair draw would have moved anybody across.
+
+    `listed` are contestants and what they have a board, the best first.
+    """
+    return [
+        cut
+        for cut in range(1, len(listed))
+        if all(
+            lucks.is_ahead(one, other, mine - theirs)
+            for one, mine in listed[:cut]
+            for other, theirs in listed[cut:]
+        )
+    ]

@@ -1,0 +1,46 @@
+"""Sets that are no part of a movement: boards that belong to others in the room, and came to a table by mistake.
+
+Their names say whose they are and which boards: "B/20-22".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+_NAME = re.compile(r"(?P<owner>[^/]+)/(?P<first>\d+)-(?P<last>\d+)(\.\d+)*", re.ASCII)
+
+
+class Borrowed(NamedTuple):
+    """Whose boards a set is, and which they are."""
+
+    owner: str
+    boards: range
+
+
+def borrowed_name(owner: str, boards: range) -> str:
+    """Name boards of somebody else.
+
+    >>> borrowed_name("B", range(20, 23))
+    'B/20-22'
+    """
+    return f"{owner}/{boards[0]}-{boards[-1]}"
+
+
+def borrowed(name: str) -> Borrowed | None:
+    """Return whose boards a set is; None where it is one of the movement's own.
+
+    >>> borrowed("B/20-22.1"), borrowed("B")
+    (Borrowed(owner='B', boards=range(20, 23)), None)
+    """
+    found = _NAME.fullmatch(name)
+    if found is None:
+        return None
+    return Borrowed(found["owner"], range(int(found["first"]), int(found["last"]) + 1))
+
+
+def boards_of_set(name: str, numbers: Mapping[str, range]) -> range:
+    """Return the boards of a set by the numbers of a movement, or by its name where it is somebody else's."""
+    of_others = borrowed(name)
+    return numbers.get(name) or (of_others.boards if of_others else range(0))

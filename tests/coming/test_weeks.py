@@ -1,0 +1,162 @@
+"""The coming weeks: a session every week but in the holidays, and what is said of each beforehand."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.coming.models import Planned
+from bridgebuddy.coming.weeks import ahead, repeat, said_of, weeks
+from bridgebuddy.events.models import Session
+from bridgebuddy.events.services.roster import merge_people
+from bridgebuddy.publication.models import ClubPage
+from tests.factories import section_with
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def session(club, alice):
+    section = section_with(8, club=club, by=alice)
+    section.session.date = club.today
+    section.session.save()
+    return section.session
+
+
+@pytest.fixture
+def address(club):
+    return reverse("coming-weeks", args=[club.pk])
+
+
+def test_a_session_every_week_is_planned_but_for_the_pause(client, club, alice, session, address):
+    client.force_login(alice)
+    today = club.today
+    pause = today + timedelta(days=10), today + timedelta(days=17)
+
+    client.post(
+        address,
+        {
+            "session": session.pk,
+            "until": today + timedelta(weeks=4),
+            "pause": pause[0],
+            "resume": pause[1],
+        },
+    )
+
+    days = [one.date for one in ahead(club)]
+    assert days == [today + timedelta(weeks=n) for n in (0, 1, 3, 4)]
+    made = Session.objects.exclude(pk=session.pk)
+    assert {one.event for one in made} == {session.event}
+    assert {one.starts_at for one in made} == {session.starts_at}
+    assert [one.sections.get().entries.count() for one in made] == [0, 0, 0]
+
+
+def test_the_same_press_twice_plans_once(alice, session):
+    days = weeks(session.date, session.date + timedelta(weeks=3))
+
+    assert repeat(session, days, by=alice) == 3
+    assert repeat(session, days, by=alice) == 0
+    assert session.event.sessions.count() == 4
+
+
+def test_an_old_session_is_repeated_from_today_on(client, club, alice, session, address):
+    Session.objects.update(date=club.today - timedelta(days=24))
+    client.force_login(alice)
+
+    client.post(address, {"session": session.pk, "until": club.today + timedelta(days=20)})
+
+    assert [one.date for one in ahead(club)] == [
+        club.today + timedelta(days=days) for days in (4, 11, 18)
+    ]
+
+
+def test_half_a_pause_is_asked_about_and_nothing_is_planned(client, club, alice, session, address):
+    client.force_login(alice)
+    sent = {"session": session.pk, "until": club.today + timedelta(weeks=2), "pause": club.today}
+
+    answer = client.post(address, sent)
+
+    assert answer.status_code == 422
+    assert "first and the last day" in answer.content.decode()
+    assert Session.objects.count() == 1
+
+
+def typed(session, **said):
+    usual = {"directs": "", "host": "", "price": ""} | said
+    return {f"{name}-{session.pk}": value for name, value in usual.items()}
+
+
+def test_who_directs_hosts_and_what_it_costs_is_kept(client, club, alice, session, address):
+    host = Person.objects.filter(club=club).first()
+    client.force_login(alice)
+    assert "1 session has no director yet." in client.get(address).content.decode()
+
+    client.post(address, typed(session, directs=alice.pk, host=host.name, price="5 €"))
+
+    said = said_of(ahead(club)[0])
+    assert (said.directs, said.host, said.price) == (alice, host, "5 €")
+    page = client.get(address).content.decode()
+    assert "Every session has a director." in page
+    client.post(address, typed(session))
+    assert not Planned.objects.exists()
+
+
+def test_an_unknown_host_is_asked_about_and_what_was_typed_stays(client, alice, session, address):
+    client.force_login(alice)
+
+    answer = client.post(address, typed(session, host="Nobody O’Known", price="5 €"))
+
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "Nobody on the roster has this name." in page
+    assert 'value="Nobody O’Known"' in page
+    assert 'value="5 €"' in page
+    assert not Planned.objects.exists()
+
+
+def test_nobody_directs_who_is_no_director_of_the_club(client, alice, bob, session, address):
+    client.force_login(alice)
+
+    client.post(address, typed(session, directs=bob.pk, price="5 €"))
+
+    assert said_of(Session.objects.get(pk=session.pk)).directs is None
+
+
+def test_the_clubs_page_tells_host_and_price_by_the_names_rule(client, club, alice, session):
+    host = Person.objects.filter(club=club).first()
+    host.name, host.public_name = "Hanna Brandt", "initials"
+    host.save()
+    Planned.objects.create(session=session, host=host, price="5 €")
+    page = ClubPage.objects.create(club=club, address="ours", is_on=True)
+
+    shown = client.get(reverse("club-page", args=[page.address])).content.decode()
+
+    assert "H. B." in shown
+    assert "Brandt" not in shown
+    assert "5 €" in shown
+
+
+def test_a_host_who_is_merged_is_whom_they_are_now_and_a_forgotten_one_nobody(alice, club, session):
+    stays = Person.objects.filter(club=club)[0]
+    goes = Person.objects.create(club=club, name="Hanna Alone")
+    Planned.objects.create(session=session, host=goes, price="5 €")
+
+    merge_people(stays, goes, by=alice)
+    assert said_of(Session.objects.get(pk=session.pk)).host == stays
+    stays.anonymous_since = timezone.now()
+    stays.save()
+
+    assert said_of(Session.objects.get(pk=session.pk)).host is None
+
+
+def test_the_coming_weeks_cost_the_same_for_two_sessions_and_for_many(
+    client, alice, session, address, django_assert_max_num_queries
+):
+    repeat(session, weeks(session.date, session.date + timedelta(weeks=30)), by=alice)
+    client.force_login(alice)
+    client.get(address)
+
+    with django_assert_max_num_queries(12):
+        client.get(address)

@@ -1,0 +1,538 @@
+"""A player's own page: what it says, to whom, and that nothing is on it but what everybody may read, or their own."""
+
+import datetime
+import io
+import json
+import zipfile
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from bridgebuddy.audit.models import Record
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.code_limits import STRANGERS
+from bridgebuddy.events.models import Section, Session
+from bridgebuddy.events.services import deletions, forgetting, people, rounds
+from bridgebuddy.events.services.roster import merge_people
+from bridgebuddy.jobs.models import Job
+from bridgebuddy.publication.models import MailAddress, OwnEvening, OwnPage
+from bridgebuddy.publication.own import evenings, links
+from bridgebuddy.publication.own.shown import Own
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.services import publishing
+from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.seasons.models import Championship, LedgerEntry, PointsReport
+from tests.factories import ClubFactory, EventFactory, PersonFactory, section_with
+from tests.scoring.test_tonight import enter_by_chance, scored_section
+
+pytestmark = pytest.mark.django_db
+
+MOST_QUERIES = 10
+A_DAY = datetime.timedelta(days=1)
+GONE, NOT_FOUND, TOO_MANY = 410, 404, 429
+
+
+def evening(club, by, day="2026-11-24", event="Tuesday Pairs", *, seed=1, is_public=True):
+    """An evening with results, whose list is final, and published."""
+    section = scored_section(6, "mitchell", rounds=3, club=club, by=by, seed=seed)
+    named = EventFactory(club=club, name=event)
+    Session.objects.filter(pk=section.session_id).update(event=named, date=day)
+    section = Section.objects.get(pk=section.pk)
+    publishing.make_final(section, by=by)
+    if is_public:
+        publishing.publish(section, by=by)
+    return Section.objects.get(pk=section.pk)
+
+
+def person_of(club, name="Anna North1"):
+    return Person.objects.select_related("club").get(club=club, name=name)
+
+
+def page_of(club, name="Anna North1"):
+    return links.give(person_of(club, name), by=None)
+
+
+def addresses(page):
+    code = links.code_of(page)
+    names = ("own-page", "own-kept", "own-forget")
+    files = [reverse("own-file", args=[code, kind]) for kind in ("json", "zip")]
+    return [reverse(name, args=[code]) for name in names] + files
+
+
+def unpacked(answer):
+    if answer.headers["Content-Type"] == "application/zip":
+        archive = zipfile.ZipFile(io.BytesIO(answer.content))
+        return "\n".join(archive.read(one).decode("utf-8-sig") for one in archive.namelist())
+    return answer.content.decode()
+
+
+def read(client, page):
+    """All that is to be read by somebody's address, picture and files among it."""
+    return "\n".join(unpacked(client.get(one)) for one in addresses(page))
+
+
+# ── what it says ──
+
+
+def test_it_says_what_the_published_list_says(client, club, alice):
+    section = evening(club, alice)
+    page = page_of(club)
+
+    whole = client.get(links.address_of(page)).content.decode()
+
+    ranking, standing = Scored(Tonight(section)).list_of(section.name, "NS1")
+    said = (
+        f"with Bob South1 you were <b>{standing.place.rstrip('=')} of {len(ranking.standings)}</b>"
+    )
+    assert said in " ".join(whole.split())
+    assert f"<b>{standing.row['percent']:.2f} %</b>" in whole
+    token = section.session.scoring.token
+    assert reverse("public-sheet", args=[token, section.name, "NS1"]) in whole
+
+
+def test_who_sat_there_has_the_board_and_not_whose_place_it_was(club, alice):
+    section = section_with(6, "mitchell", round=1, club=club, by=alice)
+    people.substitute(section.entries.first(), 1, "Zoë Neu", from_round=3, by=alice)
+    for after in (1, 2):
+        section = rounds.start_next_round(section, after=after, by=alice)
+    enter_by_chance(section)
+    publishing.make_final(section, by=alice)
+    publishing.publish(section, by=alice)
+
+    (mine,) = Own(person_of(club)).evenings
+    (theirs,) = Own(person_of(club, "Zoë Neu")).evenings
+
+    assert (mine.sums["boards"], theirs.sums["boards"]) == (6, 3)
+    assert mine.place
+    assert not theirs.place  # who played one round of three was not "second"
+
+
+def test_seats_and_lines_are_added_up_board_by_board(club, alice):
+    section = evening(club, alice)
+    own = Own(person_of(club))
+    scored = Scored(Tonight(section))
+    mine = [one for one in scored.tonight.lines if any(who.slug == "NS1" for who in one.ns)]
+
+    found = dict(own.seats)
+
+    for role, seats in (("declarer", "N"), ("dummy", "S"), ("defence", "EW")):
+        shares = [
+            scored.side(one, "ns").percent for one in mine if one.outcome["declarer"] in seats
+        ]
+        if shares:
+            assert found[role].many == len(shares)
+            assert abs(found[role].mean - sum(shares) / len(shares)) < 1 / 100
+        else:
+            assert role not in found
+
+
+def test_the_mean_of_five_goes_on_with_each_evening(club, alice):
+    for number, day in enumerate(("03", "10", "17", "24"), 1):
+        evening(club, alice, f"2026-11-{day}", seed=number)
+    own = Own(person_of(club))
+
+    values = [one.percent for one in own.evenings]
+
+    assert [one.open.day.day for one in own.evenings] == [24, 17, 10, 3]
+    assert own.picture.many == 4
+    assert own.picture.means[-1] == sum(values) / 4
+    assert own.picture.means[0] == values[-1]
+    assert own.partners[0].many == 4
+    assert own.partners[0].is_little
+
+
+def test_a_correction_is_on_the_page_at_once(client, club, alice):
+    section = evening(club, alice)
+    page = page_of(club)
+    before = client.get(links.address_of(page)).content
+    play = section.plays.filter(north=page.person).first()
+
+    enter(section, play.pk, {"contract": "7NTxx", "declarer": "E", "tricks": 0}, by=alice)
+
+    assert client.get(links.address_of(page)).content != before
+
+
+def test_a_first_evening_has_no_picture_and_nobody_to_compare(client, club, alice):
+    evening(club, alice)
+    whole = client.get(links.address_of(page_of(club))).content.decode()
+
+    assert "me-chart" not in whole
+    assert "My best boards" in whole
+
+
+def test_who_has_played_nothing_is_told_so(client, club):
+    person = PersonFactory(club=club, name="Nora Neu")
+    page = links.give(person, by=None)
+
+    answers = [client.get(one) for one in addresses(page)]
+
+    assert [one.status_code for one in answers] == [200] * 5
+    assert "No results yet." in answers[0].content.decode()
+
+
+def test_the_season_is_what_the_club_publishes(client, club, alice):
+    section = evening(club, alice)
+    page = page_of(club)
+    Championship.objects.create(club=club, name="Secret Cup", of="player")
+    shown = Championship.objects.create(
+        club=club, name="Best of Tuesday", of="player", published_at=timezone.now()
+    )
+    report = PointsReport.objects.create(club=club, until=section.session.date)
+    LedgerEntry.objects.create(
+        report=report, person=page.person, day=section.session.date, name="x", points="1.25"
+    )
+
+    whole = client.get(links.address_of(page)).content.decode()
+
+    assert "Best of Tuesday" in whole
+    assert reverse("public-championship", args=[shown.token]) in whole
+    assert "Secret Cup" not in whole
+    assert "1.25" in whole
+    own = reverse("own-file", args=[links.code_of(page), "json"])
+    assert json.loads(client.get(own).content)["tables"]["masterpoints"][0]["points"] == "1.25"
+
+
+# ── what is not on it ──
+
+
+def unpublished(club, by):
+    return evening(club, by, event="Secret Cup", is_public=False)
+
+
+def taken_back(club, by):
+    section = evening(club, by, event="Secret Cup")
+    publishing.unpublish(section, by=by)
+    return section
+
+
+def opened_again(club, by):
+    section = evening(club, by, event="Secret Cup")
+    publishing.open_again(section, by=by)
+    return section
+
+
+def being_played(club, by):
+    section = scored_section(6, "mitchell", rounds=2, club=club, by=by)
+    Session.objects.filter(pk=section.session_id).update(
+        event=EventFactory(club=club, name="Secret Cup")
+    )
+    publishing.publish(Section.objects.get(pk=section.pk), by=by)
+    return section
+
+
+def embargoed(club, by):
+    section = evening(club, by, event="Secret Cup")
+    Scoring.objects.filter(session=section.session_id).update(embargo_until=timezone.now() + A_DAY)
+    return section
+
+
+def deleted(club, by):
+    section = evening(club, by, event="Secret Cup")
+    deletions.delete_session(section, name="Secret Cup", by=by)
+    return section
+
+
+def rehearsed(club, by):
+    section = evening(club, by, event="Secret Cup")
+    Session.objects.filter(pk=section.session_id).update(rehearsal_until=timezone.now() + A_DAY)
+    return section
+
+
+STATES = (unpublished, taken_back, opened_again, being_played, embargoed, deleted, rehearsed)
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("is_known", [False, True])
+def test_nothing_of_what_is_not_for_everybody_is_anywhere(client, club, alice, state, is_known):
+    """A name, a day, a result and an address: with what came of it kept from before, and without."""
+    section = state(club, alice)
+    Session.objects.filter(pk=section.session_id).update(date="2025-02-03")
+    partner = Person.objects.get(club=club, name="Bob South1")
+    Person.objects.filter(pk=partner.pk).update(name="Zacharias Geheim", search="zacharias geheim")
+    if is_known:
+        evenings.keep(section.session_id, "as it was before")
+        OwnEvening.objects.update(sums='{"boards":9,"value":"66.66","with":[],"against":[]}')
+    page = page_of(club)
+
+    whole = read(client, page)
+
+    code = Section.objects.get(pk=section.pk).code
+    secrets = ["Secret Cup", "2025", "66.66", "Zacharias", code]
+    scoring = Scoring.objects.filter(session=section.session_id).first()
+    secrets += [scoring.token] if scoring else []
+    assert [one for one in secrets if one in whole] == []
+
+
+def test_another_clubs_namesake_is_somebody_else(client, club, alice):
+    evening(ClubFactory(), alice, event="Secret Cup")
+    page = links.give(PersonFactory(club=club, name="Anna North1"), by=None)
+
+    assert "Secret Cup" not in read(client, page)
+
+
+def test_others_have_the_names_that_they_let_be_seen_and_oneself_ones_own(client, club, alice):
+    evening(club, alice)
+    Person.objects.filter(club=club).update(public_name="initials")
+    page = page_of(club)
+
+    whole = read(client, page)
+
+    assert "Anna North1" in whole
+    assert "Bob South1" not in whole
+    assert "North2" not in whole
+    assert "B. S." in whole
+
+
+def test_nothing_of_others_is_in_ones_file(client, club, alice):
+    evening(club, alice)
+    partner = person_of(club, "Bob South1")
+    Person.objects.filter(pk=partner.pk).update(national_number="SECRET99", strength=7777)
+    MailAddress.objects.create(person=partner, email="secret@example.org")
+    links.give(partner, by=None)
+
+    whole = read(client, page_of(club))
+
+    assert [one for one in ("SECRET99", "7777", "secret@example.org") if one in whole] == []
+
+
+def test_a_forgotten_person_has_no_page_and_no_name_on_others(client, club, alice):
+    section = evening(club, alice)
+    Section.objects.update(finished_at=timezone.now())
+    mine, theirs = page_of(club), page_of(club, "Bob South1")
+    Own(person_of(club)).evenings  # noqa: B018
+    old = addresses(theirs)
+
+    forgetting.anonymise(person_of(club, "Bob South1"), by=alice)
+
+    assert {client.get(one).status_code for one in old} == {NOT_FOUND}
+    assert not OwnPage.objects.filter(person__name__startswith="N.N.").exists()
+    whole = read(client, mine)
+    assert "Bob South1" not in whole
+    assert "N.N.1" in whole
+    assert section.session.scoring.token in whole
+
+
+def test_a_merged_person_is_one_with_all_evenings(client, club, alice):
+    evening(club, alice, "2026-11-17")
+    other = PersonFactory(club=club, name="Anne Nord")
+    section = evening(club, alice, "2026-11-24", seed=2)
+    first = section.entries.first()
+    first.entry_people.filter(position=1).update(person=other)
+    section.plays.filter(north__name="Anna North1").update(north=other)
+    partner = Own(person_of(club, "Bob South1"))
+    assert {one.partner for one in partner.evenings} == {"Anna North1", "Anne Nord"}
+    page = links.give(other, by=None)
+    Own(person_of(club, "Anne Nord")).evenings  # noqa: B018
+
+    merge_people(person_of(club), other, by=alice)
+
+    assert client.get(links.address_of(page)).status_code == 200  # the only address there was
+    assert len(Own(person_of(club)).evenings) == 2
+    assert {one.partner for one in Own(person_of(club, "Bob South1")).evenings} == {"Anna North1"}
+
+
+# ── the address ──
+
+
+def test_nothing_that_is_kept_opens_a_page(club):
+    page = links.give(PersonFactory(club=club), by=None)
+    code = links.code_of(page)
+
+    kept = [str(value) for value in OwnPage.objects.values_list().get()]
+    told = json.dumps([one.facts for one in Record.objects.all()])
+
+    assert code not in " ".join(kept) + told
+    assert links.find(code).pk == page.pk
+    assert links.find(page.salt) is links.find(page.key) is links.find("") is None
+
+
+def test_answers_are_kept_by_nobody_and_found_by_no_search_engine(client, club, alice):
+    evening(club, alice)
+    for one in [
+        *addresses(page_of(club)),
+        reverse("own-page", args=["WRONG"]),
+        reverse("own-code"),
+    ]:
+        answer = client.get(one)
+        assert "no-store" in answer["Cache-Control"], one
+        assert "noindex" in answer["X-Robots-Tag"]
+        assert answer["Referrer-Policy"] == "same-origin"
+
+
+def test_a_new_address_ends_the_old_one(client, club):
+    page = links.give(PersonFactory(club=club), by=None)
+    old = links.address_of(page)
+
+    answer = client.post(reverse("own-kept", args=[links.code_of(page)]), {"do": "new"})
+
+    assert answer.url != old
+    assert client.get(old).status_code == NOT_FOUND
+    assert client.get(answer.url).status_code == 200
+
+
+def test_wrong_codes_are_counted_as_those_of_sessions_are(client, club, monkeypatch):
+    monkeypatch.setattr(
+        "bridgebuddy.events.code_limits.STRANGERS", STRANGERS.__class__("x", 3, 600)
+    )
+    page = links.give(PersonFactory(club=club), by=None)
+    for number in range(5):
+        client.get(reverse("own-page", args=[f"WRONG{number}"]))
+
+    answers = {client.get(links.address_of(page)).status_code for _ in range(3)}
+
+    assert TOO_MANY in answers
+
+
+def test_a_code_is_read_as_it_is_typed(client, club):
+    page = links.give(PersonFactory(club=club), by=None)
+    code = links.code_of(page)
+    typed = f" {code[:4].lower()}-{code[4:8]} {code[8:]} "
+
+    answer = client.get(reverse("own-code"), {"code": typed})
+
+    assert answer.url == links.address_of(page)
+
+
+# ── forgetting ──
+
+
+def test_who_wants_to_be_forgotten_is_after_a_while_in_which_the_club_can_say_no(
+    client, club, alice
+):
+    evening(club, alice)
+    Section.objects.update(finished_at=timezone.now())
+    page = page_of(club)
+    MailAddress.objects.create(person=page.person, email="anna@example.org")
+    ask = reverse("own-forget", args=[links.code_of(page)])
+    assert client.get(ask).status_code == 200
+    assert OwnPage.objects.get().forget_at is None
+
+    answer = client.post(ask, {"do": "forget"})
+
+    assert "You will be forgotten." in answer.content.decode()
+    assert client.get(links.address_of(page)).status_code == NOT_FOUND
+    assert not MailAddress.objects.exists()
+    assert person_of(club).public_name == "none"
+    links.forget_who_asked()
+    assert person_of(club)
+    OwnPage.objects.update(forget_at=timezone.now() - A_DAY)
+    links.forget_who_asked()
+    assert not Person.objects.filter(name="Anna North1").exists()
+    assert not OwnPage.objects.exists()
+
+
+def test_who_still_plays_is_forgotten_later(club, alice):
+    section = evening(club, alice)
+    Session.objects.filter(pk=section.session_id).update(date=club.today)
+    page = page_of(club)
+    links.ask_to_be_forgotten(page)
+    OwnPage.objects.update(forget_at=timezone.now() - A_DAY)
+
+    links.forget_who_asked()
+
+    assert person_of(club)
+    assert OwnPage.objects.get().forget_at
+
+
+def test_the_director_gives_ends_and_keeps(client, club, alice, signed_in):
+    evening(club, alice)
+    person, browser = person_of(club), signed_in(alice)
+    press = reverse("player-own-page", args=[club.pk, person.pk])
+    edit = reverse("edit-player", args=[club.pk, person.pk])
+
+    shown = browser.post(press, {"do": "give"}).content.decode()
+
+    address = links.address_of(OwnPage.objects.get())
+    assert address in shown
+    assert address not in browser.get(edit).content.decode()
+    assert address in browser.post(press, {"do": "show"}).content.decode()
+    browser.post(press, {"do": "end"})
+    assert client.get(address).status_code == NOT_FOUND
+    assert links.to_be_mailed(person) is None
+    browser.post(press, {"do": "give"})
+    links.ask_to_be_forgotten(OwnPage.objects.get())
+    roster = browser.get(reverse("players", args=[club.pk])).content.decode()
+    assert "Asked on the page to be forgotten" in roster
+    browser.post(press, {"do": "keep"})
+    assert OwnPage.objects.get().forget_at is None
+    assert person_of(club).public_name == ""
+
+
+def test_what_everybody_reads_of_a_name_is_its_owners_choice(client, club, alice):
+    evening(club, alice)
+    page = page_of(club)
+    address = reverse("own-kept", args=[links.code_of(page)])
+
+    client.post(address, {"do": "name", "name": "initials"})
+    client.post(address, {"do": "name", "name": "nonsense"})
+
+    assert person_of(club).public_name == "initials"
+    assert "Anna North1" in client.get(address).content.decode()
+
+
+# ── how fast ──
+
+
+def several(club, by, count):
+    """The same evening as it was kept, so many weeks before."""
+    first = evening(club, by)
+    Own(person_of(club)).evenings  # noqa: B018
+    scoring = Scoring.objects.get(session=first.session_id)
+    kept = list(OwnEvening.objects.filter(session=first.session_id))
+    for week in range(1, count):
+        day = first.session.date - week * datetime.timedelta(days=7)
+        session = Session.objects.create(
+            event=first.session.event, date=day, starts_at=datetime.time(19)
+        )
+        section = Section.objects.create(session=session)
+        Scoring.objects.create(
+            session=session, final_at=scoring.final_at, published_at=scoring.published_at
+        )
+        entry = section.entries.create(contestant=1, position=1)
+        entry.entry_people.create(section=section, person=person_of(club), position=1)
+        (state,) = (
+            one.state for one in evenings.open_to(person_of(club)) if one.session == session.pk
+        )
+        OwnEvening.objects.bulk_create(
+            OwnEvening(
+                session=session, person_id=one.person_id, state=state, sums=one.sums, boards="[]"
+            )
+            for one in kept
+        )
+
+
+@pytest.mark.parametrize("count", [3, 30])
+def test_a_page_costs_the_same_queries_with_three_evenings_and_with_thirty(
+    client, club, alice, count
+):
+    several(club, alice, count)
+    for name in ("A", "B", "C"):
+        Championship.objects.create(club=club, name=name, of="player", published_at=timezone.now())
+    page = page_of(club)
+    client.get(links.address_of(page))
+
+    with CaptureQueriesContext(connection) as asked:
+        answer = client.get(links.address_of(page))
+
+    assert answer.content.decode().count('<circle class="d"') == count
+    assert len(asked) <= MOST_QUERIES, [one["sql"][:90] for one in asked]
+
+
+def test_more_evenings_than_somebody_waits_for_are_a_jobs(client, club, alice, monkeypatch):
+    monkeypatch.setattr(evenings, "AT_ONCE", 1)
+    for number, day in enumerate(("10", "17", "24"), 1):
+        evening(club, alice, f"2026-11-{day}", seed=number)
+    page = page_of(club)
+
+    first = client.get(links.address_of(page)).content.decode()
+
+    assert "2 older evenings are still being counted" in first
+    job = Job.objects.get(kind=evenings.JOB)
+    evenings.work_out_waiting(job.key)
+    assert "still being counted" not in client.get(links.address_of(page)).content.decode()
+    assert len(Own(page.person).evenings) == 3

@@ -1,0 +1,140 @@
+"""Simulated evenings of known strength: does the range that is told of the draw's luck hold the truth?
+
+    python -m tests.proofs.luck [EVENINGS]
+
+Everybody has a strength; what a table comes to is the strengths' difference and chance, and results are matchpoints.
+The truth is worked out, not played: how often a side beats another table follows from the normal distribution. It is
+what is expected of a contestant at these tables, less what is expected on average where all others are drawn anew.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from math import erf
+from random import Random
+from statistics import mean
+
+from bridgebuddy.seasons.rules.luck import Compared, Lucks
+from movements.engine import catalogue
+from movements.engine.model import Movement, players_of
+
+#: strengths and a table's chance, in the same unit: of a per cent point some five and thirty
+STRONG, CHANCE = 5.0, 30.0
+BOARDS, DRAWS = 3, 200
+KINDS = (("skip-mitchell", 8), ("share-and-relay", 8), ("howell", 6), ("scrambled-mitchell", 7))
+#: board, North-South, East-West
+Play = tuple[int, int, int]
+
+
+def plays_of(movement: Movement) -> list[Play]:
+    """Return every board of a movement with who met there, by their numbers."""
+    sets = {name: number for number, name in enumerate(movement.sets)}
+    return [
+        (BOARDS * sets[name] + board, ns, ew)
+        for one in movement.seatings
+        if one.is_played
+        for ns, ew in [(players_of(one.ns)[0], players_of(one.ew)[0])]
+        for name in one.sets
+        for board in range(BOARDS)
+    ]
+
+
+@dataclass
+class Told:
+    """What came of an evening: how often ranges held the truth, and how wide they were."""
+
+    held: list[bool]
+    ranges: list[float]
+    truths: list[float]
+    errors: list[float]
+
+
+def measured(movement: Movement, seed: int, strong: float = STRONG) -> Told:
+    """Return what is told of an evening of a movement beside the truth."""
+    dice = Random(seed)
+    plays = plays_of(movement)
+    strengths = {one: dice.gauss(0, strong) for one in movement.contestants}
+    fields = [list(movement.members(one)) for one in movement.fields]
+    lucks = Lucks(
+        results(plays, strengths, dice), [[str(one) for one in field] for field in fields]
+    )
+    here = expected(plays, strengths)
+    drawn = fairly(plays, strengths, fields, dice)
+    told = Told([], [], [], [])
+    for one in strengths:
+        luck, truth = lucks.of(str(one)), here[one] - drawn[one]
+        told.held.append(abs(luck.whole - truth) <= luck.give_or_take)
+        told.ranges.append(luck.give_or_take)
+        told.truths.append(truth)
+        told.errors.append(luck.whole - truth)
+    return told
+
+
+def results(plays: Sequence[Play], strengths: Mapping[int, float], dice: Random) -> list[Compared]:
+    """Return an evening's matchpoints, in points of a per cent beyond 50."""
+    tables = defaultdict[int, list[tuple[int, int, float]]](list)
+    for board, ns, ew in plays:
+        tables[board].append((ns, ew, strengths[ns] - strengths[ew] + dice.gauss(0, CHANCE)))
+    found = []
+    for board, there in tables.items():
+        for ns, ew, score in there:
+            beaten = sum(score > other for *_, other in there)
+            value = 100 * beaten / (len(there) - 1) - 50
+            found.append(Compared(board, (str(ns),), (str(ew),), value))
+    return found
+
+
+def expected(plays: Sequence[Play], strengths: Mapping[int, float]) -> dict[int, float]:
+    """Return the percentages that are expected at these tables."""
+    tables = defaultdict[int, list[tuple[int, int, float]]](list)
+    for board, ns, ew in plays:
+        tables[board].append((ns, ew, strengths[ns] - strengths[ew]))
+    sums = defaultdict[int, list[float]](list)
+    for there in tables.values():
+        for ns, ew, mine in there:
+            wins = sum(50 * (1 + erf((mine - other) / (2 * CHANCE))) for *_, other in there) - 50
+            sums[ns].append(wins / (len(there) - 1))
+            sums[ew].append(100 - wins / (len(there) - 1))
+    return {who: mean(found) for who, found in sums.items()}
+
+
+def fairly(
+    plays: Sequence[Play],
+    strengths: Mapping[int, float],
+    fields: Sequence[Collection[int]],
+    dice: Random,
+) -> dict[int, float]:
+    """Return what is expected on average where everybody draws their number anew, each line among itself."""
+    sums = dict.fromkeys(strengths, 0.0)
+    for _ in range(DRAWS):
+        sits: dict[int, int] = {}
+        for field in fields:
+            sits |= dict(zip(field, dice.sample(list(field), len(field)), strict=True))
+        found = expected(plays, {number: strengths[who] for number, who in sits.items()})
+        for number, who in sits.items():
+            sums[who] += found[number] / DRAWS
+    return sums
+
+
+def main() -> int:
+    evenings = int(sys.argv[1]) if len(sys.argv) > 1 else 40
+    for family, tables in KINDS:
+        movement = catalogue.build(family, tables)
+        for strong in (0.0, 3.5, STRONG, 8.0):
+            told = [measured(movement, seed, strong) for seed in range(evenings)]
+            held = mean(one for each in told for one in each.held)
+            wide = mean(one for each in told for one in each.ranges)
+            truth = mean(one * one for each in told for one in each.truths) ** 0.5
+            wrong = mean(one * one for each in told for one in each.errors) ** 0.5
+            print(
+                f"{family} {tables}, strengths {strong:4.1f}: held {held:.1%}, give or take {wide:.2f},"
+                f" luck {truth:.2f}, error {wrong:.2f}"
+            )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,293 @@
+"""Past sessions of another program: who is whom, taken over as they are, counted in a season, taken back."""
+
+import datetime
+from fractions import Fraction
+
+import pytest
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.public_names import in_public
+from bridgebuddy.director.keeping.tables import tables_of_club
+from bridgebuddy.events.errors import BothPlayed, SomebodyWasFaster
+from bridgebuddy.events.models import Event, Import, PastLine, Session
+from bridgebuddy.events.queries.players import played_lately, players, twins
+from bridgebuddy.events.queries.sessions import looked_for, played
+from bridgebuddy.events.services.deletions import forget_what_is_over, has_something_over
+from bridgebuddy.events.services.forgetting import (
+    anonymise,
+    delete_club,
+    forget_who_no_longer_plays,
+)
+from bridgebuddy.events.services.roster import merge_people
+from bridgebuddy.publication import moving_in, queries
+from bridgebuddy.publication.moving_in import Draft, Wanted
+from bridgebuddy.publication.own.known import tables_of_person
+from bridgebuddy.publication.who_is_whom import WhoIsWhom
+from bridgebuddy.scoring.rules.past.model import Line, Player
+from bridgebuddy.seasons.models import Championship, FinalList
+from bridgebuddy.seasons.queries.attendance import Attendance
+from bridgebuddy.seasons.queries.championships import table_of
+from bridgebuddy.seasons.queries.final_lists import finals
+from bridgebuddy.seasons.queries.ledger import due
+from bridgebuddy.seasons.queries.ratings import ratings_of
+
+pytestmark = pytest.mark.django_db
+
+HEAD = "Date;Event;Place;Name 1;Name 2;EBU No 1;%;Masterpoints"
+ROWS = ("1;Eva Klein;Otto Klein;1001;61,25;12", "2;Ann Lee;Bob Day;;38.75;")
+
+
+def season(*days, rows=ROWS):
+    lines = [f"{day};Tuesday;{row}" for day in days for row in rows]
+    return "\n".join((HEAD, *lines)).encode()
+
+
+def brought(club, *days, name="season.csv", rows=ROWS):
+    return moving_in.bring_in(club, [(name, season(*days, rows=rows))])
+
+
+def taken(club, by, *days, people=None, **kwargs):
+    """Take over all that is in a file."""
+    found = brought(club, *days, **kwargs)
+    wanted = [Wanted(one.number, one.session.date, one.session.name) for one in Draft(found).found]
+    return moving_in.take_over(found, wanted, people or {}, by=by)
+
+
+@pytest.fixture
+def eva(club):
+    return Person.objects.create(club=club, name="Eva Klein-Berg", national_number="1001")
+
+
+def whom(club, name, number=""):
+    [found] = WhoIsWhom(club, [Line(1, players=(Player(name, number),))]).all.values()
+    return found.person and found.person.name, found.asked, [one.name for one in found.others]
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "found"),
+    [
+        ("Eva Klein", "1001", ("Eva Klein-Berg", False, [])),  # the number, and a word of the name
+        ("Eva Klein", "01001", ("Eva Klein-Berg", False, [])),
+        ("Eva Moser", "1001", ("Eva Klein-Berg", False, [])),
+        ("Uta Moser", "1001", ("Eva Klein-Berg", True, ["Eva Klein-Berg"])),
+        ("William Ford", "", ("William Ford", False, [])),
+        ("FORD William", "", ("William Ford", False, [])),
+        ("Ford, William", "", ("William Ford", False, [])),
+        ("Bill Ford", "", ("William Ford", True, ["William Ford"])),
+        ("W. Ford", "", ("William Ford", False, [])),
+        ("Willliam Ford", "", ("William Ford", True, ["William Ford"])),
+        ("William Ford", "77", ("William Ford", False, [])),
+        ("Mia Young", "8", (None, True, ["Mia Young"])),  # who has the name has another number
+        ("Ada Wolf", "", (None, False, [])),
+        ("Γιώργος Λίνος", "", (None, False, [])),
+    ],
+)
+def test_who_is_whom(club, eva, name, number, found):
+    Person.objects.create(club=club, name="William Ford")
+    Person.objects.create(club=club, name="Mia Young", national_number="9")
+
+    assert whom(club, name, number) == found
+
+
+def test_names_in_one_cell_are_two_people(club):
+    Person.objects.create(club=club, name="Hans Müller")
+
+    who = WhoIsWhom(club, [Line(1, joined="Hans & Eva Müller"), Line(2, joined="Bo Ek / Bye")])
+
+    assert [(one.name, one.person is not None) for one in who.all.values()] == [
+        ("Hans Müller", True),
+        ("Eva Müller", False),
+        ("Bo Ek", False),
+    ]
+
+
+def test_a_season_is_taken_over_as_it_is(club, alice, eva):
+    found = taken(club, alice, "2025-01-07", "2025-01-14", "2025-01-21")
+
+    sessions = list(played(club))
+    assert [one.date.day for one in sessions] == [21, 14, 7]
+    assert {one.event.name for one in sessions} == {"Tuesday"}
+    lines = PastLine.objects.filter(past__session=sessions[0])
+    assert [(one.place, one.percent, one.masterpoints) for one in lines] == [
+        (1, "61.25", "12"),
+        (2, "38.75", ""),
+    ]
+    assert [one.person.name for one in lines[0].past_players.all()] == [
+        "Eva Klein-Berg",
+        "Otto Klein",
+    ]
+    assert sorted(club.people.values_list("name", flat=True)) == [
+        "Ann Lee",
+        "Bob Day",
+        "Eva Klein-Berg",
+        "Otto Klein",
+    ]
+    assert (found.read, len(found.brought_people)) == ([], 3)
+    assert list(looked_for(club, "otto")) == sessions
+    with pytest.raises(SomebodyWasFaster):
+        moving_in.take_over(found, [], {}, by=alice)
+
+
+def test_what_is_there_already_is_not_proposed(club, alice):
+    taken(club, alice, "2025-01-07")
+
+    again = Draft(brought(club, "2025-01-07")).found
+    others = Draft(brought(club, "2025-01-07", "2025-01-14", name="x.csv")).found
+
+    assert [(one.there, one.is_taken) for one in again] == [("file", False)]
+    assert [(one.there, one.is_taken) for one in others] == [("day", False), ("", True)]
+
+
+def test_a_day_to_come_is_asked(club):
+    tomorrow = club.today + datetime.timedelta(days=1)
+
+    [found] = Draft(brought(club, tomorrow.isoformat())).found
+
+    assert (found.asks_for_a_day, found.is_taken) == (True, True)
+
+
+def test_a_season_counts_it_with_its_percentages(club, alice, eva):
+    taken(club, alice, "2025-01-07", "2025-01-14")
+    one = Championship.objects.create(club=club, name="Winter", of="player", rule="mean")
+
+    table = table_of(one)
+
+    lines = {table.called(line.who): line.total for line in table.standings.lines}
+    assert lines["Eva Klein-Berg"] == Fraction(245, 4)
+    assert [final.name for final in table.sessions] == ["Tuesday", "Tuesday"]
+    one.counts, one.rule = "masterpoints", "sum"
+    assert {line.total for line in table_of(one).standings.lines} == {Fraction(24), Fraction(0)} - {
+        0
+    }
+    assert due(club, club.today) == []  # the former program has given them in
+    assert len(ratings_of(club)) == 4
+
+
+def test_it_counts_as_an_evening_of_who_played(club, alice, eva):
+    day = club.today - datetime.timedelta(days=3)
+    taken(club, alice, day.isoformat())
+
+    attendance = Attendance(club, club.today)
+
+    assert [(one.people, one.name) for one in attendance.evenings] == [(4, "Tuesday")]
+    assert {one.evenings for one in attendance.everybody} == {1}
+    assert (played_lately(club, club.today), players([eva])[0].last_played) == (4, day)
+
+
+def test_one_press_takes_it_back(club, alice, eva):
+    first = taken(club, alice, "2025-01-07", name="a.csv")
+    second = taken(
+        club, alice, "2025-01-14", rows=("1;Eva Klein;Zoe New;1001;61;12",), name="b.csv"
+    )
+    finals_before = finals(club)
+
+    assert moving_in.take_back(first, by=alice) == 1
+    assert moving_in.take_back(first, by=alice) == 0
+
+    assert len(finals_before) == 2
+    assert [one.date.day for one in Session.objects.all()] == [14]
+    assert sorted(club.people.values_list("name", flat=True)) == ["Eva Klein-Berg", "Zoe New"]
+    moving_in.take_back(second, by=alice)
+    assert (Event.objects.count(), Import.objects.count(), club.people.count()) == (0, 0, 1)
+
+
+def test_a_namesake_with_another_number_is_somebody_else_if_that_is_said(club, alice):
+    known = Person.objects.create(club=club, name="Ann Lee", national_number="5")
+    rows = ("1;Ann Lee;Bob Day;6;50;",)
+
+    taken(club, alice, "2025-01-07", rows=rows, people={("Ann Lee", "6"): None})
+    taken(club, alice, "2025-01-14", rows=rows, people={("Ann Lee", "6"): known})
+
+    names = [
+        list(one.past_players.values_list("person__name", flat=True))
+        for one in PastLine.objects.all()
+    ]
+    assert names == [["Ann Lee 2", "Bob Day"], ["Ann Lee", "Bob Day"]]
+
+
+def test_who_is_forgotten_is_forgotten_there(club, alice, eva):
+    rows = ("1;Eva Klein;Otto Klein;1001;61,25;12",)
+    taken(club, alice, "2025-01-07", rows=rows)
+    PastLine.objects.update(team="Team Klein-Berg")
+    brought(club, "2025-02-04")
+    assert tables_of_person(eva)["sessions_scored_elsewhere"][0]["with"] == "Otto Klein"
+
+    gone = anonymise(eva, by=alice)
+
+    kept = repr(tables_of_club(club)["past_lines"])
+    assert ("Klein-Berg" in kept, gone.name in kept) == (False, True)
+    assert not Import.objects.filter(taken_at=None).exists()
+
+
+def test_names_are_kept_as_long_from_what_was_played_elsewhere(club, alice):
+    taken(club, alice, "2015-01-07")
+    club.names_kept_for = 24
+    club.save()
+
+    assert forget_who_no_longer_plays() == 4
+
+
+def test_two_who_played_against_each_other_are_two(club, alice):
+    rows = ("1;Hans Maier;Otto Klein;;61;", "2;Hans Mayer;Bob Day;;38;")
+    found = taken(club, alice, "2025-01-07", rows=rows)
+    one, other = club.people.filter(name__startswith="Hans").order_by("pk")
+
+    assert twins(club) == []
+    with pytest.raises(BothPlayed):
+        merge_people(one, other, by=alice)
+    double = Person.objects.create(club=club, name="Hans Meier")
+    finals_of = table_of(Championship.objects.create(club=club, name="W", of="player"))
+    assert len(finals_of.standings.lines) == 4
+    merge_people(double, one, by=alice)
+    assert not FinalList.objects.filter(lines__contains=f"[{one.pk},").exists()
+    assert double.past_players.count() == 1
+    assert found.brought_people
+
+
+def test_everybody_reads_it_when_the_club_says_so(club, alice):
+    found = taken(club, alice, "2025-01-07", "2025-01-14")
+
+    with in_public(club):
+        assert queries.played(queries.published(club)) == []
+    moving_in.let_be_read(found, True, by=alice)
+    with in_public(club):
+        shown = queries.played(queries.published(club))
+        assert [one.winners for one in shown] == [["Eva & Otto Klein"]] * 2
+        assert [line.shown for line in shown[0].lines] == ["61.25 %"]
+    club.public_names = "initials"
+    club.save()
+    with in_public(club):
+        assert queries.played(queries.published(club))[0].winners == ["E. & O. K."]
+    moving_in.let_be_read(found, False, by=alice)
+    with in_public(club):
+        assert queries.played(queries.published(club)) == []
+
+
+def test_a_player_finds_it(club, alice):
+    moving_in.let_be_read(taken(club, alice, "2025-01-07"), True, by=alice)
+    club.public_names = "full"
+    club.save()
+
+    with in_public(club):
+        found = queries.Found(club)
+        [ann] = found.people("ann l")
+        [(shown, line)] = found.results(ann)
+
+    assert (line.place, line.names, shown.session.date.day) == ("2", "Ann Lee & Bob Day", 7)
+
+
+def test_what_nobody_takes_over_is_forgotten(club):
+    found = brought(club, "2025-01-07")
+    Import.objects.update(at=found.at - Import.KEPT_FOR)
+
+    assert has_something_over()
+    forget_what_is_over()
+    assert not Import.objects.exists()
+
+
+def test_a_club_is_deleted_with_it(club, alice):
+    taken(club, alice, "2025-01-07")
+
+    delete_club(club, name=club.name)
+
+    assert [model.objects.count() for model in (Session, Import, Person)] == [0, 0, 0]

@@ -1,0 +1,287 @@
+"""Files of past sessions read: our own say the same places and totals again, others what they say."""
+
+import io
+import zipfile
+from datetime import date
+from decimal import Decimal
+
+import pytest
+from django.utils import timezone
+
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.queries.files import FORMATS, exported
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.rules.past import opening, tables
+from bridgebuddy.scoring.rules.past.model import Doubt, NotRead
+from tests.scoring.test_tonight import scored_section
+
+#: how many, what they play, in what contest, how it is scored, and in which formats it is written
+CONTESTS = {
+    "two winners": (13, "mitchell", "pairs", {}, ("usebio", "pbn", "bridgewebs", "csv", "ranking")),
+    "one winner": (8, "howell", "pairs", {}, ("usebio", "pbn", "bridgewebs", "csv")),
+    "IMPs": (
+        8,
+        "howell",
+        "pairs",
+        {"method": "cross-imps"},
+        ("usebio", "pbn", "bridgewebs", "csv"),
+    ),
+    "single players": (12, "individual", "individual", {}, ("usebio", "pbn", "csv")),
+    "teams": (6, "team-round-robin", "teams", {"vp": "wbf-discrete"}, ("usebio", "pbn", "csv")),
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("played", CONTESTS)
+def test_what_is_written_here_is_read_again(played):
+    pairs, family, contest, profile, formats = CONTESTS[played]
+    section = scored_section(pairs, family, rounds=3, contest=contest)
+    Scoring.objects.update_or_create(
+        session=section.session, defaults={"profile": profile, "final_at": timezone.now()}
+    )
+    scored = Scored(Tonight(section))
+    wanted = {
+        (
+            one.contestant.surnames if contest == "teams" else one.contestant.names,
+            _place(one.row["place"]),
+            _value(scored, one.row),
+        )
+        for found in scored.main_lists
+        for one in found.standings
+    }
+    assert len(wanted) == pairs
+
+    written = exported(scored)
+    for name in formats:
+        [read] = opening.read(FORMATS[name].file(written))
+
+        assert read.contest == contest, name
+        assert {(_names(line), line.place, _has(line)) for line in _lines(read)} == wanted, name
+        assert len(read.rankings) == len(scored.main_lists), name
+        assert read.doubts == (() if read.format != "CSV" else (Doubt.NO_DATE,)), name
+        if read.format != "CSV":
+            assert (read.name, read.date) == (written.event, section.session.date)
+
+
+def _lines(read):
+    return [line for one in read.rankings for line in one.lines]
+
+
+def _place(text):
+    return int(str(text).rstrip("=")) if text else None
+
+
+def _value(scored, row):
+    value = row["percent"] if row["percent"] is not None else row["total"]
+    return round(Decimal(str(value)), 2)
+
+
+def _has(line):
+    return round(Decimal(line.percent or line.total), 2)
+
+
+def _names(line):
+    return line.team or line.joined or " & ".join(one.name for one in line.players)
+
+
+HEAD = '<?xml version="1.0"?>\n'
+PAIR = (
+    "<PAIR><PAIR_NUMBER>1</PAIR_NUMBER><PERCENTAGE>61.5</PERCENTAGE><PLACE>1</PLACE><MASTER_POINTS>24</MASTER_POINTS>"
+    "<PLAYER><PLAYER_NAME>Zoë Oğuz</PLAYER_NAME><NATIONAL_ID_NUMBER>0012</NATIONAL_ID_NUMBER></PLAYER>"
+    "<PLAYER><PLAYER_NAME>Γιώργος Λίνος</PLAYER_NAME></PLAYER></PAIR>"
+)
+USEBIO = f"""<USEBIO Version="1.2"><CLUB><CLUB_NAME>Bath</CLUB_NAME></CLUB><EVENT EVENT_TYPE="PAIRS">
+<EVENT_DESCRIPTION>Monday</EVENT_DESCRIPTION><DATE>05/01/2026</DATE><BOARD_SCORING_METHOD>MATCH_POINTS</BOARD_SCORING_METHOD>
+<PARTICIPANTS>{PAIR}</PARTICIPANTS></EVENT></USEBIO>"""
+
+
+def test_usebio_of_others_has_participants_without_sections():
+    [read] = opening.read((HEAD + USEBIO).encode())
+
+    [line] = read.rankings[0].lines
+    assert (read.name, read.date, read.club) == ("Monday", date(2026, 1, 5), "Bath")
+    assert (line.percent, line.place, line.masterpoints) == ("61.5", 1, "24")
+    assert [(one.name, one.national) for one in line.players] == [
+        ("Zoë Oğuz", "0012"),
+        ("Γιώργος Λίνος", ""),
+    ]
+
+
+LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (
+            f'<!DOCTYPE USEBIO [<!ENTITY l0 "ha">{LAUGHS}]>{USEBIO.replace("Bath", "&l9;")}',
+            "entities",
+        ),
+        (
+            f'<!DOCTYPE USEBIO [<!ENTITY x SYSTEM "file:///etc/passwd">]>{USEBIO.replace("Bath", "&x;")}',
+            "entities",
+        ),
+        (
+            f'<!DOCTYPE USEBIO SYSTEM "http://127.0.0.1/x.dtd" [<!ELEMENT A ANY>]>{USEBIO}',
+            "entities",
+        ),
+        (
+            f'<!DOCTYPE USEBIO SYSTEM "usebio_v1_2.dtd">{USEBIO.replace("Bath", "&from;")}',
+            "entities",
+        ),
+        (USEBIO[:300], "broken"),
+        ("<USEBIO>" + "<A>" * 50_000, "broken"),
+        ("<html><body>Results</body></html>", "unknown"),
+        ('<?xml version="1.0" encoding="no-such"?><USEBIO/>', "broken"),
+    ],
+)
+def test_what_xml_could_do_is_refused_in_a_word(text, why):
+    with pytest.raises(NotRead) as refused:
+        opening.read(text.encode())
+
+    assert refused.value.why == why
+
+
+PBN = r"""% PBN 2.1
+[Event "Club \"A\" night"]
+[Date "2025.11.18"]
+[Board "1"]
+[TotalScoreTable "Rank\2R;RankTie;PairId\3R;TotalMP\6R;TotalPercentage\5R;Names;MemberId1;MemberId2"]
+ 1 -   3  120.5 60.25 "Eva \"Jo\" Klein;Otto Klein" "1001" -
+ 2 2   1  100.0 50.00 "Ann Lee;Bob Day" - -   ; a word of the program
+ 2 2  12  100.0 50,00 "Kim Ho;Lu Ng" - -
+ - -   9   79.0     - "Bye" - -
+[Board "2"]
+"""
+
+
+def test_pbn_tables_with_widths_quotes_ties_and_a_bye():
+    [read] = opening.read(PBN.encode("latin-1"))
+
+    assert (read.name, read.date, read.unit) == ('Club "A" night', date(2025, 11, 18), "mp")
+    [ranking] = read.rankings
+    assert [(one.place, one.label, one.total, one.percent) for one in ranking.lines] == [
+        (1, "3", "120.5", "60.25"),
+        (2, "1", "100.0", "50.00"),
+        (2, "12", "100.0", "50.00"),
+    ]
+    assert [(one.name, one.national) for one in ranking.lines[0].players] == [
+        ('Eva "Jo" Klein', "1001"),
+        ("Otto Klein", ""),
+    ]
+    assert read.doubts == ()
+
+
+TABLE = "Platz{0}Name 1{0}Name 2{0}Prozent\r\n1{0}Eva Klein{0}Otto Klein{0}{1}\r\n2{0}'=1+1{0}Bo Ek{0}40\r\n"
+SEMICOLONS = TABLE.format(";", "60,5")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        SEMICOLONS.encode("utf-8-sig"),
+        SEMICOLONS.encode("utf-16"),
+        ("sep=;\r\n" + SEMICOLONS).encode("cp1252"),
+        TABLE.format("\t", "60,5 %").encode(),
+        TABLE.format(",", "60.5%").encode(),
+        ("Dienstag, 4.3.2025\n" + SEMICOLONS).encode(),
+    ],
+)
+def test_a_table_of_a_spreadsheet_however_it_is_written(data):
+    [read] = opening.read(data)
+
+    assert [(one.place, one.percent) for one in _lines(read)] == [(1, "60.5"), (2, "40")]
+    assert [one.name for one in _lines(read)[1].players] == ["=1+1", "Bo Ek"]
+
+
+def test_one_table_may_have_a_season():
+    rows = ["Datum;Turnier;Rang;Paar Namen;MP %;CP"]
+    rows += [f"{day:02}.01.2026;Montag;1;Ann Lee & Bob Day;55,5;12" for day in (5, 12, 19)]
+
+    read = opening.read("\n".join(rows).encode())
+
+    assert [(one.date, one.name) for one in read] == [
+        (date(2026, 1, day), "Montag") for day in (5, 12, 19)
+    ]
+    assert read[0].rankings[0].lines[0].masterpoints == "12"
+
+
+def test_what_is_doubtful_is_said():
+    lines = "".join(f"1;A{n} B;C D{n};123,4\n" for n in range(30))
+    [thirty] = opening.read(("Platz;Name 1;Name 2;%\n" + lines).encode())
+    [nothing] = opening.read(b"Name 1;Name 2;%\nAnn Lee;Bob Day;50\n")
+
+    assert thirty.doubts == (Doubt.NO_DATE, Doubt.PER_CENT)
+    assert len(thirty.rankings[0].lines) == 30
+    assert nothing.doubts == (Doubt.NO_DATE, Doubt.NO_PLACES)
+    [twice] = opening.read(b"Pos;Name1;Name2;Score\n1;A B;C D;9\n3;E F;G H;8\n")
+    assert Doubt.PLACES in twice.doubts
+
+
+def packed(files, how=zipfile.ZIP_DEFLATED):
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", how) as found:
+        for name, data in files:
+            found.writestr(name, data)
+    return written.getvalue()
+
+
+def test_a_zip_is_its_files():
+    data = packed(
+        [
+            ("x/2025-03-04 Pokal.csv", SEMICOLONS),
+            ("__MACOSX/._a", b"x"),
+            ("b.xml", USEBIO),
+            ("c.txt", "hello"),
+        ]
+    )
+
+    found = opening.opened([("season.zip", data), ("again.csv", SEMICOLONS.encode())])
+
+    assert [(one.name, one.why) for one in found] == [
+        ("2025-03-04 Pokal.csv", ""),
+        ("b.xml", ""),
+        ("c.txt", "no list"),
+        ("again.csv", ""),
+    ]
+    assert (found[0].sessions[0].date, found[0].sessions[0].name) == (date(2025, 3, 4), "Pokal")
+    assert found[0].digest == found[3].digest
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "empty"),
+        (b"\0" * 50, "empty"),
+        (b"\x89PNG\r\n\x1a\n" + b"x" * 90, "unknown"),
+        (packed([("[Content_Types].xml", "<x/>"), ("xl/a.xml", "<x/>")]), "unknown"),
+        (b"x" * 2_000_001, "large"),
+        (packed([("bomb.csv", b"0" * 30_000_000)]), "large"),
+        (b'[Board "1"]\n[Deal "N:..."]', "no list"),
+        (b"a;b;c\n" * 30_000, "large"),
+        (b"PK\x05\x06" + b"x" * 40, "no list"),
+    ],
+)
+def test_what_is_no_list_is_told_in_a_word(data, why):
+    [found] = opening.opened([("a", data)])
+
+    assert (found.why, found.sessions) == (why, ())
+
+
+def test_too_much_at_once_is_refused():
+    with pytest.raises(NotRead, match="many"):
+        opening.opened([("many.zip", packed([(f"{n}.csv", "x") for n in range(121)]))])
+    with pytest.raises(NotRead, match="packed"):
+        opening.opened([("half.zip", packed([("a.csv", SEMICOLONS)])[:80])])
+
+
+def test_headings_of_many_programs_are_understood():
+    roles = [
+        role
+        for role, _ in tables.columns_of(
+            ["Rang", "Paar", "Spieler 1", "DBV-Nr. 1", "Vorname", "VP", "Boards", "Score %"]
+        )
+    ]
+
+    assert roles == ["place", "label", "player", "national", "forename", "vp", "boards", "percent"]

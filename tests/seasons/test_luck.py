@@ -1,0 +1,174 @@
+"""What the draw did is told in ranges that hold the truth, and only where there is a draw."""
+
+from math import isclose
+from random import Random
+from statistics import mean
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.seasons.queries.luck import boards_of, luck_of
+from bridgebuddy.seasons.rules.luck import Compared, Lucks, firm
+from movements.engine import catalogue
+from tests.factories import section_with
+from tests.proofs.luck import measured, plays_of, results
+
+from .evenings import evening
+
+EVENINGS = 12
+SKIP = catalogue.build("skip-mitchell", 8)
+
+
+@pytest.fixture(scope="module")
+def told():
+    return [measured(SKIP, seed) for seed in range(EVENINGS)]
+
+
+def test_ranges_hold_the_truth_about_nine_times_in_ten(told):
+    assert 0.85 <= mean(one for each in told for one in each.held) <= 0.95
+
+
+def test_who_is_told_knows_more_than_who_thinks_all_draws_fair(told):
+    wrong = mean(one**2 for each in told for one in each.errors)
+    assert wrong < mean(one**2 for each in told for one in each.truths)
+
+
+def lucks_of(family, tables, seed=1, strong=8.0):
+    movement = catalogue.build(family, tables)
+    dice = Random(seed)
+    strengths = {one: dice.gauss(0, strong) for one in movement.contestants}
+    plays = results(plays_of(movement), strengths, dice)
+    fields = [[str(one) for one in movement.members(field)] for field in movement.fields]
+    return plays, fields, Lucks(plays, fields)
+
+
+@pytest.mark.parametrize(
+    ("family", "tables"), [("mitchell", 7), ("share-and-relay", 6), ("howell", 4)]
+)
+def test_where_everybody_weighs_the_same_the_draw_does_nothing(family, tables):
+    *_, lucks = lucks_of(family, tables)
+
+    for who in lucks.people:
+        assert isclose(lucks.of(who).whole, 0, abs_tol=1e-9)
+        assert isclose(lucks.of(who).give_or_take, 0, abs_tol=1e-6)
+
+
+def test_where_some_are_not_met_it_does_something():
+    *_, lucks = lucks_of("skip-mitchell", 8)
+
+    assert any(abs(lucks.of(who).opponents) > 0.1 for who in lucks.people)
+
+
+def test_order_and_names_change_nothing():
+    plays, fields, lucks = lucks_of("skip-mitchell", 6)
+    renamed = [
+        Compared(
+            one.board, tuple(f"Q{w}" for w in one.ns), tuple(f"Q{w}" for w in one.ew), one.value
+        )
+        for one in reversed(plays)
+    ]
+
+    again = Lucks(renamed, [[f"Q{who}" for who in reversed(field)] for field in fields])
+
+    for who in lucks.people:
+        assert isclose(lucks.of(who).whole, again.of(f"Q{who}").whole, abs_tol=1e-9)
+        assert isclose(lucks.of(who).give_or_take, again.of(f"Q{who}").give_or_take, abs_tol=1e-9)
+
+
+def test_who_met_only_the_weakest_would_have_had_less_with_a_fair_draw():
+    # 1 and 2 are as good as each other; 7 and 8 are weak, and 1 meets them alone
+    tables = (
+        [("1", "7"), ("2", "5"), ("3", "6"), ("4", "8")],
+        [("1", "8"), ("2", "6"), ("3", "5"), ("4", "7")],
+    )
+    plays = [
+        Compared(f"{number} {board}", (ns,), (ew,), 30.0 if ew in "78" else -30.0)
+        for number, there in enumerate(tables)
+        for board in range(12)
+        for ns, ew in there
+    ]
+
+    lucks = Lucks(plays, [["1", "2", "3", "4"], ["5", "6", "7", "8"]])
+
+    assert lucks.of("1").opponents > 1
+    assert lucks.of("2").opponents < -1
+
+
+def test_a_giant_wins_with_any_draw_and_equals_with_none():
+    plays, fields, _ = lucks_of("skip-mitchell", 8, strong=0.0)
+    giant = [
+        Compared(one.board, one.ns, one.ew, 50.0 if "1" in one.ns else one.value * 0.9)
+        for one in plays
+    ]
+    listed = [("1", 50.0), *((who, 0.0) for who in fields[0] if who != "1")]
+
+    assert firm(Lucks(giant, fields), listed)[0] == 1
+    assert firm(Lucks(plays, fields), [(who, 0.0) for who in fields[0]]) == []
+
+
+def test_with_too_few_results_nothing_is_said():
+    with pytest.raises(ValueError, match="too few"):
+        Lucks(
+            [Compared(1, ("1",), ("2",), 5.0), Compared(1, ("3",), ("4",), -5.0)],
+            [["1", "2", "3", "4"]],
+        )
+
+
+@pytest.mark.django_db
+def test_an_evening_is_looked_back_upon(client, club, alice):
+    section = evening(club, alice, "2026-11-20", pairs=8, boards_per_round=3)
+    client.force_login(alice)
+
+    page = client.get(reverse("looking-back", args=[section.code])).content.decode()
+
+    [found] = luck_of(Scored(Tonight(section)))
+    assert len(found.rows) == 8
+    assert "The draw changed nothing" in page  # a Howell of four tables is perfect
+    assert "±" not in page
+    assert "Wildest boards: " in page
+    assert (
+        reverse("looking-back", args=[section.code])
+        in client.get(reverse("ranking", args=[section.code])).content.decode()
+    )
+
+
+@pytest.mark.django_db
+def test_beside_each_line_stands_what_a_fair_draw_would_have_given(client, club, alice):
+    section = section_with(12, "skip-mitchell", club=club, by=alice, round=5)
+    for play in section.plays.order_by("pk"):
+        enter(section, play.pk, {"score": 110 * (-1) ** play.table}, by=alice)
+    client.force_login(alice)
+
+    page = client.get(reverse("looking-back", args=[section.code])).content.decode()
+
+    assert page.count(" ± ") == 12
+    assert "Within the draw’s luck: places" in page
+
+
+@pytest.mark.django_db
+def test_boards_are_wild_or_flat_by_their_scores(club, alice):
+    section = evening(club, alice, "2026-11-20", pairs=8, boards_per_round=2)
+    scored = Scored(Tonight(section))
+
+    wild, flat = boards_of(scored)
+
+    spread = {}
+    for line in scored.tonight.lines:
+        spread.setdefault(line.board, set()).add(scored.score(line))
+    assert flat == sorted(board for board, scores in spread.items() if len(scores) == 1)
+    assert 0 < len(wild) <= 3
+    assert not set(wild) & set(flat)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("family", ["swiss", "knockout"])
+def test_where_meetings_follow_results_there_is_no_such_draw(client, club, alice, family):
+    section = section_with(8, family, club=club, by=alice, contest="teams", round=1)
+    client.force_login(alice)
+
+    page = client.get(reverse("looking-back", args=[section.code])).content.decode()
+
+    assert "Nothing can be told" in page
