@@ -222,7 +222,6 @@ class World:
             "results-board": f"/s/{self.scored.code}/results/board/1/",
             "results-sheet": f"/s/{self.scored.code}/results/of/NS1/",
             "ranking": f"/s/{self.scored.code}/results/ranking/",
-            "publish": f"/s/{self.scored.code}/results/publish/",
             "deals": f"/s/{self.scored.code}/results/deals/",
             "classes": f"/s/{self.scored.code}/results/classes/",
             "terminals": f"/s/{self.scored.code}/results/terminals/",

@@ -161,11 +161,11 @@ def test_files_and_what_a_phone_asked_for_lead_to_a_closed_list_opened_again(sec
     client.force_login(director_of(over(section).club))
     play = section.plays.first()
     asked = Correction.objects.create(play=play, side="ns", outcome={"passed": True}, number=1)
-    state, look_at, publish = (
-        reverse(name, args=[section.code]) for name in ("results-state", "look-at", "publish")
+    state, look_at, ranking = (
+        reverse(name, args=[section.code]) for name in ("results-state", "look-at", "ranking")
     )
     repair = 'name="do" value="repair"'
-    for page in (look_at, publish):
+    for page in (look_at, ranking):
         assert 'name="do" value="open"' in client.get(page).content.decode()
     assert repair not in client.get(look_at).content.decode()
 
@@ -174,7 +174,7 @@ def test_files_and_what_a_phone_asked_for_lead_to_a_closed_list_opened_again(sec
 
     assert answer.url == f"{look_at}#doubt-asked-{asked.pk}"
     assert repair in client.get(look_at).content.decode()
-    assert 'name="do" value="open"' not in client.get(publish).content.decode()
+    assert 'name="do" value="open"' not in client.get(ranking).content.decode()
     client.post(reverse("results-doubt", args=[section.code]), {"do": "repair", **doubt})
     assert Result.objects.get(play=play, stands=True).outcome == {"passed": True}
 

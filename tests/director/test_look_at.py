@@ -3,9 +3,11 @@
 import pytest
 from django.urls import reverse
 
+from bridgebuddy.director.results import look_at
+from bridgebuddy.director.results.look_at import MOST_UNFOLDED, after_doubt, by_kind
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import Settled
-from bridgebuddy.scoring.queries.doubts import Doubts
+from bridgebuddy.scoring.queries.doubts import Doubt, Doubts
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.results import enter
 from tests.factories import director_of
@@ -61,6 +63,40 @@ def test_a_doubt_has_its_sentence_its_evidence_and_two_buttons(director, section
     assert text.count('class="e odd"') == 1
     assert text.count('class="e"') == 3
     assert '<span class="count">1</span>' in text
+
+
+def test_many_doubts_are_folded_by_kind_and_answered_in_the_order_shown():
+    doubts = [Doubt("abc"[number // 2 % 3], f"{number}", ()) for number in range(MOST_UNFOLDED + 1)]
+    shown = [
+        ["".join(one.key for one in some) for some in both]
+        for both in by_kind([Doubt(one.kind, f"{one.key} ", ()) for one in doubts])
+    ]
+    assert shown == [["0 1 ", "6 7 12 "], ["2 ", "3 8 9 "], ["4 ", "5 10 11 "]]
+    assert by_kind(doubts[:-1]) == [(doubts[:-1], [])]
+
+    class Read:
+        class section:
+            code = "ABC"
+
+    Read.doubts = type("Open", (), {"open": doubts})
+    assert after_doubt(Read, "1").endswith("#doubt-6")
+    assert after_doubt(Read, "12").endswith("#doubt-2")
+    assert after_doubt(Read, "11").endswith("/look-at/")
+
+
+def test_what_is_folded_is_counted_and_still_on_the_page(director, section, turned, monkeypatch):
+    other = play_of(section, board_with("3NT"))
+    across = {"N": "E", "S": "W", "E": "N", "W": "S"}[usual(other.board)["declarer"]]
+    enter(section, other.pk, {**usual(other.board), "declarer": across}, by=None)
+    for name in ("MOST_UNFOLDED", "NEVER_FOLDED"):
+        monkeypatch.setattr(look_at, name, 1)
+
+    text = page(director, section)
+
+    assert "2 things look wrong" in text
+    assert "One more of this kind" in text
+    assert text.count("everywhere else") == 2
+    assert text.count("btn small primary") == 1
 
 
 def test_the_repair_is_made_by_the_button_and_stays_in_the_history(director, section, turned):

@@ -160,7 +160,7 @@ def test_who_has_no_number_is_named_before_the_file_and_typed_there(browser, clu
 
 
 def test_nothing_is_read_before_its_hour(browser, client, club, alice):
-    section = section_with(6, "mitchell", round=1, club=club, by=alice)
+    section = scored_section(6, "mitchell", rounds=1, club=club, by=alice)
     scoring = publishing.publish(section, by=alice)
     address = reverse("public-results", args=[scoring.token])
     assert client.get(address).status_code == 200
@@ -172,7 +172,7 @@ def test_nothing_is_read_before_its_hour(browser, client, club, alice):
     assert client.get(address).status_code == 404
     assert (
         "Everybody reads the results from"
-        in browser.get(reverse("publish", args=[section.code])).content.decode()
+        in browser.get(reverse("ranking", args=[section.code])).content.decode()
     )
     Scoring.objects.update(embargo_until=timezone.now() - datetime.timedelta(minutes=1))
     assert client.get(address).status_code == 200

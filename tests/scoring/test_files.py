@@ -247,8 +247,8 @@ def test_there_is_no_file_before_the_first_result(client):
     section = scored_section(8, "howell", rounds=0)
     client.force_login(director_of(section.club))
     answer = client.get(reverse("results-file", args=[section.code, "pbn"]))
-    assert answer["Location"] == reverse("publish", args=[section.code])
-    assert b"No results yet" in client.get(answer["Location"]).content
+    assert answer["Location"] == reverse("ranking", args=[section.code])
+    assert b"begins with the first result" in client.get(answer["Location"]).content
     assert client.get(reverse("results-file", args=[section.code, "docx"])).status_code == 404
     with pytest.raises(SystemExit):
         call_command("export", section.code)
@@ -256,22 +256,22 @@ def test_there_is_no_file_before_the_first_result(client):
         call_command("export", "ZZZZZZ")
 
 
-def test_the_page_says_the_address_and_publishing_leads_back_to_it(client):
+def test_the_ranking_has_the_address_its_code_and_every_file(client):
     section = evening(8, "howell", rounds=2)
     client.force_login(director_of(section.club))
-    address = reverse("publish", args=[section.code])
-    assert b"Only directors see the results" in client.get(address).content
+    address = reverse("ranking", args=[section.code])
+    assert client.get(reverse("publish", args=[section.code]))["Location"] == address
+    assert b"Nobody outside the club sees it yet" in client.get(address).content
 
-    answer = client.post(
-        reverse("results-state", args=[section.code]), {"do": "publish", "at": "publish"}
-    )
+    answer = client.post(reverse("results-state", args=[section.code]), {"do": "publish"})
 
     assert answer["Location"] == address
     text = client.get(address).content.decode()
     scoring = Scoring.objects.get()
-    assert f"/r/{scoring.token}/</span>" in text
-    assert 'class="qr"' in text
+    assert f"/r/{scoring.token}/</a>" in text
+    assert text.count('class="qr"') == 2  # beside the address, and large
     assert text.count("/results/file/") == 6
+    assert text.count("/results/hand-in/") == 1
 
 
 def test_sections_with_deals_of_their_own_stand_apart_until_they_are_joined(club, alice):

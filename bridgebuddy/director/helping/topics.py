@@ -22,7 +22,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     "results": ("results", "enter-result", "look-at"),
     "slips": ("slips", "terminals"),
     "boards": ("boards", "board-results", "results-line", "score-sheet", "fouled-board"),
-    "ranking": ("ranking", "publish", "hand-in", "classes", "deals", "butler", "matches", "match"),
+    "ranking": ("ranking", "hand-in", "classes", "deals", "butler", "matches", "match"),
     "phones": ("phones",),
     "players": (
         *("players", "new-player", "edit-player", "player-numbers", "merge-players"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -30,6 +30,10 @@ from .doubt_words import heading, repair_text, sentence
 
 #: results of other tables that are shown one by one
 MOST_SHOWN = 3
+#: so many doubts stand one below the other; of more, some of each kind, and the others folded
+MOST_UNFOLDED = 12
+#: those named on other pages, the first of all, are never folded
+NEVER_FOLDED = 3
 
 
 @dataclass(frozen=True)
@@ -123,10 +127,21 @@ def anchor(key: str) -> str:
     return "doubt-" + re.sub(r"[^\w-]", "-", key)
 
 
+def by_kind(doubts: Sequence[Doubt]) -> list[tuple[list[Doubt], list[Doubt]]]:
+    """Doubts in the order in which they are shown: those that are seen at once, and those folded below them."""
+    if len(doubts) <= MOST_UNFOLDED:
+        return [(list(doubts), [])]
+    kinds: dict[str, tuple[list[Doubt], list[Doubt]]] = {}
+    for number, one in enumerate(doubts):
+        seen, folded = kinds.setdefault(one.kind, ([], []))
+        (folded if seen and number >= NEVER_FOLDED else seen).append(one)
+    return list(kinds.values())
+
+
 def after_doubt(read: Read, key: str) -> str:
     """Return where the doubt after one is shown, which is gone when it is answered."""
     address = reverse("look-at", args=[read.section.code])
-    keys = [one.key for one in read.doubts.open]
+    keys = [one.key for seen, folded in by_kind(read.doubts.open) for one in (*seen, *folded)]
     later = keys[keys.index(key) + 1 :] if key in keys else []
     return f"{address}#{anchor(later[0])}" if later else address
 
@@ -137,11 +152,13 @@ def after_doubt(read: Read, key: str) -> str:
 def look_at(request: UserRequest, code: str) -> HttpResponse:
     """Show what looks wrong, and what was settled."""
     read = Read(request, code)
-    found, settled = (
-        [Shown(one, read.section.code) for one in doubts]
-        for doubts in (read.doubts.open, read.doubts.settled)
-    )
-    context = read.context("look-at", doubts=found, settled=settled)
+    code = read.section.code
+    settled = [Shown(one, code) for one in read.doubts.settled]
+    kinds = [
+        tuple([Shown(one, code) for one in some] for some in both)
+        for both in by_kind(read.doubts.open)
+    ]
+    context = read.context("look-at", doubts=read.doubts.open, kinds=kinds, settled=settled)
     context["right"] = _right(read.doubts, read.tonight.of_section(read.section))
     return render(request, "director/results/look_at.html", context)
 

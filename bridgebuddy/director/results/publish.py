@@ -1,9 +1,11 @@
-"""Where everybody reads the results, and the files that other programs read."""
+"""Where everybody reads the results, and the files that other programs read: they are folded on the ranking."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.http import content_disposition_header
@@ -14,7 +16,8 @@ from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment
+from bridgebuddy.events.access import of_one_moment, section_for_director
+from bridgebuddy.events.models import Session
 from bridgebuddy.network import phone_base
 from bridgebuddy.publication.mailing import can_mail, counts
 from bridgebuddy.qr import qr_svg
@@ -59,31 +62,30 @@ def files_of(scored: Scored) -> list[tuple[str, str | Promise, str | Promise, st
     ]
 
 
-@never_cache
-@require_safe
-@of_one_moment
-def publish(request: UserRequest, code: str) -> HttpResponse:
-    """Show whether everybody can read the results, at which address, and every file."""
-    read = Read(request, code)
-    scoring = read.tonight.scoring
-    address = public_address(request, scoring)
-    context = read.context(
-        "ranking",
-        scoring=scoring,
-        public_address=address,
-        qr=qr_svg(address, _("QR code: the results")) if address else "",
-        without_number=_without_number(read),
-        letters=counts(read.tonight.session.pk) if can_mail() else {},
-        files=files_of(read.scored),
-    )
-    return render(request, "director/results/publish.html", context)
+def third_step(request: UserRequest, scored: Scored) -> dict[str, Any]:
+    """What the ranking shows of the step to everybody: the address, its code, who was told, and the files."""
+    session = scored.tonight.session
+    address = public_address(request, scored.tonight.scoring)
+    return {
+        "public_address": address,
+        "qr": qr_svg(address, _("QR code: the results")) if address else "",
+        "files": files_of(scored),
+        "without_number": _without_number(session),
+        "letters": counts(session.pk) if can_mail() else {},
+    }
 
 
-def _without_number(read: Read) -> list[Person]:
+def _without_number(session: Session) -> list[Person]:
     """Who is to be told of: nobody in a club that hands nothing in, where nobody has a number."""
-    missing = without_number(read.tonight.session)
-    has_some = len(missing) < len(players_of(read.tonight.session))
-    return missing if has_some or read.section.club.federation_number else []
+    missing = without_number(session)
+    has_some = len(missing) < len(players_of(session))
+    return missing if has_some or session.event.club.federation_number else []
+
+
+@require_safe
+def publish(request: UserRequest, code: str) -> HttpResponse:
+    """Lead to the ranking from an address that was a page of its own."""
+    return redirect("ranking", code=section_for_director(request, code).code)
 
 
 @never_cache
@@ -95,7 +97,7 @@ def results_file(request: UserRequest, code: str, format: str) -> HttpResponse:
     if format not in formats_of(read.scored):
         raise Http404("no such file")
     if not read.scored.entered or read.scored.problem:
-        return redirect("publish", code=read.section.code)
+        return redirect("ranking", code=read.section.code)
     if hidden := read.everything():
         return hidden
     found = FORMATS[format]

@@ -20,7 +20,6 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.qr import qr_svg
 from bridgebuddy.scoring.match_words import OF_IMPS, OWN, scales_of_imps
 from bridgebuddy.scoring.queries.classes import more_lists
 from bridgebuddy.scoring.queries.counted import Counted, RankingList, Standing
@@ -42,7 +41,7 @@ from .choices import OF_TEAMS as OF_TEAMS_TOO
 from .look_at import Shown, anchor
 from .own_scale import OwnScaleForm, scale_of, typed
 from .pages import pages_of
-from .publish import files_of, public_address
+from .publish import third_step
 
 OF_PAIRS = ("matchpoints", "cross-imps", "butler", "aggregate")
 #: of teams: how each is called, and what of the profile it stands for
@@ -292,7 +291,6 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
     other = request.GET.get("method", scoring.beside)
     beside = scored.counted_by(other) if other in OF_PAIRS else None
     is_ending = section.is_finished or section.is_last_round
-    address = public_address(request, scoring)
     context = {
         "section": section,
         "tab": "results",
@@ -300,8 +298,6 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "pages": pages_of(section, {"look-at": len(doubts)}),
         "look_count": len(doubts),
         "looks": [Shown(one, section.code) for one in doubts[:MOST_LOOKS]],
-        "public_address": address,
-        "files": files_of(scored),
         "is_ending": is_ending,
         "owing": owing_tables(tonight.sections) if is_ending and scored.missing else [],
         "tonight": tonight,
@@ -319,10 +315,10 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "uncounted": scored.uncounted,
         "most_places": max((len(one.standings) for one in scored.main_lists), default=0),
         "more": more_lists(scored),
-        "qr": qr_svg(address, _("QR code: the results")) if address else "",
         "parts": _parts(scored, beside),
         "is_open": bool(problem or form.errors or "method" in request.GET)
         or scoring.revealed is not None,
+        **third_step(request, scored),
     }
     status = 422 if problem or form.errors else 200
     return render(request, "director/results/ranking.html", context, status=status)
@@ -413,7 +409,7 @@ def state(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _where(request: UserRequest, section: Section) -> str:
-    """Where the button stood: the list, its files, what looks wrong, or the sheet of a result."""
+    """Where the button stood: the list, what looks wrong, or the sheet of a result."""
     at = request.POST.get("at", "")
     if at == "look-at":
         there = anchor(request.POST.get("doubt", ""))
@@ -422,4 +418,4 @@ def _where(request: UserRequest, section: Section) -> str:
         address = reverse("results-line", args=[section.code, int(at)])
         doubt = request.POST.get("doubt", "")
         return f"{address}?{urlencode({'doubt': doubt})}" if doubt else address
-    return reverse("publish" if at == "publish" else "ranking", args=[section.code])
+    return reverse("ranking", args=[section.code])
