@@ -83,7 +83,7 @@ MORE: dict[str, tuple[Any, Choices]] = {
     "bye": (
         gettext_lazy("Who has no opponent in a round"),
         {
-            "60": (gettext_lazy("has 60 % of the victory points"), {"bye": 60}),
+            "60": (gettext_lazy("has 60 per cent of the victory points"), {"bye": 60}),
             "own": (
                 gettext_lazy("has their own average, if that is more"),
                 {"bye": "own-average"},
