@@ -530,7 +530,8 @@ TABLE = [
 
 #: change what is no section's, or make one: each has tests of its own below
 CLUBS = {own_movements.keep_movement, sessions.open_session}
-CLUBS |= {roster.change_person, roster.keep_apart, roster.merge_people, roster.note_numbers}
+CLUBS |= {roster.change_person, roster.keep_apart, roster.let_read, roster.merge_people}
+CLUBS |= {roster.note_numbers}
 #: see test_forgetting.py
 CLUBS |= {forgetting.anonymise}
 #: make a session from another one, or press one through: see test_copies_of_sessions.py
