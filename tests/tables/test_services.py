@@ -144,11 +144,7 @@ def test_a_final_list_is_changed_by_no_phone(section, play, alice, signed_in):
     assert "the director has it" in phone.text
     desk = signed_in(alice)
     found = desk.get(reverse("look-at", args=[section.code])).context["doubts"]
-    key = next(
-        one.doubt.key
-        for one in found
-        if one.doubt.kind == "asked" and one.doubt.line.play == play.pk
-    )
+    key = next(one.key for one in found if one.kind == "asked" and one.line.play == play.pk)
     desk.post(reverse("results-doubt", args=[section.code]), {"doubt": key, "do": "repair"})
     assert stands(play) == FOUR_SPADES
     assert Scoring.objects.get().revision == 2
