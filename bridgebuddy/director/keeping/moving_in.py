@@ -126,8 +126,7 @@ def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
                 return redirect("import", pk=club.pk, brought=brought.pk)
     context = {
         "club": club,
-        "tab": "club",
-        "group": "moving-in",
+        "tab": "season",
         "form": form,
         "imports": moving_in.imports(club),
         "waits": Import.objects.filter(club=club, taken_at=None).first(),
@@ -174,7 +173,7 @@ def _preview(
     sessions = [_shown(draft, one, sent) for one in draft.found]
     context = {
         "club": brought.club,
-        "tab": "club",
+        "tab": "season",
         "brought": brought,
         "sessions": sessions,
         "unread": [(one.name, WHY[one.why]) for one in draft.unread],
@@ -280,7 +279,7 @@ def _taken(request: UserRequest, brought: Import) -> HttpResponse:
     ]
     context = {
         "club": brought.club,
-        "tab": "club",
+        "tab": "season",
         "brought": brought,
         "sessions": found,
         "is_read": any(one.session.scoring.published_at for one, _lines in found),
