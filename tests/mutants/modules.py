@@ -157,7 +157,15 @@ SCORING_RULES = {
         tests="files files_of_contests deals terminals par",
     ),
     "past": rules(
-        *("past/__init__", "past/model", "past/opening", "past/pbn", "past/tables", "past/usebio"),
+        *(
+            "past/__init__",
+            "past/archive",
+            "past/model",
+            "past/opening",
+            "past/pbn",
+            "past/tables",
+            "past/usebio",
+        ),
         tests="past_files",
     ),
 }
