@@ -131,7 +131,7 @@ def the_evening_ends_early(hand: Hand, section: Section) -> None:
 def all_for_tonight_is_printed(hand: Hand, section: Section) -> None:
     hand.link("Print")
     # a browser without windows takes the file, and its new tab may be gone before anybody has seen it
-    with hand.page.context.expect_event("request", lambda one: "/print/pdf" in one.url):
+    with hand.page.context.expect_event("request", lambda one: ".pdf" in one.url):
         hand.button(re.compile(r"^Print \d+ sheets"))
 
 
