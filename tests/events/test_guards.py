@@ -571,7 +571,7 @@ NO_CHANGES = {
         "take_back_plays",
         "write_plays",
     },
-    "roster": {"played_at_once"},
+    "roster": {"in_one_past_session", "played_at_once"},
     "sessions": {"opened_once"},
     "searches": {"found_by_search"},
     "showing": {"listen", "show_again", "with_people"},
