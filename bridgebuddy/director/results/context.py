@@ -81,14 +81,6 @@ class Read:
             raise Http404("no such play")
         return line
 
-    def fields(self, section: str, board: int) -> dict[str | None, dict[str, Any]]:
-        """Return the fields of a board by group: those of the cards that a section has played."""
-        return {
-            one["group"]: one
-            for one in self.scored.fields_of(section, board)
-            if one["deals"] in (None, section)
-        }
-
     def why(self, line: Line, side: Side | None, sits: str) -> str:
         """Say how what a side has of a line came about, who `sits` "ns" or "ew"."""
         if side is None:
@@ -97,7 +89,7 @@ class Read:
             return _(
                 "Somebody at the table left before half of their boards: it counts for nobody."
             )
-        field = self.fields(line.section.name, line.board).get(line.group, {})
+        field = self.scored.field_of(line) or {}
         datum = field.get("datum")
         if sits == "ew" and field.get("datum_ew") is not None:  # a score was split
             datum = field["datum_ew"]

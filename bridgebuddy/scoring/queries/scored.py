@@ -175,6 +175,13 @@ class Scored(Counted):
         owner = self.tonight.owner_of(self.tonight.named(section), board)
         return self.boards.get((owner, board)) or self.boards.get((None, board)) or []
 
+    def field_of(self, line: Line) -> dict[str, Any] | None:
+        """Return the field in which a line is compared: of the cards that its table had, and of its group."""
+        cards = (None, self.tonight.owner_of(line.section, line.board))
+        fields = self.fields_of(line.section.name, line.board)
+        found = (one for one in fields if one["deals"] in cards and one["group"] == line.group)
+        return next(found, None)
+
     @property
     def uncounted(self) -> list[Contestant]:
         """Those of whom something was taken that counts nowhere: of a match, and none is named."""

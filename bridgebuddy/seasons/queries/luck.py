@@ -14,7 +14,6 @@ from bridgebuddy.scoring.queries.scored import Scored
 
 from ..rules.luck import Compared, Luck, Lucks, firm
 
-HALF = 50
 #: what stands for a result that nobody compares
 GIVEN = ("artificial", "not_played", "pending")
 MOST_BOARDS = 3
@@ -70,23 +69,15 @@ def _compared(scored: Scored) -> Iterator[Compared]:
         outcome = line.outcome
         if outcome is None or any(one in outcome for one in GIVEN) or not line.ns or not line.ew:
             continue
-        field = _field(scored, line)
+        field = scored.field_of(line)
         sides = [_value(scored, line, side) for side in ("ns", "ew")]
         if field is None or sides[0] is None or sides[1] is None:
             continue
         ns, ew = (
             tuple(_who(line.section.name, one.slug) for one in side) for side in (line.ns, line.ew)
         )
-        yield Compared(field, ns, ew, (sides[0] - sides[1]) / 2)
-
-
-def _field(scored: Scored, line: Line) -> str | None:
-    """Return which results a line is compared with."""
-    name = line.section.name
-    for one in scored.fields_of(name, line.board):
-        if one["deals"] in (None, name) and one["group"] == line.group:
-            return f"{one['section']} {one['deals']} {line.board} {line.group}"
-    return None
+        board = f"{field['section']} {field['deals']} {line.board} {line.group}"
+        yield Compared(board, ns, ew, (sides[0] - sides[1]) / 2)
 
 
 def _value(scored: Scored, line: Line, side: str) -> float | None:
