@@ -46,7 +46,8 @@ def said_of(session: Session) -> Said:
 def series(club: Club) -> list[Session]:
     """Return the latest session of each name, the latest first: what can be repeated. One query."""
     latest: dict[int, Session] = {}
-    for one in scored_here(club).select_related("event").order_by("-date", "-pk")[: 4 * MOST]:
+    whole = scored_here(club).select_related("event", "planned__directs", "planned__host")
+    for one in whole.order_by("-date", "-pk")[: 4 * MOST]:
         latest.setdefault(one.event_id, one)
     return list(latest.values())[:MOST_SERIES]
 
@@ -69,7 +70,7 @@ def repeat(session: Session, days: Iterable[date], *, by: User) -> int:
     """
     section: Section = session.sections.earliest("pk")
     taken = set(session.event.sessions.filter(deleted_at=None).values_list("date", flat=True))
-    said = said_of(Session.objects.select_related("planned").get(pk=session.pk))
+    price = said_of(session).price
     wanted = [day for day in days if day not in taken]
     for day in wanted:
         made = copy_session(
@@ -80,8 +81,8 @@ def repeat(session: Session, days: Iterable[date], *, by: User) -> int:
             with_entries=False,
             by=by,
         )
-        if said.price:
-            Planned.objects.create(session=made.session, price=said.price)
+        if price:
+            Planned.objects.create(session=made.session, price=price)
     return len(wanted)
 
 

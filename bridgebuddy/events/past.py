@@ -85,13 +85,22 @@ class PastLine(models.Model):
         return together([one.name for one in people]) or self.label
 
     @property
+    def figure(self) -> tuple[str, str]:
+        """What they have, a percentage where there is one, and which of the two it is."""
+        return (self.percent, "percent") if self.percent else (self.total, "total")
+
+    @property
     def has(self) -> str:
         """What they have, as the reader's language writes numbers."""
-        value = self.percent or self.total
-        if not value:
-            return ""
-        written = number_format(Decimal(value), len(value.partition(".")[2]))
-        return f"{written} %" if self.percent else written
+        return figure_text(*self.figure)
+
+
+def figure_text(value: str, unit: str) -> str:
+    """Write a "percent" or a "total" in the reader's language, to as many places as it has."""
+    if not value:
+        return ""
+    written = number_format(Decimal(value), len(value.partition(".")[2]))
+    return f"{written} %" if unit == "percent" else written
 
 
 class PastPlayer(models.Model):

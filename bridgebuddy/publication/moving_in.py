@@ -91,7 +91,7 @@ class Draft:
             said = one.date, folded(one.name), one.rankings
             there = there or ("twice" if said in seen else "")
             seen.add(said)
-            to_come = one.date is not None and not _is_past(one.date, self.club)
+            to_come = one.date is not None and not is_past(one.date, self.club)
             found.append(Found(number, file, one, there, to_come))
         return sorted(found, key=lambda one: (one.session.date or date.min, one.number))
 
@@ -100,7 +100,8 @@ class Draft:
         return WhoIsWhom(self.club, (lines_of(one.session) for one in self.found))
 
 
-def _is_past(day: date, club: Club) -> bool:
+def is_past(day: date, club: Club) -> bool:
+    """Say whether a session may have been played on a day."""
     return day.year >= FIRST_YEAR and day <= club.today
 
 

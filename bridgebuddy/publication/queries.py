@@ -134,8 +134,7 @@ def _lines_elsewhere(sessions: Iterable[Session], wanted: set[int]) -> dict[int,
     )
     found: defaultdict[int, list[Line]] = defaultdict(list)
     for one in with_names(lines):
-        value, unit = (one.percent, "percent") if one.percent else (one.total, "total")
-        line = Line(-one.pk, str(one.place or ""), one.names, value, unit)
+        line = Line(-one.pk, str(one.place or ""), one.names, *one.figure)
         found[one.past.session_id].append(line)
     return {key: tuple(rows) for key, rows in found.items()}
 

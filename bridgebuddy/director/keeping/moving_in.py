@@ -25,7 +25,7 @@ from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.errors import SomebodyWasFaster
 from bridgebuddy.events.models import Import, PastLine
 from bridgebuddy.publication import moving_in
-from bridgebuddy.publication.moving_in import FIRST_YEAR, Draft, Found, Wanted
+from bridgebuddy.publication.moving_in import FIRST_YEAR, Draft, Found, Wanted, is_past
 from bridgebuddy.publication.queries import with_names
 from bridgebuddy.publication.who_is_whom import Whom
 from bridgebuddy.scoring.rules.past.model import Doubt, Line, NotRead
@@ -227,7 +227,7 @@ def _day(sent: Any, draft: Draft, one: Found) -> date | None:
         day = parse_date(sent.get(f"day-{one.number}", ""))
     except ValueError:
         day = None
-    return day if day and day.year >= FIRST_YEAR and day <= draft.club.today else None
+    return day if day and is_past(day, draft.club) else None
 
 
 def _name(sent: Any, one: Found) -> str:

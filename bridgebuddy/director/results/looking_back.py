@@ -48,7 +48,7 @@ def looking_back(request: UserRequest, code: str) -> HttpResponse:
 
 def verdict(found: Looked) -> str:
     """Say how far the top of a list hung on the draw."""
-    if all(abs(row.luck.whole) < NOTHING and row.luck.give_or_take < NOTHING for row in found.rows):
+    if not does_something(found):
         return _("The draw changed nothing: everybody was compared with everybody alike")
     if not found.firm:
         return _("With another draw others could have been first")
@@ -77,9 +77,7 @@ def within(found: Looked) -> list[str]:
 
 def ruled(scored: Scored) -> Iterator[str]:
     """Yield what a director has ruled, in numbers."""
-    counts = Counter(
-        kind for line in scored.tonight.lines for kind in line.outcome or () if line.outcome
-    )
+    counts = Counter(kind for line in scored.tonight.lines for kind in line.outcome or ())
     if count := counts["artificial"]:
         yield ngettext("%(count)s artificial score", "%(count)s artificial scores", count) % {
             "count": count

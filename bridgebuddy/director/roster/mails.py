@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 
 from django import forms
 from django.contrib import messages
@@ -38,16 +39,22 @@ def player_mail(request: UserRequest, pk: int, person: int) -> HttpResponse:
         messages.warning(request, _("This server sends no results by e-mail."))
     elif not form.is_valid():
         messages.warning(request, _("This is no e-mail address."))
-    elif MAILS.count(form.cleaned_data["email"]):
-        messages.warning(request, _("This address has had many mails. Try again in an hour."))
     else:
-        try:
-            want(found, form.cleaned_data["email"])
-        except OSError as wrong:
-            log.error("An e-mail could not be sent: %s: %s", type(wrong).__name__, wrong)
-            messages.warning(request, _("The mail server is away. Try again later."))
-        else:
-            messages.success(
-                request, _("A mail asks whether that is so. Nothing else comes before.")
-            )
+        email = form.cleaned_data["email"]
+        said = _("A mail asks whether that is so. Nothing else comes before.")
+        send_one(request, email, lambda: want(found, email), said)
     return redirect("edit-player", pk=club.pk, person=found.pk)
+
+
+def send_one(request: UserRequest, email: str, send: Callable[[], object], said: str) -> None:
+    """Send a mail to an address that has not had many lately, and say on the next page what came of it."""
+    if MAILS.count(email):
+        messages.warning(request, _("This address has had many mails. Try again in an hour."))
+        return
+    try:
+        send()
+    except OSError as wrong:
+        log.error("An e-mail could not be sent: %s: %s", type(wrong).__name__, wrong)
+        messages.warning(request, _("The mail server is away. Try again later."))
+    else:
+        messages.success(request, said)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -11,7 +9,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from bridgebuddy.clubs.accounts import MAILS
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
@@ -24,8 +21,7 @@ from bridgebuddy.publication.own import links
 from bridgebuddy.qr import qr_svg
 
 from ..refusals import change_refused
-
-log = logging.getLogger(__name__)
+from .mails import send_one
 
 
 @require_POST
@@ -100,13 +96,4 @@ def _mail(request: UserRequest, person: Person, page: OwnPage) -> None:
     if mail is None or not can_mail():
         messages.warning(request, _("There is no confirmed address."))
         return
-    if MAILS.count(mail.email):
-        messages.warning(request, _("This address has had many mails. Try again in an hour."))
-        return
-    try:
-        mail_own_page(mail, page)
-    except OSError as wrong:
-        log.error("An e-mail could not be sent: %s: %s", type(wrong).__name__, wrong)
-        messages.warning(request, _("The mail server is away. Try again later."))
-    else:
-        messages.success(request, _("Sent."))
+    send_one(request, mail.email, lambda: mail_own_page(mail, page), _("Sent."))

@@ -16,7 +16,7 @@ from bridgebuddy.clubs.forms import readable_name
 from bridgebuddy.events.services.copies_of_sessions import Sit
 from bridgebuddy.scoring.words import SESSIONS
 
-from .forms import ask_if_far, in_calendar
+from .forms import ask_if_far, day_field
 
 #: each way of seating people once more, and what it does
 SITTING = {
@@ -75,11 +75,7 @@ class CopyForm(forms.Form):
         label=_("With the sessions before it"), choices=SESSIONS, required=False
     )
     name = forms.CharField(label=_("Name"), max_length=80)
-    date = forms.DateField(
-        label=_("Date"),
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        validators=[in_calendar],
-    )
+    date = day_field(_("Date"))
     starts_at = forms.TimeField(
         label=_("Start"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
     )

@@ -44,15 +44,17 @@ def ask_if_far(day: datetime.date, sure_of: str) -> datetime.date:
     return day
 
 
+def day_field(label: Any, *, required: bool = True) -> forms.DateField:
+    """Return a field for a day that a session may have."""
+    widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    return forms.DateField(label=label, widget=widget, required=required, validators=[in_calendar])
+
+
 class SessionForm(forms.Form):
     """A session: when, what it is called, how many boards."""
 
     name = forms.CharField(label=_lazy("Name"), max_length=80)
-    date = forms.DateField(
-        label=_lazy("Date"),
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        validators=[in_calendar],
-    )
+    date = day_field(_lazy("Date"))
     starts_at = forms.TimeField(
         label=_lazy("Start"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
     )

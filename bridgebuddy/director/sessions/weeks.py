@@ -18,28 +18,23 @@ from django.views.decorators.http import require_http_methods
 from bridgebuddy.clubs.models import Club, Membership, Role
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.coming.models import Planned
-from bridgebuddy.coming.weeks import Said, ahead, repeat, said_of, say, series, weeks
+from bridgebuddy.coming.weeks import WEEK, Said, ahead, repeat, said_of, say, series, weeks
 from bridgebuddy.events.models import Session
 
-from .forms import in_calendar
+from .forms import day_field
 
 REFUSED = 422
-USUAL_WEEKS = timedelta(weeks=12)
+USUAL_WEEKS = 12 * WEEK
 LONGEST_PRICE = Planned._meta.get_field("price").max_length
-
-
-def _day(label: Any, *, required: bool = True) -> forms.DateField:
-    widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    return forms.DateField(label=label, widget=widget, required=required, validators=[in_calendar])
 
 
 class RepeatForm(forms.Form):
     """Which session comes again every week, and until when."""
 
     session = forms.ChoiceField(label=_lazy("Which session"))
-    until = _day(_lazy("Every week until"))
-    pause = _day(_lazy("But not from"), required=False)
-    resume = _day(_lazy("to"), required=False)
+    until = day_field(_lazy("Every week until"))
+    pause = day_field(_lazy("But not from"), required=False)
+    resume = day_field(_lazy("to"), required=False)
 
     def __init__(self, data: Any, sessions: list[Session], today: date) -> None:
         super().__init__(data, initial={"until": today + USUAL_WEEKS})
@@ -62,13 +57,11 @@ class RepeatForm(forms.Form):
         """Return the days on which it is to be."""
         said = self.cleaned_data
         day = self.sessions[said["session"]].date
-        first = day + max(0, (self.today - day).days // 7) * timedelta(weeks=1)
+        first = day + max(0, (self.today - day) // WEEK) * WEEK
         pause, resume = said["pause"], said["resume"]
-        return [
-            one
-            for one in weeks(first, said["until"])
-            if one >= self.today and not (pause and pause <= one <= resume)
-        ]
+        days = (resume - pause).days + 1 if pause else 0
+        holes = {pause + timedelta(days=after) for after in range(days)}
+        return [one for one in weeks(first, said["until"], holes) if one >= self.today]
 
 
 @dataclass(frozen=True)
@@ -93,7 +86,7 @@ def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:
         said = ngettext("%(count)s session planned.", "%(count)s sessions planned.", count)
         messages.success(request, said % {"count": count})
         return redirect("coming-weeks", pk=club.pk)
-    rows = [Row(one, said_of(one), _name(said_of(one))) for one in ahead(club)]
+    rows = [_row(one) for one in ahead(club)]
     directors = _directors(club)
     if request.method == "POST" and not is_repeat:
         rows = _typed(request, club, rows, directors)
@@ -121,8 +114,9 @@ def _directors(club: Club) -> dict[str, Any]:
     return {str(one.user_id): one.user for one in found.order_by("pk")}
 
 
-def _name(said: Said) -> str:
-    return said.host.name if said.host else ""
+def _row(session: Session) -> Row:
+    said = said_of(session)
+    return Row(session, said, said.host.name if said.host else "")
 
 
 def _typed(

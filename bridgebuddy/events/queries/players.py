@@ -203,5 +203,10 @@ def _met(one: Person, other: Person) -> bool:
     """Whether two people are in one section, or in one session scored elsewhere."""
     mine = EntryPerson.objects.filter(person=one)
     theirs = EntryPerson.objects.filter(person=other, section__in=mine.values("section"))
-    past = PastPlayer.objects.filter(person=one).values("line__past")
-    return theirs.exists() or PastPlayer.objects.filter(person=other, line__past__in=past).exists()
+    return theirs.exists() or with_elsewhere(one, other).exists()
+
+
+def with_elsewhere(one: Person, other: Person) -> QuerySet[PastPlayer]:
+    """Return the places somebody has in lists of sessions scored elsewhere in which somebody else has one too."""
+    theirs = PastPlayer.objects.filter(person=other).values("line__past")
+    return PastPlayer.objects.filter(person=one, line__past__in=theirs)

@@ -16,6 +16,7 @@ from bridgebuddy.clubs.public_names import stricter
 
 from ..errors import BothPlayed, SomebodyWasFaster
 from ..models import EntryPerson, PastPlayer, Play, Section
+from ..queries.players import with_elsewhere
 from .locking import lock
 from .names_on_record import put_on_record
 from .plays import CHAIRS
@@ -176,9 +177,8 @@ def played_at_once(one: Person, other: Person) -> Section | None:
 
 def in_one_past_session(one: Person, other: Person) -> date | None:
     """Return the day of a session scored elsewhere in whose lists two people stand; None where in none."""
-    mine = PastPlayer.objects.filter(person=one).values("line__past")
-    theirs = PastPlayer.objects.filter(person=other, line__past__in=mine)
-    return theirs.values_list("line__past__session__date", flat=True).first()
+    there = with_elsewhere(one, other)
+    return there.values_list("line__past__session__date", flat=True).first()
 
 
 def _overlap(one: EntryPerson, other: EntryPerson) -> bool:

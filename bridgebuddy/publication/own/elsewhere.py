@@ -7,6 +7,8 @@ from typing import Any
 
 from bridgebuddy.events.models import PastLine
 
+PAIR = 2
+
 
 def from_elsewhere(session: int) -> dict[int, tuple[dict[str, Any], list[list[Any]]]]:
     """Return by person what `evenings.worked_out` says of a session that was played here. Two queries."""
@@ -32,9 +34,6 @@ def _kept(line: PastLine, among: int, person: int, people: list[int]) -> dict[st
         "with": [who for who in people if who != person] if len(people) == PAIR else [],
         "place": str(line.place or ""),
         "of": among,
-        "value": line.percent or line.total,
-        "unit": "percent" if line.percent else "total",
+        "value": line.figure[0],
+        "unit": line.figure[1],
     }
-
-
-PAIR = 2

@@ -243,20 +243,24 @@ def keep(session: int, state: str) -> None:
     )
 
 
-def kept_of(person: Person, found: list[Open]) -> tuple[dict[int, dict[str, Any]], int]:
+def kept_of(
+    person: Person, found: list[Open], at_once: int = 0
+) -> tuple[dict[int, dict[str, Any]], int]:
     """Return what is known of somebody's sessions, and of how many it is still to be worked out.
 
-    One query where all is known. Few sessions are worked out at once, the newest first.
+    One query where all is known. So many sessions (0: the few for which somebody waits) are worked out at once, the
+    newest first; the others by a job.
     """
+    at_once = at_once or AT_ONCE
     known = _known(person, found)
     missing = [one for one in found if one.session not in known]
-    for one in missing[:AT_ONCE]:
+    for one in missing[:at_once]:
         keep(one.session, one.state)
-    if missing[AT_ONCE:]:
+    if missing[at_once:]:
         ask(JOB, person.pk)
     if missing:
         known = _known(person, found)
-    return known, len(missing[AT_ONCE:])
+    return known, len(missing[at_once:])
 
 
 def _known(person: Person, found: list[Open]) -> dict[int, dict[str, Any]]:
@@ -278,12 +282,5 @@ def boards_of(person: Person, session: int) -> Iterator[list[Any]]:
 def work_out_waiting(key: str) -> None:
     """Work out what somebody's page still waits for, so many sessions at a time."""
     person = Person.objects.select_related("club").filter(pk=int(key)).first()
-    if person is None or person.anonymous_since is not None:
-        return
-    found = open_to(person)
-    known = _known(person, found)
-    missing = [one for one in found if one.session not in known]
-    for one in missing[:MOST_OF_A_JOB]:
-        keep(one.session, one.state)
-    if missing[MOST_OF_A_JOB:]:
-        ask(JOB, key)
+    if person is not None and person.anonymous_since is None:
+        kept_of(person, open_to(person), MOST_OF_A_JOB)

@@ -19,6 +19,7 @@ from django.utils.formats import number_format
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.names import together
+from bridgebuddy.events.past import figure_text
 from bridgebuddy.scoring.rules.rounding import rounded
 from bridgebuddy.scoring.words import written
 from bridgebuddy.seasons.models import Championship, LedgerEntry
@@ -59,11 +60,7 @@ class Evening:
     @property
     def value(self) -> str:
         """What they have, as the reader's language writes it."""
-        if not self.sums.get("value"):
-            return ""
-        value = str(self.sums["value"])
-        written = number_format(Decimal(value), len(value.partition(".")[2]))
-        return f"{written} %" if self.sums["unit"] == "percent" else written
+        return figure_text(str(self.sums.get("value", "")), self.sums.get("unit", ""))
 
     @property
     def where(self) -> tuple[str, str]:

@@ -19,6 +19,7 @@ from django.core.cache import caches
 from bridgebuddy.events.queries.games import Contestant
 
 from ..rules.errors import ImpossibleOutcomes, ScoringError
+from ..rules.profile import usual_method
 from ..rules.score import score_document
 from .knocked_out import by_rounds
 from .played import Played
@@ -168,8 +169,7 @@ class Counted:
 
     @cached_property
     def method(self) -> str:
-        usual = "team-imps" if self._played.contest.has_halves else "matchpoints"
-        return str(self.document["profile"].get("method", usual))
+        return str(self.document["profile"].get("method", usual_method(self._played.contest)))
 
     @property
     def called(self) -> str:

@@ -6,7 +6,6 @@ stays so until one of them is another.
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,10 +19,9 @@ from ..models import Result, Settled
 from ..rules import laws
 from ..rules.errors import ScoringError
 from ..rules.model import Contract, Outcome, PassedOut, Played, ScoreOnly
-from ..rules.outcomes import read
+from ..rules.outcomes import as_told
 from ..rules.points import declarers_score, imps, is_vulnerable, single_score
 from ..rules.profile import IN_PER_CENT
-from ..rules.reading import load
 from .lines import Line
 from .tonight import Tonight
 from .twice import played_twice
@@ -175,7 +173,7 @@ class Doubts:
             if line.outcome is None:
                 continue
             try:
-                outcome = read(load(json.dumps(line.outcome)))
+                outcome = as_told(line.outcome)
             except ScoringError:
                 continue
             if isinstance(outcome, Played | PassedOut | ScoreOnly):
@@ -214,7 +212,7 @@ class Doubts:
             if line.outcome is None:
                 continue
             try:
-                outcome = read(load(json.dumps(line.outcome)))
+                outcome = as_told(line.outcome)
             except ScoringError:
                 continue
             wrong = next(laws.impossible_outcome(line.board, outcome), None)
@@ -423,7 +421,7 @@ class Doubts:
         in_per_cent = self.tonight.method in IN_PER_CENT
         for line in self.tonight.of_section(self.section):
             if line.outcome is not None and "artificial" in line.outcome:
-                given = read(load(json.dumps(line.outcome)))
+                given = as_told(line.outcome)
                 if laws.gives_too_much(given, in_per_cent=in_per_cent):
                     yield _doubt("generous", [line])
 
@@ -511,7 +509,7 @@ def _is_game(one: Seen) -> bool:
 
 
 def _is_possible(line: Line, outcome: dict[str, Any] | None) -> bool:
-    found = read(load(json.dumps(outcome)))
+    found = as_told(outcome)
     return next(laws.impossible_outcome(line.board, found), None) is None
 
 

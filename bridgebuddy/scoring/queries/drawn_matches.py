@@ -8,6 +8,7 @@ from typing import Any
 
 from bridgebuddy.events.models import Section
 
+from ..rules.profile import usual_method
 from .kinds import KNOCKOUT, SWISS, is_league
 from .lines import Line
 from .played import Played
@@ -49,8 +50,7 @@ def profile_of(sections: Sequence[Section], profile: dict[str, Any]) -> dict[str
     """Return how a session is scored: a Swiss or a league in victory points, where nothing else was chosen."""
     if "vp" in profile or not sections or not all(map(is_league, sections)):
         return profile
-    usual = "team-imps" if sections[0].contest.has_halves else "matchpoints"
-    scale = USUAL_SCALES.get(profile.get("method") or usual)
+    scale = USUAL_SCALES.get(profile.get("method") or usual_method(sections[0].contest))
     return {**profile, "vp": scale} if scale else profile
 
 

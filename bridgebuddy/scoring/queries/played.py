@@ -18,6 +18,7 @@ from movements.engine.borrowed import borrowed
 from movements.engine.contest import Contest
 
 from ..models import FouledBoard, MatchRuling, Penalty, Result, Scoring
+from ..rules.profile import usual_method
 from .kinds import is_swiss_of_pairs
 from .knocked_out import reached
 from .leaving import lost_boards
@@ -47,8 +48,7 @@ class Played:
     @property
     def method(self) -> str:
         """By what it is scored."""
-        usual = "team-imps" if self.contest.has_halves else "matchpoints"
-        return str(self.scoring.profile.get("method") or usual)
+        return str(self.scoring.profile.get("method") or usual_method(self.contest))
 
     @property
     def has_several(self) -> bool:

@@ -21,6 +21,7 @@ from .model import (
     Session,
 )
 from .points import DEALERS, declarers_score, is_vulnerable, possible_scores, single_score
+from .profile import Averages
 
 _FEWEST_TRICKS = 3
 _LARGE_PENALTY = 1400
@@ -28,8 +29,9 @@ _MOST_FROM_DOUBLE_DUMMY = 3
 _FEWEST_OTHERS = 4
 _FEWEST_IN_GAME = 3
 #: what averages are at first: of a top, and in IMPs
-AVERAGES = {"AVE+": Fraction(60), "AVE": Fraction(50), "AVE-": Fraction(40)}
-IMPS_OF_AVERAGES = {"AVE+": Fraction(3), "AVE": Fraction(0), "AVE-": Fraction(-3)}
+USUAL = Averages()
+AVERAGES = {"AVE+": USUAL.plus, "AVE": Fraction(50), "AVE-": USUAL.minus}
+IMPS_OF_AVERAGES = {"AVE+": USUAL.imps, "AVE": Fraction(0), "AVE-": -USUAL.imps}
 _GAME = {"C": 5, "D": 5, "H": 4, "S": 4, "N": 3}
 
 

@@ -40,10 +40,15 @@ BESIDE = ("declarer", "tricks", "lead", "beside", "outside", "side")
 
 def read_outcome(outcome: Mapping[str, Any] | None, board: int) -> Outcome:
     """Return what came of a board. Raises `ScoringError` also where no table can have had it."""
-    found = read(load(json.dumps(outcome)))
+    found = as_told(outcome)
     for what in laws.impossible_outcome(board, found):
         raise ScoringError("", what)
     return found
+
+
+def as_told(outcome: Mapping[str, Any] | None) -> Outcome:
+    """Return what came of a board as it is told, be it possible or not. Raises `ScoringError`."""
+    return read(load(json.dumps(outcome)))
 
 
 def read(node: Node) -> Outcome:

@@ -18,6 +18,11 @@ IN_PER_CENT = ("matchpoints", "bam")
 TIE_BREAKS = ("between", "opponents", "wins", "net", "quotient", "count-back", "lot")
 
 
+def usual_method(contest: Contest) -> str:
+    """Return by what is scored where nobody has said it."""
+    return "team-imps" if contest.has_halves else "matchpoints"
+
+
 @dataclass(frozen=True, slots=True)
 class Averages:
     """What AVE+ and AVE- are at least and at most; `own`: the own average may be better (worse)."""

@@ -64,30 +64,26 @@ class Lucks:
     """
 
     def __init__(self, plays: Iterable[Compared], fields: Sequence[Collection[str]]) -> None:
-        self._boards: defaultdict[Hashable, list[Compared]] = defaultdict(list)
+        boards = defaultdict[Hashable, list[Compared]](list)
         for play in plays:
-            self._boards[play.board].append(play)
-        self._boards = defaultdict(
-            list, {board: found for board, found in self._boards.items() if len(found) > 1}
-        )
-        played = {
-            who for found in self._boards.values() for one in found for who in one.ns + one.ew
-        }
+            boards[play.board].append(play)
+        self._boards = [found for found in boards.values() if len(found) > 1]
+        played = {who for found in self._boards for one in found for who in one.ns + one.ew}
         self._fields = [sorted(played.intersection(field)) for field in fields]
         self.people = [who for field in self._fields for who in field]
         self._index = {who: index for index, who in enumerate(self.people)}
-        results = sum(map(len, self._boards.values()))
+        results = sum(map(len, self._boards))
         if not played or played != set(self.people) or results < LEAST * len(self.people):
             raise ValueError("too few results")
         self._weights, self._met = self._weighed()
-        self._means, self._spread = self._known()
+        self._strength, self._means, self._spread = self._known()
 
     def _weighed(self) -> tuple[list[list[float]], list[list[float]]]:
         """Return how much more than in a fair draw everybody weighs in everybody's result; and of that, at the table."""
         weights, met, boards = {}, {}, defaultdict[str, int](int)
         for who in self.people:
             weights[who], met[who] = [0.0] * len(self.people), [0.0] * len(self.people)
-        for found in self._boards.values():
+        for found in self._boards:
             scale = len(found) / (len(found) - 1)
             rows = [self._row(one) for one in found]
             mean = [sum(column) / len(found) for column in zip(*rows, strict=True)]
@@ -106,11 +102,15 @@ class Lucks:
             [self._against_a_fair_draw(who, met[who], boards[who]) for who in self.people],
         )
 
+    def _seats(self, play: Compared) -> list[tuple[int, float]]:
+        """Who sat there, and which way their strength counts for North-South."""
+        seats = [(self._index[who], 1.0) for who in play.ns]
+        return seats + [(self._index[who], -1.0) for who in play.ew]
+
     def _row(self, play: Compared) -> list[float]:
         row = [0.0] * len(self.people)
-        for sign, side in ((1.0, play.ns), (-1.0, play.ew)):
-            for who in side:
-                row[self._index[who]] += sign
+        for seat, sign in self._seats(play):
+            row[seat] += sign
         return row
 
     def _against_a_fair_draw(self, who: str, weights: list[float], boards: int) -> list[float]:
@@ -129,7 +129,7 @@ class Lucks:
         count = len(self.people)
         matrix, right = [[0.0] * count for _ in range(count)], [0.0] * count
         squares, free = 0.0, 0
-        for found in self._boards.values():
+        for found in self._boards:
             tables = len(found)
             free += tables - 1
             # a result beyond the others' mean, as one beyond the mean of all
@@ -137,8 +137,7 @@ class Lucks:
             middle = sum(values) / tables
             total = [0.0] * count
             for one, value in zip(found, values, strict=True):
-                seats = [(self._index[who], 1.0) for who in one.ns]
-                seats += [(self._index[who], -1.0) for who in one.ew]
+                seats = self._seats(one)
                 squares += (value - middle) ** 2
                 for seat, sign in seats:
                     total[seat] += sign
@@ -151,23 +150,23 @@ class Lucks:
                     matrix[index][other] -= times * its / tables
         return matrix, right, squares, free
 
-    def _known(self) -> tuple[list[float], list[list[float]]]:
-        """Return what is expected of everybody's luck, and how it may stray together (covariances)."""
+    def _known(self) -> tuple[list[float], list[float], list[list[float]]]:
+        """Return everybody's strength, what is expected of their luck, and how it may stray together (covariances)."""
         matrix, right, squares, free = self._equations()
         found = [self._held(matrix, right, squares, free, one) for one in STIFFNESSES]
         best = max(likely for likely, *_ in found)
         shares = [exp(likely - best) for likely, *_ in found]
         whole = sum(shares)
         count = len(self.people)
-        means, spread = [0.0] * count, [[0.0] * count for _ in range(count)]
-        self._strength = [0.0] * count
+        strengths, means = [0.0] * count, [0.0] * count
+        spread = [[0.0] * count for _ in range(count)]
         for share, (_, noise, strength, lower) in zip(shares, found, strict=True):
             share /= whole
             mine = [sum(map(mul, weights, strength)) for weights in self._weights]
             halves = [forward(lower, weights) for weights in self._weights]
             for one in range(count):
                 means[one] += share * mine[one]
-                self._strength[one] += share * strength[one]
+                strengths[one] += share * strength[one]
                 for other in range(one + 1):
                     spread[one][other] += share * (
                         noise * sum(map(mul, halves[one], halves[other])) + mine[one] * mine[other]
@@ -176,7 +175,7 @@ class Lucks:
             for other in range(one + 1):
                 spread[one][other] -= means[one] * means[other]
                 spread[other][one] = spread[one][other]
-        return means, spread
+        return strengths, means, spread
 
     @staticmethod
     def _held(

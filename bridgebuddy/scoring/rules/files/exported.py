@@ -14,9 +14,8 @@ from typing import Any
 
 from ..document import profile_of, read_document
 from ..model import Outcome, PassedOut, Played, ScoreOnly
-from ..outcomes import read
+from ..outcomes import as_told
 from ..pairs_in_teams import as_pairs
-from ..reading import load
 from ..report import PLACES, VALUE_PLACES, counted, number
 
 #: each list of a section has its hundred: NS 3 is 103, EW 3 is 203
@@ -163,7 +162,7 @@ class Exported:
     def lines(self) -> list[Line]:
         """Every play of which somebody has something, in the order of the document."""
         return [
-            Line(index, play, row, read(load(json.dumps(play.get("outcome")))))
+            Line(index, play, row, as_told(play.get("outcome")))
             for index, (play, row) in enumerate(
                 zip(self.document["plays"], self.results["plays"], strict=True)
             )

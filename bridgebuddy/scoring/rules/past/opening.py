@@ -137,10 +137,11 @@ def read(data: bytes) -> list[PastSession]:
     text = decoded(data)
     beginning = text.lstrip("\ufeff \r\n\t")[:400].lower()
     if beginning.startswith("<"):
-        found = usebio.read(data.lstrip(b" \r\n\t")) if "<usebio" in text[:20_000].lower() else []
-        if not found and "<usebio" not in text[:20_000].lower():
-            usebio.tree_of(data.lstrip(b" \r\n\t"))
+        written = data.lstrip(b" \r\n\t")
+        if "<usebio" not in text[:20_000].lower():
+            usebio.tree_of(written)
             raise NotRead("unknown")
+        found = usebio.read(written)
     elif archive.is_archive(text):
         found = archive.read(text)
     elif re.search(r"^[ \t]*\[\w+ +\"", text, re.MULTILINE):
