@@ -1,6 +1,7 @@
 """The program killed in the middle of a change leaves the old state or the new one, never half."""
 
 import os
+import traceback
 
 import pytest
 from django.db import connections
@@ -19,6 +20,8 @@ def killed_in(change, monkeypatch):
     if child == 0:
         try:
             change()
+        except BaseException:
+            traceback.print_exc()
         finally:
             os._exit(1)
     _, status = os.waitpid(child, 0)
