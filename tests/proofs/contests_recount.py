@@ -231,7 +231,10 @@ class Contest:
             boards[row.board].append(row)
         one, other = sorted(rows[0].couple)
         total, counted = {one: Fraction(0), other: Fraction(0)}, 0
+        is_over = rows[-1].round + 1 < max(self.rounds)
         for at in boards.values():
+            if is_over and len(at) < 2:
+                continue  # somebody had left before it came to the other table: no award counts for it
             has = dict.fromkeys((one, other), Fraction(0))
             awards = [
                 row for row in at if isinstance(row.outcome, tuple) and row.outcome != NOT_PLAYED

@@ -6,14 +6,20 @@ from random import Random
 
 import pytest
 
-from bridgebuddy.events.services import changes
+from bridgebuddy.events.services import changes, rounds
+from bridgebuddy.scoring.queries.drawing import Wishes
+from bridgebuddy.scoring.queries.knockout import KnockOut
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules import drawing, knocking_out
 from bridgebuddy.scoring.rules.document import read_document
-from bridgebuddy.scoring.rules.stage import draw
+from bridgebuddy.scoring.rules.stage import _Stage, draw
+from bridgebuddy.scoring.services.drawing import publish_draw
+from bridgebuddy.scoring.services.results import Entered, enter_all
 from movements.engine import catalogue, draws
 from movements.engine.changes import PairLeaves
 from movements.engine.errors import NoDraw
-from tests.factories import director_of
+from tests.factories import director_of, section_with
 from tests.scoring.test_drawing import drawing_of, score, swiss
 
 EVENTS = 300
@@ -260,3 +266,72 @@ def test_two_of_a_long_triangle_whose_third_has_left_play_on_and_are_not_drawn()
 
     assert {frozenset(two) for two in drawn} == {frozenset("53"), frozenset("46")}
     assert (triangles, bye) == ([], None)
+
+
+def test_two_of_a_short_triangle_whose_third_has_left_were_in_one():
+    """They come last when the next ones are spared, as who had the whole triangle does."""
+    vps = {"given": {"home": 20, "away": 0}}
+    document = {
+        "contest": "teams",
+        "profile": {"vp": "wbf-continuous", "tie_breaks": []},
+        "stage": {"kind": "swiss", "rounds": 4, "odd": "triangle"},
+        "contestants": [{"label": label} for label in "12345678"],
+        "matches": [
+            {"round": 1, "home": "1", "away": "2", "given": {"home": 20, "away": 0}},
+            {"round": 1, "home": "3", "away": "4", "given": {"home": 18, "away": 2}},
+            {"round": 1, "home": "5", "away": "6", "half": True, **vps},
+        ],
+    }
+    document["contestants"][7]["left"] = {"after_round": 0}
+    assert told(document)[1] == [set("247")]
+
+    del document["matches"][2]["half"]
+    assert told(document)[1] == [set("267")]
+
+
+def test_triangles_of_other_rounds_are_others():
+    """Teams 1 and 3 in round 2 have the numbers of teams 1 and 2 in round 3."""
+    half = {"half": True, "given": {"home": 12, "away": 8}}
+    document = {
+        "contest": "teams",
+        "contestants": [{"label": label} for label in "123"],
+        "matches": [
+            {"round": 2, "home": "1", "away": "3", **half},
+            {"round": 3, "home": "1", "away": "2", **half},
+        ],
+        "stage": {"kind": "swiss", "rounds": 5},
+    }
+    session, profile = read_document(json.dumps(document))
+
+    found = _Stage(session, profile, session.stage).movement.triangles
+
+    assert {(one.rounds, one.teams) for one in found} == {((2,), (1, 3)), ((3,), (1, 2))}
+
+
+@pytest.mark.django_db
+def test_a_knock_out_has_its_chart_in_the_document():
+    """Tables of teams have the teams' own numbers: their order would put the chart's halves the other way."""
+    section = section_with(9, "knockout", round=1, contest="teams")
+    by = director_of(section.club)
+    best_first = (5, 9, 7, 3, 2, 6, 1, 4, 8)
+    for round in (1, 2, 3):
+        enter_all(
+            section,
+            [
+                Entered(play.pk, {"score": 140 if first is play.ns else -140})
+                for play in section.plays.filter(round=round, taken_back_at=None)
+                for first in [
+                    min(play.ns, play.ew, key=lambda one: best_first.index(one.contestant))
+                ]
+            ],
+            by=None,
+        )
+        tonight = Tonight(section)
+        found = KnockOut(Scored(tonight), tonight.section)
+
+        matches, *_ = told(found.scored.document)
+
+        assert matches == shown(found.drawn, [])[0]
+        publish_draw(section, Wishes(), key=found.key, plan=section.plan, by=by)
+        section = rounds.start_next_round(section, after=round, by=by)
+    assert matches == [("5", "7")]

@@ -28,7 +28,7 @@ def matches_of(played: Played, section: Section) -> Iterator[dict[str, Any]]:
     long = _long_triangles(played, section)
     is_draw = section.stored.is_draw
     whole: set[Teams] = set()
-    for line in played.of_section(section):
+    for line in _as_drawn(played, section):
         teams = frozenset((line.ns[0].slug, line.ew[0].slug))
         met[teams, _rounds(teams, line.round, long) if is_draw else ()].append(line)
     for (teams, rounds), lines in met.items():
@@ -57,6 +57,28 @@ def matches_of(played: Played, section: Section) -> Iterator[dict[str, Any]]:
         yield from byes_of(played, section)
     elif section.stored.family != KNOCKOUT:
         yield from _missed(played, section, whole)
+
+
+def _as_drawn(played: Played, section: Section) -> list[Line]:
+    """Return the lines of a section, where rounds are drawn each round's in the order of its draw.
+
+    Teams stay at tables of their own numbers there: the order of tables would put a chart's halves the other way.
+    """
+    lines = played.of_section(section)
+    if not section.stored.is_draw:
+        return lines
+    place = {
+        (seating.round, frozenset(seating.contestants)): place
+        for place, seating in enumerate(section.stored.movement.seatings)
+    }
+    last = len(place)
+    return sorted(
+        lines,
+        key=lambda line: (
+            line.round,
+            place.get((line.round, frozenset((line.ns[0].number, line.ew[0].number))), last),
+        ),
+    )
 
 
 def _missed(played: Played, section: Section, whole: set[Teams]) -> Iterator[dict[str, Any]]:

@@ -92,19 +92,19 @@ class _Stage:
             one, other = (self.numbers[side] for side in match.sides)
             opponents[match.its_rounds, one].append(other)
             opponents[match.its_rounds, other].append(one)
-        found: dict[frozenset[int], Triangle] = {}
+        found: dict[tuple[tuple[int, ...], frozenset[int]], Triangle] = {}
         for (rounds, team), others in opponents.items():
             three = (team, *others)
             if len(set(three)) == 3 and all(
                 set(opponents[rounds, other]) == set(three) - {other} for other in others
             ):
-                found.setdefault(frozenset((*three, *rounds, -1)), Triangle(rounds, three))  # type: ignore[arg-type]
+                found.setdefault((rounds, frozenset(three)), Triangle(rounds, three))  # type: ignore[arg-type]
         in_three = {(one.rounds, team) for one in found.values() for team in one.teams}
-        for (rounds, team), others in opponents.items():
-            if len(rounds) > 1 and (rounds, team) not in in_three:
-                for other in others:
-                    two = min(team, other), max(team, other)
-                    found.setdefault(frozenset((*two, *rounds, -2)), Triangle(rounds, two))  # type: ignore[arg-type]
+        for match in self._played:
+            two = tuple(sorted(self.numbers[side] for side in match.sides))
+            rounds = match.its_rounds
+            if (match.half or len(rounds) > 1) and (rounds, two[0]) not in in_three:
+                found[rounds, frozenset(two)] = Triangle(rounds, two)  # type: ignore[arg-type]
         return tuple(found.values())
 
     @property
