@@ -5,6 +5,7 @@ Nobody who sends half a request keeps a thread; only a connection, and that for 
 
 from __future__ import annotations
 
+import errno
 import logging
 import signal
 import socket
@@ -12,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from waitress import wasyncore
@@ -26,6 +28,8 @@ from .uploads import MOST_BYTES
 SECONDS_OF_SILENCE = 30
 #: what is being answered when the server is told to stop has so long; a search for a change takes longest
 SECONDS_TO_FINISH = 30
+#: whoever answered before may have been killed just now
+SECONDS_FOR_THE_PORT = 4
 MOST_CONNECTIONS = 4000
 #: of a connection: its socket, and what it sends and receives where that is long
 FILES_EACH = 2
@@ -47,11 +51,13 @@ def serve(
     """Answer requests until this process is told to stop; what is being answered then is still answered.
 
     `ready` is told the port as soon as connections are taken: where 0 was asked for, a free one. Several processes
-    take them from one socket: one that is killed leaves those to the others that it has not taken. `beside` is done in one more process, which takes none.
+    take them from one socket: one that is killed leaves those to the others that it has not taken. `beside` is done in
+    one more process, which takes none.
+
+    Raises `OSError` where the port is taken and stays so.
     """
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a queue is no news
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.create_server((host, port), family=family, backlog=1024)
+    listener = _listener(host, port)
     ready(listener.getsockname()[1])
 
     def answer(parent: int = 0) -> None:
@@ -60,10 +66,28 @@ def serve(
     if processes == 1 or not can_fork():
         answer()
         return
+
+    def do_beside(parent: int, work: Callable[[int], None]) -> None:
+        listener.close()
+        work(parent)
+
     works: list[Callable[[int], None]] = [answer] * processes
     if beside is not None:
-        works.append(beside)
+        works.append(partial(do_beside, work=beside))
     keep(works, stopping=listener.close, grace=SECONDS_TO_FINISH)
+
+
+def _listener(host: str, port: int) -> socket.socket:
+    """Take a port; those of a server that was killed need a moment to notice it, and to let it go."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    until = time.monotonic() + SECONDS_FOR_THE_PORT
+    while True:
+        try:
+            return socket.create_server((host, port), family=family, backlog=1024)
+        except OSError as taken:
+            if taken.errno != errno.EADDRINUSE or time.monotonic() > until:
+                raise
+        time.sleep(0.1)
 
 
 def _answer(

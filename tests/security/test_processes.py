@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 from collections import Counter
 from contextlib import ExitStack
 
@@ -24,7 +25,7 @@ def application(environ, start_response):
     start_response("200 OK", [("Content-Type", "text/plain")])
     return [str(os.getpid()).encode()]
 
-serve(application, host="127.0.0.1", port=0, threads=2, processes=2,
+serve(application, host="127.0.0.1", port=int(sys.argv[1]), threads=2, processes=2,
       ready=lambda port: print(f"answers on :{port}", flush=True))
 """
 DIES = """
@@ -53,7 +54,7 @@ def who_answers(server) -> Counter[int]:
 
 
 def test_a_process_that_is_killed_is_started_again_and_not_missed():
-    with running("-c", WHO) as server:
+    with running("-c", WHO, "0") as server:
         wait_until(lambda: len(children(server)) == 2)
         before = children(server)
         killed, other = sorted(before)
@@ -69,7 +70,7 @@ def test_a_process_that_is_killed_is_started_again_and_not_missed():
 
 
 def test_when_the_first_process_is_killed_the_others_end_too():
-    with running("-c", WHO) as server:
+    with running("-c", WHO, "0") as server:
         wait_until(lambda: len(children(server)) == 2)
         family = children(server)
 
@@ -79,6 +80,23 @@ def test_when_the_first_process_is_killed_the_others_end_too():
         wait_until(lambda: not any(lives(pid) for pid in family))
         with pytest.raises(OSError):
             server.connect()
+
+
+def test_who_comes_after_one_that_was_killed_waits_for_its_port():
+    with running("-c", WHO, "0") as killed:
+        wait_until(lambda: len(children(killed)) == 2)
+        family = children(killed)
+        for pid in family:  # they hold the port, and notice nothing
+            os.kill(pid, signal.SIGSTOP)
+        killed.process.kill()
+        killed.process.wait()
+        noticing = threading.Timer(1, lambda: [os.kill(pid, signal.SIGCONT) for pid in family])
+        noticing.start()
+
+        with running("-c", WHO, str(killed.port)) as server:
+            noticing.join()
+            wait_until(lambda: len(children(server)) == 2)
+            assert set(who_answers(server)) <= children(server)
 
 
 def lives(pid: int) -> bool:
