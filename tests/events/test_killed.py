@@ -1,32 +1,12 @@
 """The program killed in the middle of a change leaves the old state or the new one, never half."""
 
-import os
-import traceback
-
 import pytest
-from django.db import connections
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import entries, movement, noting, rounds
+from bridgebuddy.events.services import entries, movement, rounds
 from tests.factories import director_of, section_with
-
-
-def killed_in(change, monkeypatch):
-    """Run a change in a process of its own that dies just before it is written down."""
-    monkeypatch.setattr(noting, "record", lambda *_, **__: os._exit(9))
-    connections.close_all()
-    child = os.fork()
-    if child == 0:
-        try:
-            change()
-        except BaseException:
-            traceback.print_exc()
-        finally:
-            os._exit(1)
-    _, status = os.waitpid(child, 0)
-    monkeypatch.undo()
-    assert os.waitstatus_to_exitcode(status) == 9
+from tests.killed import killed_in
 
 
 @pytest.mark.django_db(transaction=True)

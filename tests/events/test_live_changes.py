@@ -1,10 +1,9 @@
 """Live changes: what was played stays, one change is made once, and undo brings everything back."""
 
-import os
 import threading
 
 import pytest
-from django.db import close_old_connections, connection, connections
+from django.db import close_old_connections, connection
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.events.errors import (
@@ -18,7 +17,7 @@ from bridgebuddy.events.errors import (
 )
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.services import changes, movement, noting, people, rounds
+from bridgebuddy.events.services import changes, movement, people, rounds
 from bridgebuddy.events.services.changes import Newcomer, take, ways
 from movements.engine import laws
 from movements.engine.changes import (
@@ -32,6 +31,7 @@ from movements.engine.changes import (
 )
 from movements.models import SeatingRow
 from tests.factories import director_of, section_with
+from tests.killed import killed_in
 
 pytestmark = pytest.mark.django_db
 LATE = Newcomer(names=("Eve Engel", "Max O’Reid"))
@@ -468,18 +468,12 @@ def test_a_change_killed_in_the_middle_leaves_the_old_movement(monkeypatch):
     by = director_of(section.club)
     before = Section.objects.values().get(pk=section.pk)
     way = ways(section, PairArrives())[0]
-    monkeypatch.setattr(noting, "record", lambda *_, **__: os._exit(9))
-    connections.close_all()
-    child = os.fork()
-    if child == 0:
-        try:
-            take(section, way, PairArrives(), plan=section.plan, by=by, newcomer=LATE)
-        finally:
-            os._exit(1)
-    _, status = os.waitpid(child, 0)
-    monkeypatch.undo()
 
-    assert os.waitstatus_to_exitcode(status) == 9
+    killed_in(
+        lambda: take(section, way, PairArrives(), plan=section.plan, by=by, newcomer=LATE),
+        monkeypatch,
+    )
+
     assert Section.objects.values().get(pk=section.pk) == before
     assert section.entries.count() == 16
     section = take_first(section, PairArrives(), by, newcomer=LATE)
