@@ -11,7 +11,7 @@ from bridgebuddy.audit.models import Record
 from bridgebuddy.events.errors import CannotGoBack, NotRunning, NotSeated, RoundMovedOn
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.evening import Evening
-from bridgebuddy.events.services import rounds
+from bridgebuddy.events.services import noting, rounds
 from tests.factories import director_of, section_with
 
 pytestmark = pytest.mark.django_db
@@ -254,3 +254,37 @@ def test_of_ten_directors_who_press_together_one_starts_the_round():
     assert sum(isinstance(outcome, RoundMovedOn) for outcome in outcomes) == 9
     assert Section.objects.get(pk=section.pk).round == 1
     assert actions(section).count("section.next_round") == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_phone_waits_for_a_round_that_is_being_started(client, monkeypatch):
+    """Who looks meanwhile sees the round before, whole, on either database."""
+    section = section_with(16, "skip-mitchell", round=1)
+    by, plan = director_of(section.club), f"/p/{section.code}/NS1/"
+    client.get(plan)  # what only the first visit writes
+    is_started, may_end, outcomes = threading.Event(), threading.Event(), []
+
+    def written_down(*facts, **more):
+        is_started.set()
+        assert may_end.wait(60)
+        return record(*facts, **more)
+
+    def press():
+        try:
+            outcomes.append(rounds.start_next_round(section, after=1, by=by).round)
+        finally:
+            connection.close()
+
+    record = noting.record
+    monkeypatch.setattr(noting, "record", written_down)
+    director = threading.Thread(target=press)
+    director.start()
+    assert is_started.wait(60)
+    meanwhile = [client.get(one) for one in (plan, f"{plan}?v={section.shown}")]
+    assert not outcomes
+    may_end.set()
+    director.join()
+
+    assert [one.status_code for one in meanwhile] == [200, 204]
+    assert outcomes == [2]
+    assert client.get(f"{plan}?v={section.shown}").status_code == 200

@@ -1,11 +1,13 @@
 """Getting in with the code, and nobody without it."""
 
+from datetime import timedelta
 from unittest.mock import Mock
 
 import pytest
 from django.core.cache import caches
 from django.test import Client, RequestFactory
 from django.urls import reverse
+from django.utils import timezone
 
 from bridgebuddy import shared
 from bridgebuddy.events import code_limits as limits
@@ -232,6 +234,27 @@ def test_where_a_redis_keeps_it_unchanged_polls_ask_the_database_once(
     caches["shared"].clear()
     skip_section.touch()
     assert player(client, skip_section, "NS1", v=shown).status_code == 200
+
+
+def test_a_clock_that_jumps_leaves_no_phone_with_an_old_page(
+    client, skip_section, settings, monkeypatch
+):
+    """Put back by an hour, the clock of that Redis would keep for an hour that nothing is new."""
+    settings.POLLS_KEPT = 1
+    eternal = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "KEY_PREFIX": "clock"}
+    settings.CACHES = {**settings.CACHES, "shared": eternal}
+    monkeypatch.setattr(shared, "_away_until", 0.0)
+    monkeypatch.setattr(caches["shared"], "get_backend_timeout", lambda *_, **__: None)
+    player(client, skip_section, "NS1")
+    shown = skip_section.shown
+    assert player(client, skip_section, "NS1", v=shown).status_code == 204
+    skip_section.touch()
+    assert player(client, skip_section, "NS1", v=shown).status_code == 204  # this second it is kept
+
+    now = timezone.now()
+    for jump in (-3600, 2, 3600):
+        monkeypatch.setattr(timezone, "now", lambda jump=jump: now + timedelta(seconds=jump))
+        assert player(client, skip_section, "NS1", v=shown).status_code == 200, jump
 
 
 def test_where_that_redis_is_away_polls_ask_the_database(

@@ -147,12 +147,14 @@ def is_unchanged(code: str, version: str | None) -> bool:
         return False
     if not settings.POLLS_KEPT:
         return _is_true(code, version)
-    kept = f"shown {code.upper()}"
-    if shared.fetched(kept) == version:
-        return True
+    kept, now = f"shown {code.upper()}", timezone.now().timestamp()
+    match shared.fetched(kept):
+        # where a clock is put back Redis keeps it for longer, and it is of a time to come
+        case [seen, at] if seen == version and 0 <= now - at < settings.POLLS_KEPT:
+            return True
     if not _is_true(code, version):
         return False
-    shared.left(kept, version, seconds=settings.POLLS_KEPT)
+    shared.left(kept, (version, now), seconds=settings.POLLS_KEPT)
     return True
 
 
