@@ -1,5 +1,7 @@
 """A player's own page on a phone: from the code on a slip to being forgotten."""
 
+import datetime
+
 import pytest
 from playwright.sync_api import expect
 
@@ -36,3 +38,23 @@ def test_from_a_slip_to_ones_boards_and_to_being_forgotten(page):
     assert OwnPage.objects.get().forget_at
     phone.goto(f"/me/{code_of(own)}/")
     expect(phone.get_by_role("heading", level=1)).to_have_text("This is no player’s page.")
+
+
+def test_six_evenings_are_told_in_two_hundred_words(page):
+    """The sentence and the main button without scrolling, and three screens and a half in all."""
+    club = ClubFactory()
+    by = director_of(club)
+    for week in range(6):
+        day = datetime.date(2026, 10, 20) + datetime.timedelta(weeks=week)
+        evening(club, by, str(day), seed=week)
+    phone = page(PHONE, java_script_enabled=False)
+
+    phone.goto(f"/me/{code_of(page_of(club))}/")
+
+    main = phone.get_by_role("main")
+    button = phone.get_by_role("link", name="All my boards").bounding_box()
+    assert button["y"] + button["height"] <= PHONE[1]
+    assert len(main.inner_text().split()) <= 200
+    assert main.evaluate("() => document.documentElement.scrollHeight") <= 2250
+    for what in ("My best boards", "To look at again", "With whom?", "Against whom?", "Evenings"):
+        expect(main).to_contain_text(what)
