@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from urllib.parse import urlencode
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from movements.engine import catalogue
@@ -18,7 +19,7 @@ from movements.engine.model import Movement, Seating, Side, players_of
 from movements.engine.offers import sizes
 
 from ..words.going import going
-from ..words.sentences import call_after, label_of, number_of
+from ..words.sentences import call_after, family_title, label_of, number_of
 from ..words.violations import violation_sentence
 from . import heat
 
@@ -43,6 +44,19 @@ class Row:
 
     family: Family
     cells: tuple[tuple[int, Cell | None], ...]
+
+    @property
+    def title(self) -> str:
+        """The family's name in the reader's language."""
+        return family_title(self.family.name)
+
+    def links(self) -> Iterator[tuple[Cell | None, str, str]]:
+        """Yield each cell with the address of its page and how it is read aloud: hundreds stand on a page."""
+        title, told = self.title, _("%(movement)s, %(table)s tables, %(rounds)s rounds")
+        one = reverse("movement", args=[self.family.name, 1]).removesuffix("1/")
+        for tables, cell in self.cells:
+            rounds = cell.rounds if cell else 0
+            yield cell, f"{one}{tables}/", told % {"movement": title, "table": tables, "rounds": rounds}
 
 
 @dataclass(frozen=True, slots=True)
