@@ -107,6 +107,8 @@ def _asked_for(club: Club, typed: str, day: date | None) -> QuerySet[Session]:
 def _found(request: HttpRequest, club: Club, page: Page[Session]) -> list[Card | PastCard]:
     """Return the sessions of a page as they are shown, in its order."""
     keys = [session.pk for session in page]
+    if not keys:
+        return []
     here = listed(Session.objects.filter(pk__in=keys))
     found: dict[int, Card | PastCard] = {
         card.one.session.pk: card for card in cards_of(request, club, here)
