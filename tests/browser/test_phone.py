@@ -328,6 +328,28 @@ def test_a_phone_asks_more_often_around_the_end_of_a_round(page, section):
     expect(phone.locator("#live")).to_have_attribute("hx-trigger", "every 10s, look")
 
 
+def test_the_phones_of_a_room_ask_at_different_times(page, section):
+    """Two seconds between two questions, of which each phone has its own part: else all come when a round begins."""
+    asks = []
+    phone = page(PHONE)
+    phone.on("request", lambda one: asks.append(one) if "?v=" in one.url else None)
+    stop_the_clock(phone)
+    found = {}
+    for pair in range(1, 9):
+        for line in ("NS", "EW"):
+            phone.goto(f"/p/{section.code}/{line}{pair}/")
+            asks.clear()
+            passed = 0
+            while not asks and passed < 4 * SECONDS:
+                phone.clock.run_for(250)
+                passed += 250
+            found[f"{line}{pair}"] = passed
+
+    assert set(found.values()) <= set(range(2 * SECONDS, 4 * SECONDS + 1, 250)), found
+    assert max(map([*found.values()].count, found.values())) <= len(found) / 2, found
+    assert max(found.values()) - min(found.values()) >= SECONDS, found
+
+
 def test_more_cells_than_fit_take_turns(page, director):
     large = section_with(60, "skip-mitchell", round=1, by=director)
     screen = page((1280, 800))
