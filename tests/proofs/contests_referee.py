@@ -337,7 +337,12 @@ class Referee:
         mine = [float(totals[who]) for who, _, _ in draw.standings]
         near = all(abs(a - b) < NEAR for a, b in zip(told, mine, strict=True))
         self.claim(near, f"drawn by {told}, counted again {mine}")
-        self.claim(told == sorted(told, reverse=True), "the order of the draw is not by points")
+        # who came late and has played nothing yet is last, even behind who was fined below nothing
+        has = {who for when, who, *_ in contest.earned if when <= draw.counted}
+        order = [who in has for who, _, _ in draw.standings]
+        self.claim(order == sorted(order, reverse=True), "who has played nothing is not last")
+        played = told[: sum(order)]
+        self.claim(played == sorted(played, reverse=True), "the order of the draw is not by points")
 
     @staticmethod
     def _by_rule(draw: Draw, groups: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
