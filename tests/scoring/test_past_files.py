@@ -1,6 +1,7 @@
 """Files of past sessions read: our own say the same places and totals again, others what they say."""
 
 import io
+import json
 import zipfile
 from datetime import date
 from decimal import Decimal
@@ -9,6 +10,7 @@ import pytest
 from django.utils import timezone
 
 from bridgebuddy.director.keeping.tables import tables_of_club
+from bridgebuddy.events.models import Session
 from bridgebuddy.publication.own.known import as_json
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.files import FORMATS, exported
@@ -87,6 +89,44 @@ def test_the_archive_of_a_club_is_read_again(played):
         for one in found.standings
     }
     assert {one.field for one in read.rankings} == ({"NS", "EW"} if pairs == 13 else {""})
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("way", ["deleted_at", "rehearsal_until"])
+def test_an_archives_deleted_sessions_and_rehearsals_are_none_of_its_sessions(way):
+    section = scored_section(4, "howell", rounds=3)
+    Session.objects.update(**{way: timezone.now()})
+
+    assert opening.read(as_json("club", tables_of_club(section.club))) == []
+
+
+@pytest.mark.django_db
+def test_an_archive_that_somebody_has_written_into_is_damaged_or_cut():
+    section = scored_section(4, "howell", rounds=3)
+    written = json.loads(as_json("club", tables_of_club(section.club)))
+    written["tables"]["sections"][0]["name"] = "\0\ud800" + "A" * 60
+    for one in written["tables"]["people"]:
+        one["national_number"] = "\ud800\0" + "7" * 60
+
+    [read] = opening.read(json.dumps(written).encode())
+    written["tables"]["sections"][0]["contest"] = "x" * 40
+
+    assert {player.national for line in _lines(read) for player in line.players} == {"7" * 20}
+    assert {len(one.section) for one in read.rankings} <= {0, 12}
+    with pytest.raises(NotRead, match="broken"):
+        opening.read(json.dumps(written).encode())
+
+
+def test_numbers_and_places_are_read_however_they_are_written():
+    csv = "Place;Name 1;Name 2;Score %;IMPs\n=1;A B;C D;57,291666666666664;−12,5\n=1;E F;G H;57.3;3"
+
+    [read] = opening.read(csv.encode())
+
+    assert [(line.place, line.percent, line.total) for line in _lines(read)] == [
+        (1, "57.291667", "-12.5"),
+        (1, "57.3", "3"),
+    ]
+    assert read.doubts == ("no date",)
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from .model import (
 
 FORMAT = "bridgebuddy-club"
 FIELDS = {"NS", "EW"}
+CONTESTS = {"pairs", "individual", "teams"}
 Rows = Mapping[Any, Mapping[str, Any]]
 
 
@@ -50,14 +51,17 @@ def _sessions(tables: Mapping[str, Any]) -> Iterable[PastSession]:
     contests: dict[Any, str] = {}
     for row in tables["standings"]:
         key, section = row["session_id"], sections[row["section_id"]]
-        contests[key] = str(section["contest"])
+        contests[key] = _contest(str(section["contest"]))
         who = [people[one] for _, one in sorted(places.get(row["entry_id"], {}).items())]
         team = str(entries[row["entry_id"]].get("name", "")) or str(row["names"])
         field = _field(str(row["list"]), str(row["number"]))
-        of_list = found.setdefault(key, {}).setdefault((str(section["name"]), field), [])
+        name = text_of(str(section["name"]), 12)
+        of_list = found.setdefault(key, {}).setdefault((name, field), [])
         of_list.append(_line(row, who, team if contests[key] == "teams" else ""))
     for key, lists in found.items():
         session = sessions[key]
+        if session.get("deleted_at") or session.get("rehearsal_until"):
+            continue  # it never was one of the club's
         rankings = (Ranking(tuple(rows), field, name) for (name, field), rows in lists.items())
         yield PastSession(
             text_of(str(events[session["event_id"]]["name"])),
@@ -74,6 +78,12 @@ def _by_key(rows: Iterable[Mapping[str, Any]]) -> Rows:
     return {one["id"]: one for one in rows}
 
 
+def _contest(said: str) -> str:
+    if said not in CONTESTS:
+        raise NotRead("broken")
+    return said
+
+
 def _field(of_list: str, number: str) -> str:
     """The line of a list by its name or its pairs' numbers ("NS3")."""
     return next((one for one in sorted(FIELDS) if one in (of_list[-2:], number[:2])), "")
@@ -87,8 +97,8 @@ def _line(row: Mapping[str, Any], who: Iterable[Mapping[str, Any]], team: str) -
         players_of(
             Player(
                 str(one["name"]),
-                str(one.get("national_number", "")),
-                str(one.get("member_number", "")),
+                text_of(str(one.get("national_number", "")), 20),
+                text_of(str(one.get("member_number", "")), 20),
             )
             for one in who
         ),

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 
 #: of a session; nobody plays in more lists, and no list has more lines
 MOST_LINES = 500
@@ -139,7 +139,9 @@ def in_lists(rankings: Iterable[Ranking]) -> tuple[Ranking, ...]:
 
 # ── what stands in a cell ──
 
-PLACE = re.compile(r"\s*(\d{1,4})\s*(?:=|\.|st|nd|rd|th)?\s*$")
+PLACE = re.compile(r"\s*=?\s*(\d{1,4})\s*(?:=|\.|st|nd|rd|th)?\s*$")
+#: exponents of the numbers that stay as they are written
+PLACES = range(-6, 1)
 #: what stands in a cell in which nothing stands
 NOTHING = {"-", "–", "?", "n/a"}
 #: names of nobody
@@ -173,21 +175,22 @@ def place_of(cell: str) -> int | None:
 
 
 def number_of(cell: str) -> str:
-    """Return a number as it is written, with a point; nothing where it is none.
+    """Return a number as it is written, with a point, to six places at most; nothing where it is none.
 
     >>> number_of("57,25 %"), number_of("'-12"), number_of("1.234,5"), number_of("x"), number_of("1e9")
     ('57.25', '-12', '1234.5', '', '')
+    >>> number_of("57.291666666666664"), number_of("\N{MINUS SIGN}3")
+    ('57.291667', '-3')
     """
     plain = cell.strip().lstrip("'").rstrip("%").strip().replace("\xa0", "")
+    plain = plain.replace("\N{MINUS SIGN}", "-")
     if "," in plain:
         plain = plain.replace(".", "") if plain.rfind(",") > plain.rfind(".") else plain
         plain = plain.replace(",", "." if "." not in plain else "")
-    if not re.fullmatch(r"[+-]?\d{1,7}(\.\d{1,6})?", plain):
+    if not re.fullmatch(r"[+-]?\d{1,7}(\.\d{1,20})?", plain):
         return ""
-    try:
-        return str(Decimal(plain))
-    except InvalidOperation:  # pragma: no cover - the pattern knows no such number
-        return ""
+    found = Decimal(plain)
+    return str(found if found.as_tuple().exponent in PLACES else round(found, -PLACES[0]))
 
 
 def count_of(cell: str) -> int | None:

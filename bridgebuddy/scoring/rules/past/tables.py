@@ -59,6 +59,8 @@ COLUMNS = (
 PATTERNS = [(role, re.compile(pattern)) for role, pattern in COLUMNS]
 #: "Name1", "Spieler 2": the people of a line
 NUMBERED = re.compile(r"(.*?) ?([1-8])")
+#: what stands in every heading, and in few lines: so that not all cells of a long table are looked at
+NAMES = re.compile(r"name|player|spieler|partner|paarung|team|mannschaft", re.IGNORECASE)
 OF_PEOPLE = ("player", "forename", "surname", "national")
 FIELDS = {
     "NS": "NS",
@@ -158,7 +160,7 @@ def _plain(rows: Sequence[Sequence[str]]) -> list[PastSession]:
             if columns and found:
                 break  # what follows is another table: our own has the boards there
             continue
-        heading = columns_of(row)
+        heading = columns_of(row) if NAMES.search(" ".join(row)) else ()
         if _is_heading(heading):
             columns = heading
             continue
