@@ -328,6 +328,8 @@ if env.bool("HTTPS", default=False):
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+# more than any page takes, so that the page says how many it does
+DATA_UPLOAD_MAX_NUMBER_FILES = 1000
 
 LOGGING = {
     "version": 1,

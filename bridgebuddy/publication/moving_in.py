@@ -8,21 +8,21 @@ from datetime import date, time
 from functools import cached_property
 
 from django.db import transaction
-from django.db.models import ProtectedError, Q, RestrictedError
+from django.db.models import ForeignObjectRel, ProtectedError, Q, RestrictedError
 from django.utils import timezone
 
 from bridgebuddy.audit.services import record
-from bridgebuddy.clubs.models import Club, Person, User, folded
+from bridgebuddy.clubs.models import Club, Person, TwoPeople, User, folded
 from bridgebuddy.events.errors import SomebodyWasFaster
 from bridgebuddy.events.models import Event, Import, PastLine, PastPlayer, PastSession, Session
 from bridgebuddy.events.queries.sessions import in_earnest
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.rules.past import model as past
 from bridgebuddy.scoring.rules.past.opening import Opened, opened
-from bridgebuddy.seasons.models import Championship, HandicapByHand
+from bridgebuddy.seasons.models import Championship
 
 from .drafts import as_kept, as_read
-from .models import MailAddress, OwnPage
+from .models import OwnEvening
 from .who_is_whom import WhoIsWhom, Whom, number_or_nothing
 
 #: so long before today bridge was not played by clubs that have a computer
@@ -172,6 +172,8 @@ class _Roster:
         if whom is None:
             return None
         person = self.said.get(key, whom.person)
+        if person is not None and person not in self.who.roster:  # merged, or forgotten, meanwhile
+            person = whom.person
         return person or self._somebody_new(whom)
 
     def _somebody_new(self, whom: Whom) -> Person:
@@ -236,6 +238,12 @@ def _people(line: past.Line, who: WhoIsWhom, roster: _Roster) -> list[Person]:
     return list({one.pk: one for one in found if one is not None}.values())
 
 
+def put_away(brought: Import) -> bool:
+    """Forget files that nobody has taken over; return whether that is so."""
+    count, _rows = Import.objects.filter(pk=brought.pk, taken_at=None).delete()
+    return count > 0
+
+
 @transaction.atomic
 def take_back(brought: Import, *, by: User | None) -> int:
     """Take an import back: its sessions, and whoever came onto the roster with it and is nowhere else.
@@ -259,10 +267,11 @@ def take_back(brought: Import, *, by: User | None) -> int:
 
 
 def _leave(person: Person) -> None:
-    """Take somebody off the roster, unless something is theirs by now."""
-    theirs = (MailAddress, OwnPage, HandicapByHand)
-    if any(model.objects.filter(person=person).exists() for model in theirs):
-        return
+    """Take somebody off the roster, unless something is theirs by now, whichever table it is in."""
+    for one in Person._meta.get_fields(include_hidden=True):
+        if isinstance(one, ForeignObjectRel) and one.related_model not in (OwnEvening, TwoPeople):
+            if one.related_model._base_manager.filter(**{one.field.name: person}).exists():
+                return
     try:
         with transaction.atomic():
             person.delete()

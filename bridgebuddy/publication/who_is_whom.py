@@ -100,6 +100,11 @@ class WhoIsWhom:
         self.sessions = [list(lines) for lines in sessions]
 
     @cached_property
+    def roster(self) -> frozenset[Person]:
+        """Everybody who can be meant."""
+        return frozenset(self._people)
+
+    @cached_property
     def _people(self) -> list[Person]:
         return list(self.club.known_people)
 

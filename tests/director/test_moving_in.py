@@ -143,8 +143,38 @@ def test_rubbish_in_the_form_changes_nothing(director, club):
         assert director.post(address, sent).status_code in (302, 422)
 
     assert not Session.objects.exists()
-    director.post(address, {"do": "back"})
+    director.post(address, {"do": "away"})
     assert not Import.objects.exists()
+
+
+def test_files_are_not_put_away_that_somebody_else_has_taken_over(director, club, alice):
+    found = taken(club, alice, "2025-01-07")
+
+    page = director.post(reverse("import", args=[club.pk, found.pk]), {"do": "away"}, follow=True)
+
+    assert "Somebody else has taken it over" in page.content.decode()
+    assert Session.objects.count() == 1
+
+
+def test_what_was_pressed_twice_or_replaced_by_other_files_leads_back(director, club, alice):
+    found = taken(club, alice, "2025-01-07")
+    own = reverse("import", args=[club.pk, found.pk])
+    bring(director, club, ("a.csv", season("2025-01-14")))
+    before = waiting(club)
+    bring(director, club, ("b.csv", season("2025-01-21")))
+
+    once, twice = (director.post(own, {"do": "back"}) for _ in range(2))
+    late = director.post(before, {"do": "take", "take-0": "on"}, follow=True)
+
+    assert (once.status_code, twice.status_code) == (302, 302)
+    assert "Somebody else has taken it over, or put it away." in late.content.decode()
+    assert not Session.objects.exists()
+
+
+def test_many_files_are_refused_in_words(director, club):
+    page = bring(director, club, *((f"{n}.csv", b"x") for n in range(400)))
+
+    assert (page.status_code, "Too many" in page.content.decode()) == (422, True)
 
 
 def test_another_clubs_director_finds_nothing(client, club, alice):
@@ -155,10 +185,13 @@ def test_another_clubs_director_finds_nothing(client, club, alice):
 
     for address in (
         reverse("import", args=[club.pk, found.pk]),
-        reverse("import", args=[own.pk, found.pk]),
         reverse("moving-in", args=[club.pk]),
     ):
         assert client.post(address, {"do": "back"}).status_code == 404
+    through_own = reverse("import", args=[own.pk, found.pk])
+    assert client.get(through_own).status_code == 404
+    for wish in ("back", "away", "take", "read"):
+        assert client.post(through_own, {"do": wish}).url == reverse("moving-in", args=[own.pk])
     assert Session.objects.count() == 1
 
 

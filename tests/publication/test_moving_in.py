@@ -5,9 +5,10 @@ from fractions import Fraction
 
 import pytest
 
-from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.models import Person, TwoPeople
 from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.coming import weeks
+from bridgebuddy.coming.models import Planned
 from bridgebuddy.director.keeping.tables import tables_of_club
 from bridgebuddy.events.errors import BothPlayed, SomebodyWasFaster
 from bridgebuddy.events.models import Event, Import, PastLine, Session
@@ -31,6 +32,7 @@ from bridgebuddy.seasons.queries.championships import table_of
 from bridgebuddy.seasons.queries.final_lists import finals
 from bridgebuddy.seasons.queries.ledger import due
 from bridgebuddy.seasons.queries.ratings import ratings_of
+from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
 
@@ -219,6 +221,32 @@ def test_a_namesake_with_another_number_is_somebody_else_if_that_is_said(club, a
         for one in PastLine.objects.all()
     ]
     assert names == [["Ann Lee 2", "Bob Day"], ["Ann Lee", "Bob Day"]]
+
+
+def test_an_answer_means_nobody_who_was_merged_meanwhile(club, alice):
+    goes = Person.objects.create(club=club, name="William Ford")
+    stays = Person.objects.create(club=club, name="Ada Fordham")
+    found = brought(club, "2025-01-07", rows=("1;Bill Ford;Otto Klein;;61;",))
+    merge_people(stays, goes, by=alice)
+
+    wanted = [Wanted(one.number, one.session.date, one.session.name) for one in Draft(found).found]
+    moving_in.take_over(found, wanted, {("Bill Ford", ""): goes}, by=alice)
+
+    names = PastLine.objects.get().past_players.values_list("person__name", flat=True)
+    assert list(names) == ["Bill Ford", "Otto Klein"]
+
+
+def test_who_hosts_an_evening_to_come_stays_on_the_roster(club, alice):
+    found = taken(club, alice, "2025-01-07")
+    ann = club.people.get(name="Ann Lee")
+    session = section_with(2, club=club, by=alice).session
+    Planned.objects.create(session=session, host=ann)
+    TwoPeople.objects.create(one=club.people.get(name="Bob Day"), other=ann)
+
+    moving_in.take_back(found, by=alice)
+
+    assert Planned.objects.get().host == ann
+    assert not club.people.filter(name="Bob Day").exists()
 
 
 def test_who_is_forgotten_is_forgotten_there(club, alice, eva):

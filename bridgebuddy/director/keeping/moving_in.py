@@ -140,29 +140,45 @@ def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
 def brought_in(request: UserRequest, pk: int, brought: int) -> HttpResponse:
     """Show what was brought in before it is taken over; afterwards what it was."""
     club = club_for_director(request, pk)
-    found = get_object_or_404(Import.objects.select_related("club"), club=club, pk=brought)
+    known = Import.objects.select_related("club").filter(club=club)
     if request.method == "POST":
-        return _pressed(request, found)
+        return _pressed(request, known.filter(pk=brought).first(), club.pk)
+    found = get_object_or_404(known, pk=brought)
     return _preview(request, found) if found.taken_at is None else _taken(request, found)
 
 
-def _pressed(request: UserRequest, found: Import) -> HttpResponse:
+def _pressed(request: UserRequest, found: Import | None, club: int) -> HttpResponse:
+    """Do what a page asked; that page may be older than what another director has done meanwhile."""
     match request.POST.get("do", ""):
+        case "take" if found is None:
+            return _too_late(request, club)
         case "take" if found.taken_at is None:
             return _take(request, found)
-        case "back":
+        case "back" | "away" if found is None:  # pressed twice
+            return redirect("moving-in", pk=club)
+        case "away":
+            if not moving_in.put_away(found):
+                return _too_late(request, club)
+            return redirect("moving-in", pk=club)
+        case "back" if found.taken_at is not None:
             count = moving_in.take_back(found, by=request.user)
-            if found.taken_at is not None:
-                said = ngettext(
-                    "%(count)s session was taken back.",
-                    "%(count)s sessions were taken back.",
-                    count,
-                )
-                messages.success(request, said % {"count": count})
-            return redirect("moving-in", pk=found.club_id)
-        case "read" | "unread" as wish if found.taken_at is not None:
+            said = ngettext(
+                "%(count)s session was taken back.",
+                "%(count)s sessions were taken back.",
+                count,
+            )
+            messages.success(request, said % {"count": count})
+            return redirect("moving-in", pk=club)
+        case "read" | "unread" as wish if found is not None and found.taken_at is not None:
             moving_in.let_be_read(found, wish == "read", by=request.user)
-    return redirect("import", pk=found.club_id, brought=found.pk)
+    if found is None:
+        return redirect("moving-in", pk=club)
+    return redirect("import", pk=club, brought=found.pk)
+
+
+def _too_late(request: UserRequest, club: int) -> HttpResponse:
+    messages.warning(request, _("Somebody else has taken it over, or put it away."))
+    return redirect("moving-in", pk=club)
 
 
 def _preview(
@@ -251,8 +267,7 @@ def _take(request: UserRequest, brought: Import) -> HttpResponse:
     try:
         found = moving_in.take_over(brought, wanted, _answers(draft, sent), by=request.user)
     except SomebodyWasFaster:
-        messages.warning(request, _("Somebody else has taken it over, or put it away."))
-        return redirect("moving-in", pk=brought.club_id)
+        return _too_late(request, brought.club_id)
     return redirect("import", pk=brought.club_id, brought=found.pk)
 
 
