@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from django.db import transaction
 
 from bridgebuddy.clubs.models import Club, Person, User
-from bridgebuddy.events.models import Section, Session
+from bridgebuddy.events.models import Event, Section, Session
 from bridgebuddy.events.queries.sessions import scored_here
 from bridgebuddy.events.services.copies_of_sessions import copy_session
 
@@ -68,8 +68,10 @@ def repeat(session: Session, days: Iterable[date], *, by: User) -> int:
 
     A day on which there is one of its name already is passed over, so that the same press twice plans once.
     """
+    event = Event.objects.select_for_update().get(pk=session.event_id)  # two may plan together
     section: Section = session.sections.earliest("pk")
-    taken = set(session.event.sessions.filter(deleted_at=None).values_list("date", flat=True))
+    there = event.sessions.filter(deleted_at=None, rehearsal_until=None)
+    taken = set(there.values_list("date", flat=True))
     price = said_of(session).price
     wanted = [day for day in days if day not in taken]
     for day in wanted:
@@ -86,6 +88,7 @@ def repeat(session: Session, days: Iterable[date], *, by: User) -> int:
     return len(wanted)
 
 
+@transaction.atomic
 def say(planned: Mapping[Session, Said]) -> None:
     """Keep what is said of sessions; where nothing is said nothing is kept."""
     for session, said in planned.items():

@@ -10,9 +10,10 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.coming.models import Planned
 from bridgebuddy.coming.weeks import ahead, repeat, said_of, weeks
 from bridgebuddy.events.models import Session
+from bridgebuddy.events.services.copies_of_sessions import rehearse
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.publication.models import ClubPage
-from tests.factories import section_with
+from tests.factories import director_of, section_with
 
 pytestmark = pytest.mark.django_db
 
@@ -101,6 +102,49 @@ def test_who_directs_hosts_and_what_it_costs_is_kept(client, club, alice, sessio
     assert "Every session has a director." in page
     client.post(address, typed(session))
     assert not Planned.objects.exists()
+
+
+def test_what_nobody_touched_stays_as_another_director_has_it_by_now(
+    client, club, alice, session, address
+):
+    repeat(session, [session.date + timedelta(weeks=1)], by=alice)
+    tonight, next_week = ahead(club)
+    client.force_login(alice)
+    shown = typed(tonight, was=" |  | ") | typed(next_week, was=" |  | ")
+
+    client.post(address, shown | typed(tonight, was=" |  | ", price="5 €"))
+    client.post(address, shown | typed(next_week, was=" |  | ", directs=alice.pk))
+
+    assert 'value=" |  | 5 €"' in client.get(address).content.decode()
+    assert [said_of(one).price for one in ahead(club)] == ["5 €", ""]
+    assert [said_of(one).directs for one in ahead(club)] == [None, alice]
+
+
+def test_who_is_no_director_any_more_directs_nothing(client, club, alice, session, address):
+    gone = director_of(club, email="gone@example.org")
+    Planned.objects.create(session=session, directs=gone, price="5 €")
+    gone.memberships.all().delete()
+    client.force_login(alice)
+
+    assert "1 session has no director yet." in client.get(address).content.decode()
+
+
+def test_a_host_is_found_however_the_name_is_typed(client, club, alice, session, address):
+    host = Person.objects.create(club=club, name="Åsa O’Brien <b>")
+    client.force_login(alice)
+
+    client.post(address, typed(session, host="asa o’brien <B>"))
+
+    assert said_of(ahead(club)[0]).host == host
+    assert 'value="Åsa O’Brien &lt;b&gt;"' in client.get(address).content.decode()
+
+
+def test_a_rehearsal_takes_no_week(alice, session):
+    rehearsal = rehearse(session.sections.get(), by=alice).session
+    day = session.date + timedelta(weeks=1)
+    Session.objects.filter(pk=rehearsal.pk).update(date=day)
+
+    assert repeat(session, [day], by=alice) == 1
 
 
 def test_an_unknown_host_is_asked_about_and_what_was_typed_stays(client, alice, session, address):

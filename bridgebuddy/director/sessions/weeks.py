@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from bridgebuddy.clubs.models import Club, Membership, Role
+from bridgebuddy.clubs.models import Club, Membership, Role, folded
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.coming.models import Planned
 from bridgebuddy.coming.weeks import WEEK, Said, ahead, repeat, said_of, say, series, weeks
@@ -66,12 +66,14 @@ class RepeatForm(forms.Form):
 
 @dataclass(frozen=True)
 class Row:
-    """A session that comes, with what is said of it, or was typed."""
+    """A session that comes, with what is said of it, or was typed. `was` is what the page showed of it."""
 
     session: Session
     said: Said
     host: str
+    was: str
     problem: str = ""
+    is_typed: bool = False
 
 
 @require_http_methods(["GET", "POST"])
@@ -86,12 +88,12 @@ def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:
         said = ngettext("%(count)s session planned.", "%(count)s sessions planned.", count)
         messages.success(request, said % {"count": count})
         return redirect("coming-weeks", pk=club.pk)
-    rows = [_row(one) for one in ahead(club)]
     directors = _directors(club)
+    rows = [_row(one, directors) for one in ahead(club)]
     if request.method == "POST" and not is_repeat:
         rows = _typed(request, club, rows, directors)
         if not any(row.problem for row in rows):
-            say({row.session: row.said for row in rows})
+            say({row.session: row.said for row in rows if row.is_typed})
             messages.success(request, _("Stored."))
             return redirect("coming-weeks", pk=club.pk)
     is_refused = bool(form.errors) or any(row.problem for row in rows)
@@ -114,16 +116,26 @@ def _directors(club: Club) -> dict[str, Any]:
     return {str(one.user_id): one.user for one in found.order_by("pk")}
 
 
-def _row(session: Session) -> Row:
+def _row(session: Session, directors: dict[str, Any]) -> Row:
+    """Show what is said of a session; nobody directs it who is no director any more."""
     said = said_of(session)
-    return Row(session, said, said.host.name if said.host else "")
+    directs = str(said.directs.pk) if said.directs else ""
+    if directs not in directors:
+        directs, said = "", replace(said, directs=None)
+    host = said.host.name if said.host else ""
+    return Row(session, said, host, _state(directs, host, said.price))
+
+
+def _state(*fields: str) -> str:
+    """Write what stands in a row, so that what nobody has touched is left as others have it by now."""
+    return " | ".join(fields)
 
 
 def _typed(
     request: HttpRequest, club: Club, rows: list[Row], directors: dict[str, Any]
 ) -> list[Row]:
     """Return the rows as they were typed; what was not on the page stays as it is."""
-    known = {one.name: one for one in club.known_people}
+    known = {one.search: one for one in club.known_people}
     found = []
     for row in rows:
         key = row.session.pk
@@ -132,7 +144,12 @@ def _typed(
             continue
         typed = request.POST.get(f"host-{key}", "").replace("\0", "").strip()
         price = request.POST[f"price-{key}"].replace("\0", "").strip()[:LONGEST_PRICE]
-        said = Said(directors.get(request.POST.get(f"directs-{key}", "")), known.get(typed), price)
-        problem = "" if typed in known or not typed else _("Nobody on the roster has this name.")
-        found.append(Row(row.session, said, typed, problem))
+        directs, was = (request.POST.get(f"{name}-{key}", "") for name in ("directs", "was"))
+        if was == _state(directs, typed, price):
+            found.append(row)
+            continue
+        host = known.get(folded(typed))
+        problem = "" if host or not typed else _("Nobody on the roster has this name.")
+        said = Said(directors.get(directs), host, price)
+        found.append(Row(row.session, said, typed, was, problem, is_typed=True))
     return found
