@@ -45,6 +45,8 @@ def own(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         if limits.is_locked_out(request):
             return sealed(limits.too_many_tries(request))
         found = links.find(typed)
+        if found is None and (answer := _of_a_second_tap(request, typed)):
+            return sealed(answer)
         if found is None:
             if limits.count_wrong_code(request, typed):
                 return sealed(limits.too_many_tries(request))
@@ -55,6 +57,22 @@ def own(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         return sealed(view(request, found, **rest))
 
     return page
+
+
+def _of_a_second_tap(request: HttpRequest, typed: str) -> HttpResponse | None:
+    """Answer what ended an address, and comes by it again a moment later, as the first time."""
+    wish = request.POST.get("do")
+    if wish == "new" and (renewed := links.renewed_just_now(typed)):
+        return redirect(links.address_of(renewed))
+    if wish == "forget" and (asked := links.forgotten_just_now(typed)):
+        speak_as(request, asked.person.club)
+        return _forgotten(request, asked)
+    return None
+
+
+def _forgotten(request: HttpRequest, page: OwnPage) -> HttpResponse:
+    context = {"club": page.person.club, "days": links.THINKING_TIME.days}
+    return render(request, "players/own/forgotten.html", context)
 
 
 def _void(request: HttpRequest) -> HttpResponse:
@@ -127,8 +145,7 @@ def own_forget(request: HttpRequest, page: OwnPage) -> HttpResponse:
     """Say what goes when somebody is forgotten, and note that they want it."""
     if request.method == "POST" and request.POST.get("do") == "forget":
         links.ask_to_be_forgotten(page)
-        context = {"club": page.person.club, "days": links.THINKING_TIME.days}
-        return render(request, "players/own/forgotten.html", context)
+        return _forgotten(request, page)
     return _page(request, "players/own/forget.html", page, days=links.THINKING_TIME.days)
 
 

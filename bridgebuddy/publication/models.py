@@ -123,6 +123,8 @@ class OwnPage(models.Model):
     person = models.OneToOneField(Person, models.CASCADE, related_name="own_page")
     salt = models.CharField(max_length=32)
     key = models.CharField(max_length=64, unique=True, editable=False)
+    #: that of the address before: of somebody who renews it with two taps, the second comes by it
+    former_key = models.CharField(max_length=64, blank=True, default="", editable=False)
     way = models.CharField(max_length=5, choices=Way.choices, default=Way.CLUB)
     since = models.DateTimeField()
     #: when the club ended it: nobody is sent one by itself from then on

@@ -186,9 +186,10 @@ def test_the_season_is_what_the_club_publishes(client, club, alice):
         club=club, name="Best of Tuesday", of="player", published_at=timezone.now()
     )
     report = PointsReport.objects.create(club=club, until=section.session.date)
-    LedgerEntry.objects.create(
-        report=report, person=page.person, day=section.session.date, name="x", points="1.25"
-    )
+    given = {"report": report, "person": page.person, "day": section.session.date, "name": "x"}
+    LedgerEntry.objects.create(**given, points="1.25")
+    for hide in (unpublished, embargoed, deleted):
+        LedgerEntry.objects.create(**given, session=hide(club, alice).session, points="7")
 
     whole = client.get(links.address_of(page)).content.decode()
 
@@ -197,7 +198,8 @@ def test_the_season_is_what_the_club_publishes(client, club, alice):
     assert "Secret Cup" not in whole
     assert "1.25" in whole
     own = reverse("own-file", args=[links.code_of(page), "json"])
-    assert json.loads(client.get(own).content)["tables"]["masterpoints"][0]["points"] == "1.25"
+    told = json.loads(client.get(own).content)["tables"]["masterpoints"]
+    assert [one["points"] for one in told] == ["1.25"]
 
 
 def test_what_another_program_scored_is_there_once_it_is_published(client, club, alice):
@@ -211,11 +213,28 @@ def test_what_another_program_scored_is_there_once_it_is_published(client, club,
     whole = client.get(links.address_of(page)).content.decode()
     assert "61.25 %" in whole
     token = Scoring.objects.get(session__date="2020-03-04").token
-    assert (
-        reverse("public-results", args=[token]) not in whole
-    )  # such a list has no page of its own
+    list_of_it = reverse("public-results", args=[token])
+    assert f'href="{list_of_it}"' in whole
+    assert client.get(list_of_it).status_code == 200
     assert "2020-03-04" in read(client, page)
     assert Own(page.person).partners[0].many == 2
+
+
+def test_a_list_of_places_alone_says_the_place(client, club, alice):
+    csv = "Date;Event;Place;Name 1;Name 2\n2025-01-07;Tue;1;Ann Lee;\n2025-01-07;Tue;2;Cy Po;Di Qu"
+    found = moving_in.bring_in(club, [("a.csv", csv.encode())])
+    [read] = moving_in.Draft(found).found
+    wanted = moving_in.Wanted(read.number, read.session.date, read.session.name)
+    moving_in.take_over(found, [wanted], {}, by=alice)
+    moving_in.let_be_read(found, True, by=alice)
+
+    alone, two = (
+        " ".join(client.get(links.address_of(page_of(club, name))).content.decode().split())
+        for name in ("Ann Lee", "Cy Po")
+    )
+
+    assert "you were <b>1 of 2</b>. </h1>" in alone
+    assert "with Di Qu you were <b>2 of 2</b>. </h1>" in two
 
 
 # ── what is not on it ──
@@ -416,6 +435,18 @@ def test_a_new_address_ends_the_old_one(client, club):
     assert client.get(answer.url).status_code == 200
 
 
+def test_a_second_tap_on_the_button_leads_to_the_new_address_too(client, club):
+    press = reverse("own-kept", args=[links.code_of(links.give(PersonFactory(club=club), by=None))])
+
+    once, twice = (client.post(press, {"do": "new"}) for _ in range(2))
+    OwnPage.objects.update(since=timezone.now() - A_DAY)
+    later = client.post(press, {"do": "new"})
+
+    assert once.url == twice.url
+    assert client.get(twice.url).status_code == 200
+    assert client.get(press).status_code == later.status_code == NOT_FOUND
+
+
 def test_wrong_codes_are_counted_as_those_of_sessions_are(client, club, monkeypatch):
     monkeypatch.setattr(
         "bridgebuddy.events.code_limits.STRANGERS", STRANGERS.__class__("x", 3, 600)
@@ -465,6 +496,62 @@ def test_who_wants_to_be_forgotten_is_after_a_while_in_which_the_club_can_say_no
     links.forget_who_asked()
     assert not Person.objects.filter(name="Anna North1").exists()
     assert not OwnPage.objects.exists()
+
+
+def test_a_second_tap_says_the_same_of_being_forgotten(client, club):
+    page = links.give(PersonFactory(club=club), by=None)
+    press = reverse("own-forget", args=[links.code_of(page)])
+
+    once, twice = (client.post(press, {"do": "forget"}).content.decode() for _ in range(2))
+
+    assert "You will be forgotten." in once
+    assert "You will be forgotten." in twice
+    assert client.post(press).status_code == client.get(press).status_code == NOT_FOUND
+
+
+def test_asked_again_the_name_comes_back_as_it_was(club, alice):
+    person = PersonFactory(club=club, public_name="full")
+    links.ask_to_be_forgotten(links.give(person, by=None))
+    first = OwnPage.objects.get().forget_at
+    person.refresh_from_db()
+
+    links.ask_to_be_forgotten(links.give(person, by=alice))
+
+    assert OwnPage.objects.get().forget_at == first
+    links.keep(OwnPage.objects.get(), by=alice)
+    person.refresh_from_db()
+    assert person.public_name == "full"
+
+
+@pytest.mark.parametrize("has_page", [True, False])
+def test_who_is_merged_is_forgotten_as_either_has_asked(club, alice, has_page):
+    stays = PersonFactory(club=club, name="Ada Wolf", public_name="initials")
+    goes = PersonFactory(club=club, name="Ada Wolff", public_name="full")
+    MailAddress.objects.create(person=stays, email="ada@example.org")
+    if has_page:
+        links.give(stays, by=None)
+    links.ask_to_be_forgotten(links.give(goes, by=None))
+    goes.refresh_from_db()
+
+    merge_people(stays, goes, by=alice)
+
+    page = OwnPage.objects.get()
+    assert (page.person, page.forget_at is None, page.ended_at is None) == (stays, False, False)
+    assert not MailAddress.objects.exists()
+    stays.refresh_from_db()
+    assert stays.public_name == "none"
+    links.keep(page, by=alice)
+    stays.refresh_from_db()
+    assert stays.public_name == "initials"
+
+
+def test_who_is_merged_gets_their_results_at_the_only_address_there_was(club, alice):
+    stays, goes = PersonFactory(club=club), PersonFactory(club=club)
+    kept = MailAddress.objects.create(person=goes, email="ada@example.org")
+
+    merge_people(stays, goes, by=alice)
+
+    assert MailAddress.objects.get(person=stays) == kept
 
 
 def test_who_still_plays_is_forgotten_later(club, alice):

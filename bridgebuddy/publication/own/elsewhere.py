@@ -26,7 +26,6 @@ def _kept(line: PastLine, among: int, person: int, people: list[int]) -> dict[st
     return {
         "boards": line.boards or 0,
         "has_boards": False,
-        "is_elsewhere": True,  # its list has no page of its own
         "where": ["", ""],
         "seats": {},
         "lines": {},

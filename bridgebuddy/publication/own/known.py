@@ -26,7 +26,7 @@ Row = dict[str, Any]
 Tables = dict[str, list[Row]]
 
 #: what opens pages, and what is there for the program alone
-LEFT_OUT = {"code", "once", "token", "search", "sealed", "salt", "key"}
+LEFT_OUT = {"code", "once", "token", "search", "sealed", "salt", "key", "former_key"}
 
 
 def tables_of_person(person: Person, only: Collection[int] | None = None) -> Tables:
@@ -35,6 +35,8 @@ def tables_of_person(person: Person, only: Collection[int] | None = None) -> Tab
     `only` are the sessions that they may read themselves; None: all.
     """
     given = LedgerEntry.objects.filter(person=person)
+    if only is not None:
+        given = given.filter(Q(session=None) | Q(session__in=only))
     inside = Q() if only is None else Q(section__session__in=only)
     elsewhere = Q() if only is None else Q(line__past__session__in=only)
     found = {

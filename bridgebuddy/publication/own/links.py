@@ -19,7 +19,7 @@ from django.utils.crypto import salted_hmac
 
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import Person, User
-from bridgebuddy.clubs.public_names import PublicName
+from bridgebuddy.clubs.public_names import PublicName, stricter
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import CODE_ALPHABET
 from bridgebuddy.events.services.forgetting import anonymise
@@ -31,6 +31,8 @@ from ..models import MailAddress, OwnEvening, OwnPage
 LENGTH = 16
 #: so long the club can say that it was not its owner who asked to be forgotten
 THINKING_TIME = timedelta(days=30)
+#: a second tap on the same button comes within
+SECOND_TAP = timedelta(seconds=10)
 
 
 def listen() -> None:
@@ -40,9 +42,21 @@ def listen() -> None:
 
 
 def _take_along(stays: Person, goes: Person) -> None:
-    """Who is merged keeps an address, if only one of the two has one; their evenings are worked out anew."""
-    if not OwnPage.objects.filter(person=stays).exists():
-        OwnPage.objects.filter(person=goes).update(person=stays)
+    """Who is merged keeps what only one of the two has, and the wish to be forgotten; evenings are worked out anew."""
+    asked = OwnPage.objects.filter(person__in=(stays, goes)).exclude(forget_at=None)
+    wishes = {one.person_id: one for one in asked.order_by("forget_at")}
+    before = [
+        wishes[one.pk].public_name_before if one.pk in wishes else one.public_name
+        for one in (stays, goes)
+    ]
+    for model in (OwnPage, MailAddress):
+        if not model._base_manager.filter(person=stays).exists():
+            model._base_manager.filter(person=goes).update(person=stays)
+    for first in list(wishes.values())[:1]:
+        OwnPage.objects.filter(person=stays).update(
+            forget_at=first.forget_at, ended_at=first.ended_at, public_name_before=stricter(*before)
+        )
+        MailAddress.objects.filter(person__in=(stays, goes)).delete()
     _work_out_anew(stays, goes)
 
 
@@ -78,6 +92,20 @@ def find(code: str) -> OwnPage | None:
     return found.select_related("person__club").first()
 
 
+def renewed_just_now(code: str) -> OwnPage | None:
+    """Return the page whose address was this one until a moment ago."""
+    since = timezone.now() - SECOND_TAP
+    found = OwnPage.objects.filter(former_key=_kept(code), since__gte=since, ended_at=None)
+    return found.select_related("person__club").first() if len(code) == LENGTH else None
+
+
+def forgotten_just_now(code: str) -> OwnPage | None:
+    """Return the page of this address whose owner has asked a moment ago to be forgotten."""
+    asked = OwnPage.objects.filter(ended_at__gte=timezone.now() - SECOND_TAP)
+    found = asked.filter(key=_kept(code)).exclude(forget_at=None)
+    return found.select_related("person__club").first() if len(code) == LENGTH else None
+
+
 def _kept(code: str) -> str:
     return salted_hmac("bridgebuddy.publication.own.key", code, algorithm="sha256").hexdigest()
 
@@ -87,7 +115,7 @@ def give(person: Person, way: str = OwnPage.Way.CLUB, *, by: User | None) -> Own
     """Give somebody an address; one that they have ends."""
     page = OwnPage.objects.select_for_update().filter(person=person).first()
     page = page or OwnPage(person=person)
-    page.salt, page.way = secrets.token_hex(16), way
+    page.salt, page.way, page.former_key = secrets.token_hex(16), way, page.key
     page.since, page.ended_at = timezone.now(), None
     page.key = _kept(code_of(page))
     page.save()
@@ -128,8 +156,10 @@ def ask_to_be_forgotten(page: OwnPage) -> None:
     """
     now, person = timezone.now(), page.person
     MailAddress.objects.filter(person=person).delete()
-    OwnPage.objects.filter(pk=page.pk).update(
-        ended_at=now, forget_at=now + THINKING_TIME, public_name_before=person.public_name
+    kept = OwnPage.objects.filter(pk=page.pk)
+    kept.update(ended_at=now)
+    kept.filter(forget_at=None).update(  # asked again, it is the first time that counts
+        forget_at=now + THINKING_TIME, public_name_before=person.public_name
     )
     let_read(person, PublicName.NONE)
     record("club.asked_to_be_forgotten", person.club, by=None, name=person.name)

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Sum
+from django.db.models import Q, Sum
 from django.utils.formats import number_format
 
 from bridgebuddy.clubs.models import Person
@@ -146,7 +146,7 @@ class Own:
         return [
             Evening(one, known[one.session], self._called(known[one.session]["with"]))
             for one in self.open
-            if one.session in known and known[one.session]["boards"] + bool(_has(known, one))
+            if one.session in known and _has_something(known[one.session])
         ]
 
     @property
@@ -289,8 +289,10 @@ class Own:
 
     @cached_property
     def points(self) -> str:
-        """The masterpoints that have been given in for them; nothing where there are none. One query."""
-        given = LedgerEntry.objects.filter(person=self.person).aggregate(sum=Sum("points"))["sum"]
+        """The masterpoints given in for them, but of sessions that are not published; nothing where none. One query."""
+        read = Q(session=None) | Q(session__in=[one.session for one in self.open])
+        mine = LedgerEntry.objects.filter(read, person=self.person)
+        given = mine.aggregate(sum=Sum("points"))["sum"]
         return number_format(given, 2) if given else ""
 
     @property
@@ -308,8 +310,9 @@ MANY = 500
 ROLES = (DECLARES, WATCHES, DEFENDS)
 
 
-def _has(known: dict[int, dict[str, Any]], one: Open) -> str:
-    return str(known[one.session].get("value", ""))
+def _has_something(kept: dict[str, Any]) -> bool:
+    """Whether there is something to be told: of a list that another program wrote it may be the place alone."""
+    return bool(kept["boards"] or kept.get("value") or kept.get("place"))
 
 
 def _mean(sums: Sums) -> Fraction:
