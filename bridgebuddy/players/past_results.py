@@ -10,7 +10,7 @@ from django.shortcuts import render
 from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.clubs.ways import as_written_by, speak_as
 from bridgebuddy.events.models import PastLine, PastSession
-from bridgebuddy.http import private
+from bridgebuddy.http import everybodys
 from bridgebuddy.publication.queries import with_names
 from bridgebuddy.scoring.models import Scoring
 
@@ -27,7 +27,7 @@ def of_past(request: HttpRequest, scoring: Scoring, show: ShowPast | None) -> Ht
     as_written_by(club)
     speak_as(request, club)
     with in_public(club):
-        return private(show(request, past))
+        return everybodys(request, show(request, past))
 
 
 def past_list(request: HttpRequest, past: PastSession) -> HttpResponse:

@@ -23,7 +23,7 @@ from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.sections import sections, sections_of_session
-from bridgebuddy.http import private
+from bridgebuddy.http import everybodys, private
 from bridgebuddy.scoring.models import TOKEN_LENGTH, Scoring
 from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.bracket import bracket_of
@@ -70,8 +70,9 @@ def published(
                 return view(request, Scored(Tonight(first)), **rest)
 
             with in_public(first.club):
-                answer = kept_answer(request, together, scoring, show) if is_kept else show()
-                return private(answer)
+                if not is_kept:
+                    return private(show())
+                return everybodys(request, kept_answer(request, together, scoring, show))
 
     return page
 

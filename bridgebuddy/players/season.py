@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.clubs.ways import as_written_by, speak_as
-from bridgebuddy.http import private
+from bridgebuddy.http import everybodys
 from bridgebuddy.scoring.models import TOKEN_LENGTH
 from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.queries.championships import Table, table_of
@@ -35,7 +35,7 @@ def published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         as_written_by(one.club)
         speak_as(request, one.club)
         with in_public(one.club):
-            return private(view(request, table_of(one), **rest))
+            return everybodys(request, view(request, table_of(one), **rest))
 
     return page
 
