@@ -14,6 +14,7 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Entry, EntryPerson, Event, Section, Session
 from bridgebuddy.events.services import deletions, forgetting
 from bridgebuddy.events.services.roster import change_person
+from bridgebuddy.publication import moving_in
 from bridgebuddy.publication.feeds import Date, calendar
 from bridgebuddy.publication.models import ClubPage, Outcome
 from bridgebuddy.publication.outcomes import state_of
@@ -21,6 +22,7 @@ from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.rulings import give_penalty
 from tests.factories import ClubFactory, EventFactory, PersonFactory, SessionFactory, section_with
+from tests.publication.test_moving_in import taken
 from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
@@ -292,3 +294,40 @@ def test_an_archive_of_2000_sessions_is_read_in_few_queries(client, club, page):
 
     assert max(found.values()) <= MOST_QUERIES, found
     assert "59.13" in client.get(wanted[-1]).content.decode()
+
+
+@pytest.mark.parametrize("is_elsewhere", [False, True])
+def test_a_longer_archive_asks_no_more(client, club, alice, page, is_elsewhere):
+    def grown(first, many):
+        """More evenings of as many pairs as there are, played here or taken over from another program."""
+        days = [datetime.date(2025, 1, 7) + n * A_DAY for n in range(first, first + many)]
+        if is_elsewhere:
+            found = taken(club, alice, *(str(day) for day in days), name=f"{first}.csv")
+            moving_in.let_be_read(found, True, by=alice)
+        else:
+            for day in days:
+                played(club, alice, on=day)
+        return Person.objects.filter(club=club).order_by("pk").first()
+
+    who = grown(0, 2)
+    name = who.name.split()[0]
+    wanted = [reverse(f"club-{one}", args=[page.address]) for one in ("page", "embedded", "feed")]
+    wanted += [reverse("club-year", args=[page.address, 2025])]
+    wanted += [reverse("club-month", args=[page.address, 2025, 1])]
+    wanted += [f"{reverse('club-players', args=[page.address])}?q={name}"]
+    wanted += [reverse("club-player", args=[page.address, who.pk])]
+
+    def asked():
+        found = []
+        for address in wanted:
+            client.get(address)  # what came of evenings is worked out once
+            with CaptureQueriesContext(connection) as queries:
+                assert client.get(address).status_code == 200
+            found.append(len(queries))
+        return found
+
+    few = asked()
+    grown(2, 5)
+
+    assert asked() == few
+    assert max(few) <= MOST_QUERIES

@@ -172,3 +172,25 @@ def test_an_address_goes_with_the_name(section, alice):
     forgetting.anonymise(Person.objects.get(name="Anna North1"), by=alice)
 
     assert not MailAddress.objects.exists()
+
+
+def test_without_a_mail_server_the_page_says_so_and_an_address_can_still_be_forgotten(
+    club, section, alice, signed_in, settings
+):
+    settings.HAS_MAIL = False
+    mail = reader("Anna North1", "anna@example.org")
+    browser = signed_in(alice)
+    edit = reverse("edit-player", args=[club.pk, mail.person_id])
+
+    before = browser.get(edit).content.decode()
+    browser.post(reverse("player-mail", args=[club.pk, mail.person_id]), {"do": "forget"})
+    after = browser.get(edit).content.decode()
+
+    said = "This server sends no results by e-mail."
+    assert (said in before, "anna@example.org" in before) == (True, True)
+    assert (said in after, "anna@example.org" in after, "Ask there" in after) == (
+        True,
+        False,
+        False,
+    )
+    assert not MailAddress.objects.exists()
