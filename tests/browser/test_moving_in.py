@@ -1,0 +1,91 @@
+"""A season of another program moves in: its files chosen, looked at, taken over, read by everybody, taken back."""
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.models import Import, Session
+from bridgebuddy.scoring.models import Scoring
+from tests.factories import ClubFactory, director_of
+from tests.publication.test_moving_in import season
+from tests.scoring.test_past_files import SEMICOLONS, USEBIO
+
+from .conftest import PHONE, sign_in
+from .test_accessibility import look
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+#: a phone, and a tablet that lies
+SIZES = (PHONE, (1024, 768))
+ROWS = (
+    "1;Bill O'Connor;Eva <b>Klein</b>;;61,25;12",
+    "2;Ann Lee;Bob Day;;55.00;",
+    "3;Zoë Öhringen;Max Roth;;33.75;",
+)
+
+
+def files():
+    """What a club has of three evenings in as many formats, and one file that is none."""
+    return [
+        {"name": f"{name}.{kind}", "mimeType": "text/plain", "buffer": data}
+        for name, kind, data in (
+            ("7 January", "csv", season("2025-01-07", "2025-01-14", rows=ROWS)),
+            ("Pokal", "csv", SEMICOLONS.encode("utf-16")),
+            ("sim pairs", "xml", USEBIO.encode()),
+            ("photo", "jpg", b"\xff\xd8\xff\xe0 no list"),
+        )
+    ]
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_a_season_moves_in_and_out_again(transactional_db, page, locale):
+    club = ClubFactory()
+    alice = director_of(club)
+    known = Person.objects.create(club=club, name="William O'Connor")
+    browser = page(PHONE, locale=locale, reduced_motion="reduce")
+    sign_in(browser, alice)
+    faults = []
+
+    def looked():
+        faults.extend(look(browser, SIZES))
+        browser.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+        browser.emulate_media(color_scheme="light")
+
+    def press(wish):
+        browser.locator(f"button[name=do][value={wish}], form:has(input[value={wish}]) button").click()
+
+    browser.goto(reverse("moving-in", args=[club.pk]))
+    browser.locator("input[type=file]").set_input_files(files())
+    looked()
+    browser.locator("form:has(input[type=file]) button").click()
+
+    main = browser.get_by_role("main")
+    expect(main).to_contain_text("photo.jpg")
+    expect(main).to_contain_text("Bill O'Connor")
+    browser.locator("summary").first.click()
+    looked()
+    press("take")
+    expect(browser.get_by_role("alert")).to_have_count(1)  # nobody has said when the Pokal was
+    browser.locator("input[type=date]").fill("2024-02-29")
+    looked()
+    press("take")
+
+    expect(browser).to_have_url(browser.url.split("?")[0])
+    expect(browser.locator("li[id^=session-]")).to_have_count(4)
+    browser.locator("summary").first.click()
+    looked()
+    assert known.past_players.count() == 2
+    press("read")
+    expect(browser.locator("input[value=unread]")).to_have_count(1)
+    lists = [reverse("public-results", args=[one.token]) for one in Scoring.objects.all()]
+    browser.goto(lists[0])
+    looked()
+
+    browser.goto(reverse("import", args=[club.pk, Import.objects.get().pk]))
+    press("back")
+    expect(browser.locator("input[type=file]")).to_be_visible()
+    assert not Session.objects.exists()
+    assert list(club.people.all()) == [known]
+    assert {browser.goto(address).status for address in lists} == {404}
+    assert faults == []
