@@ -15,6 +15,7 @@ from bridgebuddy.seasons.rules.luck import Compared, Lucks, firm
 from movements.engine import catalogue
 from tests.factories import section_with
 from tests.proofs.luck import measured, plays_of, results
+from tests.scoring.test_drawing import swiss
 
 from .evenings import evening
 
@@ -172,3 +173,14 @@ def test_where_meetings_follow_results_there_is_no_such_draw(client, club, alice
     page = client.get(reverse("looking-back", args=[section.code])).content.decode()
 
     assert "Nothing can be told" in page
+
+
+@pytest.mark.django_db
+def test_what_matches_play_with_cards_of_their_own_is_no_board_of_all(club, alice):
+    section = swiss(6, contest="teams", club=club, by=alice)
+    for play in section.plays.exclude(ew=None):
+        enter(section, play.pk, {"score": 110 if play.table % 2 else -110}, by=alice)
+    scored = Scored(Tonight(section))
+    assert len({scored.tonight.cards_of(line) for line in scored.tonight.lines}) > 3
+
+    assert boards_of(scored) == ([], [])

@@ -9,7 +9,7 @@ from typing import Any
 
 from bridgebuddy.events.queries.kept import Memory
 from bridgebuddy.scoring.queries.counted import RankingList, Standing
-from bridgebuddy.scoring.queries.lines import Line
+from bridgebuddy.scoring.queries.lines import Dealt, Line
 from bridgebuddy.scoring.queries.scored import Scored
 
 from ..rules.luck import Compared, Luck, Lucks, firm
@@ -102,13 +102,17 @@ def _looked(scored: Scored, found: RankingList, lucks: Lucks) -> Looked:
 
 
 def boards_of(scored: Scored) -> tuple[list[int], list[int]]:
-    """Return the boards whose scores differed most, the widest first, and those on which all had the same."""
-    scores: dict[int, list[int]] = {}
+    """Return the boards whose scores differed most, the widest first, and those on which all had the same.
+
+    A number may be other cards in another section, or in another match: only what had the same cards is one board.
+    """
+    scores: dict[Dealt, list[int]] = {}
     for line in scored.tonight.lines:
         score = scored.score(line)
         if score is not None:
-            scores.setdefault(line.board, []).append(score)
-    told = {board: found for board, found in scores.items() if len(found) > 2}
-    flat = sorted(board for board, found in told.items() if len(set(found)) == 1)
-    wide = sorted(told, key=lambda board: (-pstdev(told[board]), board))
-    return [one for one in wide if one not in flat][:MOST_BOARDS], flat
+            scores.setdefault(scored.tonight.cards_of(line), []).append(score)
+    told = {cards: found for cards, found in scores.items() if len(found) > 2}
+    flat = [cards for cards, found in told.items() if len(set(found)) == 1]
+    wide = sorted(told, key=lambda cards: (-pstdev(told[cards]), cards[1]))
+    wild = dict.fromkeys(board for _deals, board in (one for one in wide if one not in flat))
+    return list(wild)[:MOST_BOARDS], sorted({board for _deals, board in flat})
