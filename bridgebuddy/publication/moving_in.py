@@ -8,7 +8,7 @@ from datetime import date, time
 from functools import cached_property
 
 from django.db import transaction
-from django.db.models import ForeignObjectRel, ProtectedError, Q, RestrictedError
+from django.db.models import ForeignObjectRel, ProtectedError, Q, QuerySet, RestrictedError
 from django.utils import timezone
 
 from bridgebuddy.audit.services import record
@@ -259,23 +259,24 @@ def take_back(brought: Import, *, by: User | None) -> int:
     sessions.delete()
     used = Championship.objects.exclude(event=None).values("event")
     Event.objects.filter(pk__in=events, sessions=None).exclude(pk__in=used).delete()
-    for person in Person.objects.filter(pk__in=found.brought_people, club=found.club_id):
-        _leave(person)
+    _leave(Person.objects.filter(pk__in=found.brought_people, club=found.club_id))
     record("club.moved_out", found.club, by=by, count=count)
     found.delete()
     return count
 
 
-def _leave(person: Person) -> None:
-    """Take somebody off the roster, unless something is theirs by now, whichever table it is in."""
+def _leave(people: QuerySet[Person]) -> None:
+    """Take people off the roster, but for whom something is theirs by now, whichever table it is in."""
+    keys = set(people.values_list("pk", flat=True))
     for one in Person._meta.get_fields(include_hidden=True):
         if isinstance(one, ForeignObjectRel) and one.related_model not in (OwnEvening, TwoPeople):
-            if one.related_model._base_manager.filter(**{one.field.name: person}).exists():
-                return
+            name = one.field.name
+            theirs = one.related_model._base_manager.filter(**{f"{name}__in": people})
+            keys.difference_update(theirs.order_by().values_list(name, flat=True))
     try:
         with transaction.atomic():
-            person.delete()
-    except (ProtectedError, RestrictedError):
+            Person.objects.filter(pk__in=keys).delete()
+    except (ProtectedError, RestrictedError):  # entered somewhere in this moment
         return
 
 

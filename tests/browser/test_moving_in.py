@@ -53,7 +53,9 @@ def test_a_season_moves_in_and_out_again(transactional_db, page, locale):
         browser.emulate_media(color_scheme="light")
 
     def press(wish):
-        browser.locator(f"button[name=do][value={wish}], form:has(input[value={wish}]) button").click()
+        browser.locator(
+            f"button[name=do][value={wish}], form:has(input[value={wish}]) button"
+        ).click()
 
     browser.goto(reverse("moving-in", args=[club.pk]))
     browser.locator("input[type=file]").set_input_files(files())

@@ -341,3 +341,16 @@ def test_it_is_nothing_to_repeat_and_nothing_to_come(club, alice):
     taken(club, alice, club.today.isoformat())
 
     assert (weeks.series(club), weeks.ahead(club), queries.coming(club)) == ([], [], [])
+
+
+def test_taking_back_asks_little_for_each_of_a_hundred_people(
+    club, alice, django_assert_max_num_queries
+):
+    rows = [f"{place};Ann Lee{place};Bob Day{place};;50;" for place in range(1, 51)]
+    found = taken(club, alice, "2025-01-07", rows=rows)
+    assert club.people.count() == 100
+
+    with django_assert_max_num_queries(300):
+        moving_in.take_back(found, by=alice)
+
+    assert not club.people.exists()
