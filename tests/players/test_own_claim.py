@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section
@@ -59,6 +60,8 @@ def test_a_phone_is_led_from_its_evening_to_its_owners_page_once(section, alice)
     assert me.name in claim(browser, section, label).content.decode()
     answer = claim(browser, section, label, me)
     assert answer.url == links.address_of(OwnPage.objects.get())
+    assert claim(browser, section, label, me).url == answer.url  # two taps on the button
+    OwnPage.objects.update(since=timezone.now() - links.SECOND_TAP)
     assert claim(browser, section, label, me).status_code == TAKEN
     assert links.code_of(OwnPage.objects.get()) not in str(claim(browser, section, label).content)
 

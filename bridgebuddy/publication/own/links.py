@@ -126,10 +126,15 @@ def give(person: Person, way: str = OwnPage.Way.CLUB, *, by: User | None) -> Own
 
 @transaction.atomic
 def given_once(person: Person, way: str, *, by: User | None = None) -> OwnPage | None:
-    """Give somebody an address who never had one; None to whoever has or had one."""
+    """Give somebody an address who never had one; None to whoever has or had one.
+
+    A second tap on the same button comes by the address that the first one gave.
+    """
     Person.objects.select_for_update().get(pk=person.pk)
-    if OwnPage.objects.filter(person=person).exists():
-        return None
+    page = OwnPage.objects.select_related("person__club").filter(person=person).first()
+    if page is not None:
+        is_just_given = not page.former_key and page.since >= timezone.now() - SECOND_TAP
+        return page if is_just_given and page.way == way and not page.ended_at else None
     return give(person, way, by=by)
 
 
