@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -133,15 +134,37 @@ class WhoIsWhom:
         return {key: one for key, one in found.items() if one.name}
 
     def _let_nobody_play_twice(self, found: dict[tuple[str, str], Whom]) -> None:
-        """Propose of a doubtful name nobody who stands in the same session by a name that is theirs for sure."""
+        """Propose of a doubtful name nobody who stands in the same session by a name that is theirs for sure.
+
+        And of two names that would be one person's there, the one that is written otherwise is doubtful.
+        """
         for lines in self.sessions:
             keys = {(one.name, one.national) for line in lines for one in self.players(line)}
+            self._doubt_all_but_one(found, sorted(keys))
             sure = {found[key].person for key in keys if not found[key].asked}
             for key in keys:
                 one = found[key]
                 if one.asked and one.person is not None and one.person in sure:
                     others = tuple(dict.fromkeys((*one.others, one.person)))
                     found[key] = replace(one, person=None, others=others)
+
+    @staticmethod
+    def _doubt_all_but_one(
+        found: dict[tuple[str, str], Whom], keys: Iterable[tuple[str, str]]
+    ) -> None:
+        names: defaultdict[Person, list[Whom]] = defaultdict(list)
+        for whom in map(found.__getitem__, keys):
+            if whom.person is not None and not whom.asked:
+                names[whom.person].append(whom)
+        for person, every in names.items():
+            theirs = min(
+                every, key=lambda one: (not one.number, folded(one.written) != person.search)
+            )
+            for one in every:
+                if folded(one.written) != folded(theirs.written):
+                    found[one.key] = replace(
+                        one, name=one.written, person=None, others=(person,), asked=True
+                    )
 
     @cached_property
     def asked(self) -> list[Whom]:

@@ -107,6 +107,21 @@ def test_nobody_is_proposed_who_plays_at_another_table(club, eva):
     ]
 
 
+def test_two_names_of_one_session_are_not_taken_for_one_person_unasked(club, eva):
+    anna = Person.objects.create(club=club, name="Anna Berg")
+    mother = Line(1, players=(Player("A. Berg"), Player("Anna Berg")))
+    married = Line(2, players=(Player("Eva Klein", "1001"), Player("Eva Klein-Berg")))
+
+    both = WhoIsWhom(club, [[mother, married]])
+    alone = WhoIsWhom(club, [[Line(1, players=(Player("A. Berg"),))]])
+
+    assert [(one.written, one.person, one.name, one.others) for one in both.asked] == [
+        ("A. Berg", None, "A. Berg", (anna,)),
+        ("Eva Klein-Berg", None, "Eva Klein-Berg", (eva,)),
+    ]
+    assert [one.person for one in alone.all.values()] == [anna]
+
+
 def test_names_in_one_cell_are_two_people(club):
     Person.objects.create(club=club, name="Hans Müller")
 
