@@ -149,13 +149,12 @@ def brought_in(request: UserRequest, pk: int, brought: int) -> HttpResponse:
 
 def _pressed(request: UserRequest, found: Import | None, club: int) -> HttpResponse:
     """Do what a page asked; that page may be older than what another director has done meanwhile."""
-    match request.POST.get("do", ""):
-        case "take" if found is None:
-            return _too_late(request, club)
+    wish = request.POST.get("do", "")
+    if found is None:  # pressed twice, or other files have taken its place
+        return _too_late(request, club) if wish == "take" else redirect("moving-in", pk=club)
+    match wish:
         case "take" if found.taken_at is None:
             return _take(request, found)
-        case "back" | "away" if found is None:  # pressed twice
-            return redirect("moving-in", pk=club)
         case "away":
             if not moving_in.put_away(found):
                 return _too_late(request, club)
@@ -169,10 +168,8 @@ def _pressed(request: UserRequest, found: Import | None, club: int) -> HttpRespo
             )
             messages.success(request, said % {"count": count})
             return redirect("moving-in", pk=club)
-        case "read" | "unread" as wish if found is not None and found.taken_at is not None:
+        case "read" | "unread" if found.taken_at is not None:
             moving_in.let_be_read(found, wish == "read", by=request.user)
-    if found is None:
-        return redirect("moving-in", pk=club)
     return redirect("import", pk=club, brought=found.pk)
 
 
