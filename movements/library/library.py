@@ -56,7 +56,11 @@ class Row:
         one = reverse("movement", args=[self.family.name, 1]).removesuffix("1/")
         for tables, cell in self.cells:
             rounds = cell.rounds if cell else 0
-            yield cell, f"{one}{tables}/", told % {"movement": title, "table": tables, "rounds": rounds}
+            yield (
+                cell,
+                f"{one}{tables}/",
+                told % {"movement": title, "table": tables, "rounds": rounds},
+            )
 
 
 @dataclass(frozen=True, slots=True)
