@@ -5,6 +5,7 @@ import itertools
 import pytest
 from playwright.sync_api import expect
 
+from bridgebuddy.scoring.services import publishing
 from tests.director.test_results_journey import truth
 from tests.factories import director_of, section_with
 from tests.scoring.test_doubts import written_down
@@ -106,3 +107,12 @@ def test_the_ranking_is_one_page_with_names_on_a_line(
     desk.locator("#store button:enabled").click()
     expect(desk.locator("#sheet[open]")).to_have_count(0)  # the next doubt follows on the page anew
     expect(desk.locator(".odds")).to_be_visible()
+
+    publishing.make_final(section, by=None)
+    publishing.publish(section, by=None)
+    desk.goto(f"/s/{section.code}/results/ranking/")
+    expect(desk.locator(".steps3 .addr")).to_be_visible()
+    for size, high in zip((DESKTOP, TABLET_ACROSS), heights, strict=True):
+        found = measured(desk, size)
+        assert (found.height <= high, found.filled) == (True, 1), (size, found)
+        assert desk.evaluate(BROKEN) == 0

@@ -16,6 +16,7 @@ from tests.scoring.test_knockout_places import go_on, win
 from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
+CENTIMETRE = 72 / 2.54
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -80,6 +81,42 @@ def test_28_pairs_are_one_page_with_winners_and_the_way_to_all_boards(pdf, paper
     assert f"/r/{scoring.token}/" in text
     assert text.replace(" ", "").count("No.Pair") == 2
     assert all(one.players[0].name in text for one in section.entries.all())
+
+
+def words_placed(page):
+    """Each piece of text of a page: where it begins, from the left and from below, and how large it is."""
+    found = []
+
+    def meet(text, of_page, of_text, font, size):
+        if text.strip():
+            x, y = of_text[4], of_text[5]
+            left = of_page[0] * x + of_page[2] * y + of_page[4]
+            below = of_page[1] * x + of_page[3] * y + of_page[5]
+            found.append((left, below, abs(size * of_text[0] * of_page[0])))
+
+    page.extract_text(visitor_text=meet)
+    return found
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("pairs", [16, 28])
+def test_nothing_on_the_ranking_is_small_or_beyond_the_margins(pdf, paper, pairs):
+    section = scored_section(pairs, "scrambled-mitchell", rounds=2)
+    section.club.paper = paper
+    section.club.save()
+    make_final(section, by=None)
+    publish(section, by=None)
+
+    [page] = pdf(director_of(section.club), section, "ranking.pdf").pages
+
+    placed = words_placed(page)
+    width, height = page.mediabox.width, page.mediabox.height
+    assert len(placed) > pairs
+    assert {round(size, 1) for *_, size in placed} <= {10.5, 11, 11.5, 15, 30}
+    assert {15, 30} <= {round(size, 1) for *_, size in placed}  # who won, and the heading
+    for left, below, _size in placed:
+        assert CENTIMETRE < left < width - CENTIMETRE
+        assert CENTIMETRE < below < height - CENTIMETRE
 
 
 def test_whoever_played_fewer_boards_says_so_on_paper(pdf):

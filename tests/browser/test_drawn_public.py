@@ -1,0 +1,120 @@
+"""What the drawings of published results and of the season promise and a ruler can tell."""
+
+import datetime
+
+import pytest
+from playwright.sync_api import expect
+
+from bridgebuddy.scoring.services import deals, publishing
+from bridgebuddy.seasons.models import Championship
+from bridgebuddy.seasons.services.championships import keep
+from tests.director.test_results_journey import truth
+from tests.factories import ClubFactory, director_of, section_with
+from tests.players.test_own_page import evening
+from tests.scoring.test_doubts import written_down
+from tests.scoring.test_tonight import scored_section
+
+from .conftest import DESKTOP, PHONE, sign_in
+from .test_drawn_pages import TABLET_ACROSS, bottom_of, measured
+from .test_drawn_results import named
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SCREEN = 800
+#: bytes of a file that somebody's phone fetches to read a result
+HEAVIEST = 60_000
+DEAL = "N:AK83.QT4.AJ.9872 QT5.A2.T9876.KQ3 J94.K9873.Q52.A4 762.J65.K43.JT65"
+#: rows of a list that are lower than a finger
+LOW = """() => [...document.querySelectorAll(".rank tbody a")]
+  .map((one) => one.getBoundingClientRect().height).filter((height) => height < 43.5).length"""
+
+
+@pytest.fixture
+def published(transactional_db):
+    """16 pairs in two lines, all results and deals, published."""
+    section = section_with(16, "skip-mitchell", round=7)
+    named(section)
+    section = written_down(section, truth)
+    deals.store_deals(section, dict.fromkeys(range(1, 25), DEAL), by=None)
+    publishing.make_final(section, by=None)
+    return section, publishing.publish(section, by=None).token
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_a_published_session_is_one_page_and_a_deal_one_screen_of_a_phone(page, published, locale):
+    section, token = published
+    opened = page(DESKTOP, locale=locale)
+    files = []
+    opened.on("requestfinished", lambda one: files.append(one))
+
+    opened.goto(f"/r/{token}/")
+    assert measured(opened).height <= 910
+    measured(opened, PHONE)
+    assert opened.evaluate(LOW) == 0
+    opened.locator(".rank tbody a").first.click()  # list, sheet, board: two presses
+    opened.wait_for_url("**/sheets/**")
+    measured(opened, PHONE)
+    opened.locator(f"main a[href*='/boards/{section.name}/']").first.click()
+    opened.wait_for_url("**/boards/**")
+    measured(opened, PHONE)
+    assert bottom_of(opened, ".cards") <= PHONE[1]
+    assert opened.locator("meta[name=robots]").get_attribute("content").startswith("noindex")
+
+    texts = [one for one in files if ".woff" not in one.url]
+    assert len(texts) >= 8
+    assert [one.url for one in texts if one.sizes()["responseBodySize"] > HEAVIEST] == []
+
+
+def a_year(club, by):
+    """A dozen evenings of six pairs, each with other results."""
+    for number in range(12):
+        evening(
+            club, by, str(datetime.date(2026, 1, 6) + datetime.timedelta(weeks=number)), seed=number
+        )
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_a_list_of_the_season_is_set_up_on_one_screen_and_read_on_another(
+    page, transactional_db, locale
+):
+    club = ClubFactory()
+    by = director_of(club)
+    a_year(club, by)
+    opened = page(DESKTOP, locale=locale)
+    sign_in(opened, by)
+
+    opened.goto(f"/clubs/{club.pk}/season/new/")
+    found = measured(opened)
+    assert (found.height <= SCREEN, found.filled) == (True, 1)
+    answers = opened.locator("form.new8 .panel > :is(fieldset, .field)")
+    expect(answers).to_have_count(5)  # name, who, which evenings, what counts, by what
+    assert answers.locator("input[type=text]").first.input_value()
+    assert answers.locator("input[type=radio]:checked").count() == 2
+
+    one = keep(
+        Championship(club=club, name="2026", of=Championship.Of.PLAYER, best=8, least=2), by=by
+    )
+    opened.goto(f"/clubs/{club.pk}/season/{one.pk}/")
+    assert opened.locator(".season8 tbody tr").count() == 12
+    assert measured(opened).height <= 850
+    measured(opened, TABLET_ACROSS)
+    measured(opened, PHONE)
+
+
+def test_the_end_leads_to_the_published_list_by_one_press_and_from_it_to_paper(
+    page, transactional_db
+):
+    section = scored_section(8, "howell", rounds=7)
+    desk = page()
+    sign_in(desk, director_of(section.club))
+    desk.goto(f"/s/{section.code}/desk/")
+
+    desk.get_by_role("button", name="Finish the session").click()
+    desk.get_by_role("button", name="Make final and publish").click()
+
+    expect(desk.locator(".steps3 .addr a")).to_be_visible()
+    assert 4 <= measured(desk).buttons <= 7
+    paper = desk.get_by_role("link", name="Print the ranking")
+    assert paper.get_attribute("href") == f"/s/{section.code}/print/ranking.pdf"
+    desk.goto("/")  # and from home the ranking of the evening is one press away
+    desk.locator(f"main a[href='/s/{section.code}/results/ranking/']").first.click()
+    expect(desk.locator(".steps3 .addr a")).to_be_visible()
