@@ -71,11 +71,12 @@ def visitor(page):
     return visit
 
 
-def test_all_kinds_of_paper_are_on_one_screen_with_one_button(visitor, transactional_db):
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_all_kinds_of_paper_are_on_one_screen_with_one_button(visitor, transactional_db, locale):
     section = section_with(15, "skip-mitchell")
     user = director_of(section.club)
 
-    page = visitor(user, f"/s/{section.code}/print/")
+    page = visitor(user, f"/s/{section.code}/print/", locale=locale)
     found = measured(page)
 
     assert page.locator(".sheetcard").count() >= 11
