@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.events.models import Entry, Section
+from bridgebuddy.events.models import Entry, Section, Session
 from bridgebuddy.events.queries.evening import Evening
 from movements.engine import laws
 from tests.director.reading import alerts_on, text, ways_on
@@ -65,6 +65,7 @@ def test_an_evening_is_opened_entered_chosen_and_played(browser, club, contest):
 )
 def test_those_who_play_are_called_what_they_are(browser, alice, club, contest, said):
     section = section_with(16, contest=contest, club=club, by=alice)
+    Session.objects.update(date=club.today)  # home tells more of tonight's
 
     for page in ("entries", "choose-movement"):
         assert f"{said} on the list" in text(browser.get(reverse(page, args=[section.code])))
