@@ -9,7 +9,8 @@ from django.urls import reverse
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.scoring.models import Scoring
-from bridgebuddy.seasons.models import HandicapByHand, HandicapRule
+from bridgebuddy.seasons.models import Championship, HandicapByHand, HandicapRule
+from bridgebuddy.seasons.queries.championships import Table
 from bridgebuddy.seasons.queries.handicaps import Handicaps
 
 from .evenings import evening
@@ -82,3 +83,17 @@ def test_who_is_forgotten_has_no_handicap_by_hand(club, alice, played):
     anonymise(anna, by=alice)
 
     assert not HandicapByHand.objects.exists()
+
+
+def test_a_championship_gives_the_handicaps_of_as_many_months_as_the_club_says(club, alice):
+    """What was played four years before its beginning counts, where the club counts five."""
+    evening(club, alice, "2022-10-05")
+    day = evening(club, alice, "2026-10-06").session.date
+    HandicapRule.objects.create(club=club, months=60, least=1)
+    table = Table(Championship(club=club, of="player", since=day, has_handicap=True))
+
+    given = {line.who[0]: line.values[0].handicap for line in table.standings.lines}
+
+    known = Handicaps(club, day).of
+    assert any(given.values())
+    assert given == {who: known[who].handicap for who in given}

@@ -27,7 +27,7 @@ from .final_lists import Final, finals, lines_of, rows_of
 Value = TypeVar("Value")
 
 memory = Memory(60)
-#: of what was played so long before, handicaps are worked out
+#: of what was played so long before, handicaps are worked out; of longer where a club says so
 MONTHS = 36
 
 
@@ -79,6 +79,11 @@ class ClubRules:
         found = HandicapByHand.objects.filter(person__club=self.club)
         return {one.person_id: one for one in found}
 
+    @property
+    def months(self) -> int:
+        """Of how many months before a day its handicaps need what was played."""
+        return max(MONTHS, self.rule.months or 0)
+
     def handicap(self, frozen: date | None = None) -> model.Handicap:
         """Return the same as the rules of a season have it."""
         rule = self.rule
@@ -117,7 +122,8 @@ class Table:
         one = self.championship
         if one.brought_in:
             return self._read()
-        before = MONTHS if one.has_handicap and one.is_per_cent else 0
+        needs_before = one.since is not None and one.has_handicap and one.is_per_cent
+        before = self.club_rules.months if needs_before else 0
         since = months_before(one.since, before) if one.since else None
         return self._read(since, one.until)
 

@@ -11,7 +11,7 @@ from bridgebuddy.events.queries.kept import Memory, columns_of
 
 from ..rules.handicap import Form, Worked, mean, months_before
 from ..rules.model import Session
-from .championships import MONTHS, ClubRules
+from .championships import ClubRules
 from .final_lists import finals, lines_of, rows_of
 
 memory = Memory(20)
@@ -24,7 +24,7 @@ class Handicaps:
         self.club, self.on = club, on or club.today
         self.club_rules = ClubRules(club)
         rule = self.club_rules.rule
-        since = months_before(self.on, max(MONTHS, rule.months or 0))
+        since = months_before(self.on, self.club_rules.months)
         self._finals = [one for one in finals(club, since, on) if on is None or one.date < on]
         hands = sorted((key, str(one.handicap)) for key, one in self.club_rules.by_hand.items())
         state = repr(
