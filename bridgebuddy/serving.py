@@ -66,15 +66,16 @@ def serve(
     if processes == 1 or not can_fork():
         answer()
         return
-
-    def do_beside(parent: int, work: Callable[[int], None]) -> None:
-        listener.close()
-        work(parent)
-
     works: list[Callable[[int], None]] = [answer] * processes
     if beside is not None:
-        works.append(partial(do_beside, work=beside))
+        works.append(partial(_work_beside, beside, listener))
     keep(works, stopping=listener.close, grace=SECONDS_TO_FINISH)
+
+
+def _work_beside(work: Callable[[int], None], listener: socket.socket, parent: int) -> None:
+    """Do what takes no connections, and keep no hold of the port meanwhile."""
+    listener.close()
+    work(parent)
 
 
 def _listener(host: str, port: int) -> socket.socket:
