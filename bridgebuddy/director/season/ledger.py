@@ -17,8 +17,8 @@ from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.scoring.rules.masterpoints import masterpoint_scale
-from bridgebuddy.seasons.models import LedgerEntry, PointsReport
-from bridgebuddy.seasons.queries.ledger import due, totals
+from bridgebuddy.seasons.models import PointsReport
+from bridgebuddy.seasons.queries.ledger import due, given_in_for, totals
 from bridgebuddy.seasons.services.ledger import give_in
 
 #: what a spreadsheet would take for a formula
@@ -59,7 +59,7 @@ def ledger(request: UserRequest, pk: int, person: int) -> HttpResponse:
     """Show somebody's ledger: each entry as it was given in, corrections as entries of their own."""
     club = club_for_director(request, pk)
     found = get_object_or_404(club.known_people, pk=person)
-    entries = LedgerEntry.objects.filter(person=found).select_related("report")
+    entries = given_in_for(found).select_related("report")
     context = {
         "club": club,
         "tab": "season",

@@ -17,7 +17,8 @@ from django.utils.text import slugify
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import EntryPerson, PastPlayer, Play
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.seasons.models import HandicapByHand, LedgerEntry
+from bridgebuddy.seasons.models import HandicapByHand
+from bridgebuddy.seasons.queries.ledger import given_in_for
 
 from ..models import MailAddress
 from .shown import Evening, Own
@@ -34,9 +35,6 @@ def tables_of_person(person: Person, only: Collection[int] | None = None) -> Tab
 
     `only` are the sessions that they may read themselves; None: all.
     """
-    given = LedgerEntry.objects.filter(person=person)
-    if only is not None:
-        given = given.filter(Q(session=None) | Q(session__in=only))
     inside = Q() if only is None else Q(section__session__in=only)
     elsewhere = Q() if only is None else Q(line__past__session__in=only)
     found = {
@@ -47,7 +45,7 @@ def tables_of_person(person: Person, only: Collection[int] | None = None) -> Tab
             _past_of(one) for one in _past_places_of(person).filter(elsewhere)
         ],
         "plays": [_play_of(play, person) for play in _plays_of(person).filter(inside)],
-        "masterpoints": [row_of(one) for one in given],
+        "masterpoints": [row_of(one) for one in given_in_for(person, only)],
     }
     if only is None:
         by_hand = HandicapByHand.objects.filter(person=person)

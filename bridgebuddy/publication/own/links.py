@@ -52,7 +52,7 @@ def _take_along(stays: Person, goes: Person) -> None:
     for model in (OwnPage, MailAddress):
         if not model._base_manager.filter(person=stays).exists():
             model._base_manager.filter(person=goes).update(person=stays)
-    for first in list(wishes.values())[:1]:
+    if first := next(iter(wishes.values()), None):
         OwnPage.objects.filter(person=stays).update(
             forget_at=first.forget_at, ended_at=first.ended_at, public_name_before=stricter(*before)
         )

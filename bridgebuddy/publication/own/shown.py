@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Q, Sum
+from django.db.models import Sum
 from django.utils.formats import number_format
 
 from bridgebuddy.clubs.models import Person
@@ -22,9 +22,10 @@ from bridgebuddy.clubs.names import together
 from bridgebuddy.events.past import figure_text
 from bridgebuddy.scoring.rules.rounding import rounded
 from bridgebuddy.scoring.words import written
-from bridgebuddy.seasons.models import Championship, LedgerEntry
+from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.queries.championships import ClubRules, Table
 from bridgebuddy.seasons.queries.final_lists import finals
+from bridgebuddy.seasons.queries.ledger import given_in_for
 
 from .evenings import DECLARES, DEFENDS, WATCHES, Open, Sums, boards_of, kept_of, open_to
 
@@ -290,8 +291,7 @@ class Own:
     @cached_property
     def points(self) -> str:
         """The masterpoints given in for them, but of sessions that are not published; nothing where none. One query."""
-        read = Q(session=None) | Q(session__in=[one.session for one in self.open])
-        mine = LedgerEntry.objects.filter(read, person=self.person)
+        mine = given_in_for(self.person, [one.session for one in self.open])
         given = mine.aggregate(sum=Sum("points"))["sum"]
         return number_format(given, 2) if given else ""
 

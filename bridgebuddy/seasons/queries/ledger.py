@@ -6,12 +6,12 @@ revised later, or taken back, leaves a difference: an entry of its own in the ne
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from django.db.models import Sum
+from django.db.models import Q, QuerySet, Sum
 
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.scoring.models import Scoring
@@ -34,6 +34,12 @@ class Due:
     scale: str
     points: Decimal
     is_correction: bool
+
+
+def given_in_for(person: Person, only: Collection[int] | None = None) -> QuerySet[LedgerEntry]:
+    """Return what has been given in for somebody; of these sessions alone, and of none, where that is asked."""
+    read = Q() if only is None else Q(session=None) | Q(session__in=only)
+    return LedgerEntry.objects.filter(read, person=person)
 
 
 def due(club: Club, until: date) -> list[Due]:
