@@ -2,7 +2,7 @@
 
 `make test` calls it. The PostgreSQL part starts a cluster of its own, on a free port, in a temporary
 directory, and says so when there is no server binary. It runs whatever happened on SQLite; what
-failed where is said at the end.
+failed where is said in the last lines.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def main() -> int:
     if "--minutes" in sys.argv:
         spent = {one.database: one.seconds for one in outcomes if one.seconds}
         minutes.PAGE.write_text(minutes.page(spent), encoding="utf-8")
-    print("==", *outcomes, sep="\n")
+    print("==", *sorted(outcomes, key=lambda outcome: not outcome.is_good), sep="\n")
     return 0 if all(outcome.is_good for outcome in outcomes) else 1
 
 

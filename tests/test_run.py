@@ -61,7 +61,7 @@ def test_that_no_test_ran_is_a_failure(tmp_path, status):
             Outcome("SQLite", 9, ("a.py::test_a",), 1),
             Outcome("PostgreSQL", 5),
             1,
-            "SQLite: FAILED, 1 of 9: a.py::test_a\nPostgreSQL: passed",
+            "PostgreSQL: passed\nSQLite: FAILED, 1 of 9: a.py::test_a",
         ),
         (
             Outcome("SQLite", 9),
