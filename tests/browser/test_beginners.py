@@ -12,7 +12,7 @@ from bridgebuddy.scoring.services.results import enter
 from tests.factories import ClubFactory, director_of, section_with
 from tests.scoring.test_doubts import board_with, play_of, usual, written_down
 
-from .conftest import DESKTOP, PHONE, sign_in
+from .conftest import DESKTOP, PHONE, scrolls_sideways, sign_in, wait_for_fonts
 from .test_results import complete
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -68,6 +68,59 @@ def test_fifteen_pairs_from_an_empty_club_to_the_published_list(page):
     mine = reader.locator("tr:target")
     expect(mine).to_contain_text("Anna North7")
     expect(mine).to_be_in_viewport()
+
+
+def test_a_whole_evening_is_directed_from_a_phone(page):
+    desk = page(PHONE)
+    sign_in(desk, director_of(ClubFactory(name="Lindenhof"), email="anna@example.org"))
+    desk.goto("/")
+
+    def press_at_once(name: str | re.Pattern) -> None:
+        """Press what is on the first screen of a page that does not scroll sideways."""
+        either = desk.get_by_role("button", name=name).or_(desk.get_by_role("link", name=name))
+        expect(either.filter(visible=True).first).to_be_in_viewport(ratio=1)
+        wait_for_fonts(desk)
+        assert not scrolls_sideways(desk)
+        assert desk.evaluate("scrollY") == 0
+        press(desk, name)
+
+    press_at_once("New session")
+    desk.get_by_label("Name", exact=True).fill("Tuesday")
+    desk.get_by_text("Paste a list at once").click()
+    desk.locator("textarea[name=pairs]").fill(PAIRS)
+    press(desk, "Go on to the entries")
+    press_at_once("Choose the movement")
+    press(desk, re.compile("^Choose this movement"))
+    press_at_once("Entries")
+    press_at_once("Start round 1")
+    expect(desk.locator(".roundno")).to_contain_text("Round 1")
+
+    press(desk, "Late pair")
+    desk.get_by_label("First player").fill("Zoe Late")
+    desk.get_by_label("Partner").fill("Max Late")
+    press(desk, "Seat the pair there")
+    expect(desk.get_by_role("status").get_by_text("Zoe Late")).to_be_in_viewport()
+    expect(desk.get_by_role("button", name="Start round 2")).to_be_in_viewport()
+    press(desk, "Start round 2")
+    expect(desk.locator(".roundno")).to_contain_text("Round 2")
+
+    press(desk, "Results")
+    press_at_once("Enter slips")
+    desk.locator("input[name^=line]").first.fill("4hs=")
+    expect(desk.locator("main")).to_contain_text("10 tricks")
+    press_at_once(re.compile("^Store and go on"))
+    expect(desk.locator("main")).to_contain_text("1 result stored")
+    complete(Section.objects.get())
+
+    press_at_once("Desk")
+    desk.get_by_text("More", exact=True).click()
+    press(desk, "End the session")
+    desk.get_by_text("End now", exact=True).click()
+    desk.get_by_label("I have told the room").check()
+    press(desk, "End the session now")
+    press_at_once("Make final and publish")
+    expect(desk.get_by_role("link", name="Print the ranking")).to_be_in_viewport(ratio=1)
+    assert not scrolls_sideways(desk)
 
 
 def test_an_evening_is_tried_without_an_account_and_its_results_are_seen(page):

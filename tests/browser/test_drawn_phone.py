@@ -62,6 +62,7 @@ def test_entries_with_seats_and_results_are_short(phone, transactional_db):
     opened = phone(section)
     opened.goto(f"/s/{section.code}/entries/")
     assert measured(opened, PHONE).height <= 2_400
+    assert bottom_of(opened, ".forth") <= PHONE[1]
 
     played = section_with(16, "skip-mitchell", round=7, club=section.club)
     enter_by_chance(played)
