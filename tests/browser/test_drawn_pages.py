@@ -15,11 +15,11 @@ from .conftest import DESKTOP, sign_in, wait_for_fonts
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 TABLET_ACROSS, PHONE = (1024, 768), (375, 667)
-MEASURE = """() => {
+MEASURE = """(within) => {
   const seen = (one) => one.checkVisibility({ visibilityProperty: true }) && one.offsetWidth > 1;
   const all = (what) => [...document.querySelectorAll(what)].filter(seen);
   const texts = () => {
-    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const walk = document.createTreeWalker(document.querySelector(within), NodeFilter.SHOW_TEXT);
     const found = [];
     while (walk.nextNode()) {
       const around = walk.currentNode.parentElement;
@@ -46,11 +46,12 @@ class Measured:
     filled: int
 
 
-def measured(page: Page, size: tuple[int, int] = DESKTOP) -> Measured:
+def measured(page: Page, size: tuple[int, int] = DESKTOP, within: str = "body") -> Measured:
+    """Measure a page that does not scroll sideways; words are those `within` an element."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     wait_for_fonts(page)
     assert not page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
-    return Measured(**page.evaluate(MEASURE))
+    return Measured(**page.evaluate(MEASURE, within))
 
 
 def bottom_of(page: Page, what: str) -> float:

@@ -17,6 +17,7 @@ from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
 CENTIMETRE = 72 / 2.54
+BLACK = (0.0, 0.0, 0.0)
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -117,6 +118,41 @@ def test_nothing_on_the_ranking_is_small_or_beyond_the_margins(pdf, paper, pairs
     for left, below, _size in placed:
         assert CENTIMETRE < left < width - CENTIMETRE
         assert CENTIMETRE < below < height - CENTIMETRE
+
+
+def inks_of(page):
+    """The colours in which a page writes and fills."""
+    written, filled, now = set(), set(), BLACK
+
+    def meet(operator, operands, *_):
+        nonlocal now
+        if operator in (b"rg", b"scn", b"sc") and len(operands) == 3:
+            now = tuple(map(float, operands))
+        elif operator == b"g":
+            now = (float(operands[0]),) * 3
+        elif operator in (b"Tj", b"TJ"):
+            written.add(now)
+        elif operator in (b"f", b"f*"):
+            filled.add(now)
+
+    page.extract_text(visitor_operand_before=meet)
+    return written, filled
+
+
+def test_black_and_white_loses_nothing_of_the_ranking(pdf):
+    section = scored_section(14, "mitchell", rounds=2)
+    make_final(section, by=None)
+    publish(section, by=None)
+
+    [page] = pdf(director_of(section.club), section, "ranking.pdf").pages
+
+    written, filled = inks_of(page)
+    assert written == {BLACK}
+    for ground in filled - {BLACK}:  # lines are black, and rows stand on a light ground
+        assert min(ground) > 0.8, ground
+    text = printed(page)
+    assert "North-South" in text
+    assert "East-West" in text
 
 
 def test_whoever_played_fewer_boards_says_so_on_paper(pdf):
