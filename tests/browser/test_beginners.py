@@ -118,6 +118,7 @@ def test_a_whole_evening_is_directed_from_a_phone(page):
     desk.get_by_text("End now", exact=True).click()
     desk.get_by_label("I have told the room").check()
     press(desk, "End the session now")
+    expect(desk.locator(".subtabs [aria-current]")).to_be_in_viewport(ratio=1)
     press_at_once("Make final and publish")
     expect(desk.get_by_role("link", name="Print the ranking")).to_be_in_viewport(ratio=1)
     assert not scrolls_sideways(desk)
