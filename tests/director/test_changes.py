@@ -1,5 +1,6 @@
 """Live changes at the desk: what the pages ask, show, refuse and do."""
 
+import html
 import re
 
 import pytest
@@ -220,8 +221,17 @@ def test_a_late_pair_is_seated_and_the_desk_says_so(browser, skip_section):
     assert (late.names, late.label, late.first_round) == ("Eve Engel & Max O’Reid", "NS 9", 5)
     version = section.movements.get(version=2)
     assert (version.reason, version.by.email) == ("The train", "alice@example.org")
-    desk = text(browser.get(reverse("desk", args=[section.code])))
-    assert "Eve Engel & Max O’Reid came and play as rover." in desk
+    said = "Eve Engel & Max O’Reid came and play as rover."
+    address = reverse("desk", args=[section.code])
+    asked = browser.get(address, {"v": "old"}, headers={"HX-Request": "true"})
+    assert said_once(asked) == []  # left to the page that is opened next
+    assert said in said_once(browser.get(address))
+
+
+def said_once(answer):
+    """What a page says at its top of what was just done."""
+    found = re.findall(r'(?s)<p class="note[^>]*role="status">.*?</p>', answer.content.decode())
+    return [html.unescape(re.sub("<[^>]+>", "", one)).strip() for one in found]
 
 
 @pytest.mark.parametrize(
