@@ -1,23 +1,27 @@
 """The program killed in the middle of a change."""
 
+import asyncio
+import gc
 import os
 import traceback
 from collections.abc import Callable
+from pathlib import Path
 
-from django.db import connections
+from django.db import connection, connections
 
 from bridgebuddy.events.services import noting
+
+OPEN_FILES = Path("/proc/self/fd")
 
 
 def killed_in(change: Callable[[], object], monkeypatch) -> None:
     """Make a change in a process of its own that dies just before it is written down."""
     monkeypatch.setattr(noting, "record", lambda *_, **__: os._exit(9))
-    connections.close_all()
+    close_all_there_are()
+    assert open_files_of_the_database() == []
     child = os.fork()
     if child == 0:
         try:
-            # a browser's loop has connections of its own in this thread; here is none, so these are others
-            connections.close_all()
             change()
         except BaseException:
             traceback.print_exc()
@@ -26,3 +30,22 @@ def killed_in(change: Callable[[], object], monkeypatch) -> None:
     _, status = os.waitpid(child, 0)
     monkeypatch.undo()
     assert os.waitstatus_to_exitcode(status) == 9
+
+
+def close_all_there_are() -> None:
+    """Close every connection: what is open in a fork would be closed there a second time, which breaks the file."""
+    connections.close_all()
+    loop = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)  # a browser's, which has others in this thread
+    connections.close_all()
+    asyncio._set_running_loop(loop)
+    gc.collect()  # those of threads that have ended
+
+
+def open_files_of_the_database() -> list[str]:
+    """The files of an embedded database that this process has open, where a system says so."""
+    if connection.vendor != "sqlite" or not OPEN_FILES.exists():
+        return []
+    name = str(connection.settings_dict["NAME"])
+    found = [os.readlink(one) for one in OPEN_FILES.iterdir() if one.exists()]
+    return [one for one in found if one.startswith(name)]
