@@ -14,6 +14,8 @@ from bridgebuddy.scoring.services.publishing import make_final, open_again
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.seasons.models import Championship, FinalList
 from bridgebuddy.seasons.queries.championships import Table
+from bridgebuddy.seasons.queries.handicaps import Handicaps
+from bridgebuddy.seasons.queries.ratings import ratings_of
 from bridgebuddy.seasons.services.championships import make_final as make_championship_final
 from bridgebuddy.seasons.services.championships import publish
 from bridgebuddy.seasons.shown import ShownTable, Why
@@ -264,3 +266,31 @@ def test_evenings_played_are_added_up_whatever_else_is_preset(client, club, alic
     )
 
     assert Championship.objects.get().rule == "sum"
+
+
+def test_who_is_merged_is_in_what_was_worked_out_before(club, alice, played, best_two):
+    anna = Person.objects.get(club=club, name="Anna North1")
+    better = Person.objects.create(club=club, name="Annette North1")
+    before, known = totals(best_two), (ratings_of(club), Handicaps(club).of)
+    assert all(str(anna.pk) in found for found in known)
+
+    merge_people(better, anna, by=alice)
+
+    after = {who.replace("Annette", "Anna"): value for who, value in totals(best_two).items()}
+    assert after == before
+    for found in (ratings_of(club), Handicaps(club).of):
+        assert str(better.pk) in found
+        assert str(anna.pk) not in found
+
+
+def test_a_list_that_was_final_is_not_revised_by_merging_somebody_in_it(
+    club, alice, played, best_two
+):
+    make_championship_final(best_two, True, by=alice)
+    anna = Person.objects.get(club=club, name="Anna North1")
+
+    merge_people(Person.objects.create(club=club, name="Anni North1"), anna, by=alice)
+
+    table = Table(Championship.objects.get(pk=best_two.pk))
+    assert "Anni North1 & Bob South1" in totals(best_two)
+    assert not table.has_changed_since
