@@ -1,9 +1,12 @@
 """A club's championships: what they make of final lists, and what becomes of lists that change."""
 
+from datetime import UTC, datetime
 from fractions import Fraction
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.services.forgetting import anonymise
@@ -294,3 +297,13 @@ def test_a_list_that_was_final_is_not_revised_by_merging_somebody_in_it(
     table = Table(Championship.objects.get(pk=best_two.pk))
     assert "Anni North1 & Bob South1" in totals(best_two)
     assert not table.has_changed_since
+
+
+def test_a_list_was_final_on_the_day_of_the_clubs_own_clock(best_two):
+    best_two.final_at = datetime(2026, 12, 31, 21, tzinfo=UTC)
+    best_two.final_rows = [["somebody else", "50", 1]]
+
+    with timezone.override(ZoneInfo("Australia/Sydney")):
+        (note,) = ShownTable(Table(best_two)).notes
+
+    assert note == "This list was final on 1 January 2027, and has been revised since."
