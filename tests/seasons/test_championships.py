@@ -1,5 +1,6 @@
 """A club's championships: what they make of final lists, and what becomes of lists that change."""
 
+import re
 from datetime import UTC, datetime
 from fractions import Fraction
 from zoneinfo import ZoneInfo
@@ -129,13 +130,36 @@ def test_sessions_come_in_and_go_out_by_hand(client, club, alice, played, best_t
     wednesday = evening(club, alice, "2026-10-28")
     address = reverse("championship-evenings", args=[club.pk, best_two.pk])
 
-    client.post(address, {"session": [one.session_id for one in (played[0], played[2], wednesday)]})
+    shown = [one.session_id for one in (*played, wednesday)]
+    ticked = [one.session_id for one in (played[0], played[2], wednesday)]
+    client.post(address, {"shown": shown, "session": ticked})
 
     best_two.refresh_from_db()
     assert best_two.brought_in == [wednesday.session_id]
     assert best_two.left_out == [played[1].session_id]
     counted = [one.session for one in Table(best_two).sessions]
     assert counted == [played[0].session_id, played[2].session_id, wednesday.session_id]
+
+
+def test_what_became_final_after_its_page_was_made_is_not_left_out(
+    client, club, alice, played, best_two
+):
+    client.force_login(alice)
+    address = reverse("championship-evenings", args=[club.pk, best_two.pk])
+    page = client.get(address).content.decode()
+    sent = {
+        name: re.findall(rf'name="{name}" value="(\d+)"', page) for name in ("shown", "session")
+    }
+    assert len(sent["shown"]) == len(sent["session"]) == 3
+    fourth = evening(club, alice, "2026-10-27")
+
+    client.post(address, sent | {"session": sent["session"][:2]})
+
+    left_out = {int(sent["session"][2])}
+    best_two.refresh_from_db()
+    assert set(best_two.left_out) == left_out
+    counted = {one.session for one in Table(best_two).sessions}
+    assert counted == {one.session_id for one in (*played, fourth)} - left_out
 
 
 def test_why_says_what_is_needed_to_be_first_and_it_is_enough(club, alice, played, best_two):
@@ -244,9 +268,10 @@ def test_a_championship_is_final_published_and_deleted_by_presses(
         " won" in client.get(reverse("championship", args=[club.pk, best_two.pk])).content.decode()
     )
 
-    client.post(address, {"do": "delete"})
+    answers = [client.post(address, {"do": "delete"}) for _ in range(2)]  # pressed twice
 
     assert not Championship.objects.exists()
+    assert [one.url for one in answers] == [reverse("season", args=[club.pk])] * 2
     assert FinalList.objects.exists()
 
 
