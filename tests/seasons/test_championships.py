@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.services.forgetting import anonymise
+from bridgebuddy.events.services.people import correct_names
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
@@ -294,6 +295,22 @@ def test_evenings_played_are_added_up_whatever_else_is_preset(client, club, alic
     )
 
     assert Championship.objects.get().rule == "sum"
+
+
+def test_whose_name_was_entered_by_mistake_has_nothing_of_a_list_that_was_final(
+    club, alice, played, best_two
+):
+    _ = totals(best_two)
+    entry = played[0].entries.get(position=1)
+    Person.objects.create(club=club, name="Zoë Neu")
+
+    correct_names(entry, ["Zoë Neu", "Bob South1"], must_stay_seated=False, by=alice)
+
+    table = Table(Championship.objects.get(pk=best_two.pk))
+    had = {table.called(line.who): len(line.values) for line in table.standings.lines}
+    below = {table.called(line.who): len(line.values) for line in table.standings.below}
+    assert had["Anna North1 & Bob South1"] == 2
+    assert below == {"Bob South1 & Zoë Neu": 1}
 
 
 def test_who_is_merged_is_in_what_was_worked_out_before(club, alice, played, best_two):
