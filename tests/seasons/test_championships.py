@@ -1,7 +1,7 @@
 """A club's championships: what they make of final lists, and what becomes of lists that change."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from zoneinfo import ZoneInfo
 
@@ -314,6 +314,7 @@ def test_whose_name_was_entered_by_mistake_has_nothing_of_a_list_that_was_final(
 
 
 def test_who_is_merged_is_in_what_was_worked_out_before(club, alice, played, best_two):
+    evening(club, alice, (club.today - timedelta(days=7)).isoformat())
     anna = Person.objects.get(club=club, name="Anna North1")
     better = Person.objects.create(club=club, name="Annette North1")
     before, known = totals(best_two), (ratings_of(club), Handicaps(club).of)
