@@ -139,6 +139,18 @@ def test_whose_section_played_fewer_rounds_has_a_place_in_it(club, alice):
     assert mine.partner == "Zeno Alt0"
 
 
+def test_what_was_kept_when_it_was_worked_out_otherwise_is_worked_out_anew(club, alice):
+    evening(club, alice)
+    person = person_of(club)
+    place = Own(person).last.place
+    for kept in OwnEvening.objects.all():
+        kept.state = kept.state.partition(" ")[2]  # as it was written at first
+        kept.sums = json.dumps(json.loads(kept.sums) | {"place": ""})
+        kept.save()
+
+    assert Own(person).last.place == place != ""
+
+
 def test_whose_section_never_had_a_movement_has_no_evening_and_it_is_asked_once(club, alice):
     section = scored_section(6, "mitchell", rounds=3, club=club, by=alice)
     other = Section.objects.create(session=section.session, name="B")

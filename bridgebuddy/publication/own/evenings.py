@@ -36,6 +36,8 @@ from .elsewhere import from_elsewhere
 #: so many sessions are worked out while somebody waits for their page; the others by a job
 AT_ONCE = 4
 JOB, MOST_OF_A_JOB = "own-evenings", 60
+#: counts how it is worked out: what was kept when it was otherwise is worked out anew
+WAY = 2
 CHAIRS = "NSEW"
 PARTNER = {"N": "S", "S": "N", "E": "W", "W": "E"}
 DECLARES, WATCHES, DEFENDS = "declarer", "dummy", "defence"
@@ -67,7 +69,7 @@ def open_to(person: Person) -> list[Open]:
         *("final_at", "revision", "counted", "planned"),
     )
     return [
-        Open(session, day, name, token, f"{at}-{revision}-{counted}-{planned}")
+        Open(session, day, name, token, f"{WAY} {at}-{revision}-{counted}-{planned}")
         for session, day, name, token, at, revision, counted, planned in rows
     ]
 
