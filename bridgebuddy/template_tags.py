@@ -80,14 +80,14 @@ def button_form(
     )
 
 
-@register.filter
+@register.filter(expects_localtime=True)
 def short_date(day: date) -> str:
-    """Write a date as a list has room for: "Tue 24 Nov"."""
+    """Write a date as a list has room for: "Tue 24 Nov"; of a moment that of the club's clock."""
     # translators: a date in a list, see Django's date filter
     return date_format(day, pgettext("short date", "D j M"))
 
 
-@register.filter
+@register.filter(expects_localtime=True)
 def long_date(day: date) -> str:
     """The same of a day that may be of any year: "Tue 24 Nov 2026"."""
     return f"{short_date(day)} {day.year}"

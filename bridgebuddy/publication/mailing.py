@@ -135,10 +135,11 @@ class Mailing:
         return {one.entry: key for key, one in contestants.items()}
 
     def send(self) -> None:
-        """Send all; raise `MailIsAway` where some have to wait."""
+        """Send all; raise `MailIsAway` where some have to wait. Who was entered and had no seat has nothing to read."""
         there = EntryPerson.objects.filter(section__session=self.section.session_id)
         wanted = MailAddress.objects.filter(confirmed_at__isnull=False)
-        entries = dict(there.order_by("from_round").values_list("person", "entry"))
+        places = there.order_by("from_round").values_list("person", "entry")
+        entries = {person: entry for person, entry in places if entry in self._labels}
         connection = get_connection()
         away = False
         for address in wanted.filter(person__in=entries).select_related("person"):

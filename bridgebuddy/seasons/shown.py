@@ -9,6 +9,7 @@ from datetime import date
 from fractions import Fraction
 from functools import cached_property
 
+from django.utils import timezone
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -169,7 +170,7 @@ class ShownTable:
         if self.table.has_changed_since and one.final_at:
             found.append(
                 _("This list was final on %(day)s, and has been revised since.")
-                % {"day": words.day_said(one.final_at.date())}
+                % {"day": words.day_said(timezone.localdate(one.final_at))}
             )
         return found
 

@@ -1,6 +1,7 @@
 """The coming weeks: a session every week but in the holidays, and what is said of each beforehand."""
 
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.urls import reverse
@@ -110,14 +111,29 @@ def test_what_nobody_touched_stays_as_another_director_has_it_by_now(
     repeat(session, [session.date + timedelta(weeks=1)], by=alice)
     tonight, next_week = ahead(club)
     client.force_login(alice)
-    shown = typed(tonight, was=" |  | ") | typed(next_week, was=" |  | ")
+    was = '["", "", ""]'
+    shown = typed(tonight, was=was) | typed(next_week, was=was)
 
-    client.post(address, shown | typed(tonight, was=" |  | ", price="5 €"))
-    client.post(address, shown | typed(next_week, was=" |  | ", directs=alice.pk))
+    client.post(address, shown | typed(tonight, was=was, price="5 €"))
+    client.post(address, shown | typed(next_week, was=was, directs=alice.pk))
+    client.post(address, shown | typed(tonight, was=was, directs=alice.pk))
 
-    assert 'value=" |  | 5 €"' in client.get(address).content.decode()
+    page = unescape(client.get(address).content.decode())
+    assert f'value="["{alice.pk}", "", "5 €"]"' in page
     assert [said_of(one).price for one in ahead(club)] == ["5 €", ""]
-    assert [said_of(one).directs for one in ahead(club)] == [None, alice]
+    assert [said_of(one).directs for one in ahead(club)] == [alice, alice]
+
+
+@pytest.mark.parametrize("was", ["", "[]", "{", "[1, 2, 3]", '["", "", "", ""]'])
+def test_a_page_that_does_not_say_what_it_showed_is_stored_as_it_is(
+    client, club, alice, session, address, was
+):
+    Planned.objects.create(session=session, directs=alice, price="5 €")
+    client.force_login(alice)
+
+    client.post(address, typed(session, was=was, price="7 €"))
+
+    assert (said_of(ahead(club)[0]).price, said_of(ahead(club)[0]).directs) == ("7 €", None)
 
 
 def test_who_is_no_director_any_more_directs_nothing(client, club, alice, session, address):

@@ -243,6 +243,7 @@ def test_who_has_played_since_keeps_the_name_and_so_does_who_never_played(club, 
     old = section_with(4, club=club, by=alice)
     aged(old, 400)
     lately = section_with(4, club=club, by=alice)  # the same people
+    aged(lately, 300)
     PersonFactory(club=club, name="New Member")
     club.names_kept_for = 12
     club.save()

@@ -5,6 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.conf import settings
+from django.template import Context, Template
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -146,3 +147,12 @@ def test_the_calendars_ends_are_days_too(sydney, zone, day):
     assert Clock(sydney).planned(1).tzinfo is UTC
     sydney.finished_at = None
     assert sydney.end_of_code() > timezone.now()
+
+
+def test_the_day_of_a_moment_is_that_of_its_time_on_the_clubs_clock():
+    """In the morning of Sydney it is still yesterday where the server counts."""
+    page = Template("{{ at|short_date }}, {{ at|time:'H:i' }} · {{ at|long_date }}")
+    at = datetime(2026, 12, 31, 21, tzinfo=UTC)
+
+    with timezone.override(ZoneInfo(SYDNEY)):
+        assert page.render(Context({"at": at})) == "Fri 1 Jan, 08:00 · Fri 1 Jan 2027"

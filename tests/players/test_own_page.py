@@ -16,7 +16,14 @@ from bridgebuddy.audit.models import Record
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.code_limits import STRANGERS
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.services import deletions, forgetting, people, rounds
+from bridgebuddy.events.services import (
+    deletions,
+    entries,
+    forgetting,
+    movement,
+    people,
+    rounds,
+)
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.publication import moving_in
@@ -113,6 +120,49 @@ def test_who_sat_there_has_the_board_and_not_whose_place_it_was(club, alice):
     assert (mine.sums["boards"], theirs.sums["boards"]) == (6, 3)
     assert mine.place
     assert not theirs.place  # who played one round of three was not "second"
+
+
+def test_whose_section_played_fewer_rounds_has_a_place_in_it(club, alice):
+    section = scored_section(8, "howell", rounds=7, club=club, by=alice)
+    other = Section.objects.create(session=section.session, name="B")
+    entries.add_pairs(other, [(f"Zoë Neu{n}", f"Zeno Alt{n}") for n in range(4)], by=alice)
+    other = movement.choose_movement(other, "howell", boards_per_round=3, by=alice)
+    for after in range(3):
+        other = rounds.start_next_round(other, after=after, by=alice)
+    enter_by_chance(other)
+    publishing.make_final(section, by=alice)
+    publishing.publish(section, by=alice)
+
+    (mine,) = Own(person_of(club, "Zoë Neu0")).evenings
+
+    assert mine.place
+    assert mine.partner == "Zeno Alt0"
+
+
+def test_what_was_kept_when_it_was_worked_out_otherwise_is_worked_out_anew(club, alice):
+    evening(club, alice)
+    person = person_of(club)
+    place = Own(person).last.place
+    for kept in OwnEvening.objects.all():
+        kept.state = kept.state.partition(" ")[2]  # as it was written at first
+        kept.sums = json.dumps(json.loads(kept.sums) | {"place": ""})
+        kept.save()
+
+    assert Own(person).last.place == place != ""
+
+
+def test_whose_section_never_had_a_movement_has_no_evening_and_it_is_asked_once(club, alice):
+    section = scored_section(6, "mitchell", rounds=3, club=club, by=alice)
+    other = Section.objects.create(session=section.session, name="B")
+    entries.add_pairs(other, [("Zoë Neu", "Zeno Alt")], by=alice)
+    publishing.make_final(section, by=alice)
+    publishing.publish(section, by=alice)
+    assert Own(person_of(club, "Zoë Neu")).evenings == []
+
+    with CaptureQueriesContext(connection) as asked:
+        assert Own(person_of(club, "Zoë Neu")).evenings == []
+
+    assert len(asked) <= 3  # who they are, what is published of it, what is known
 
 
 def test_seats_and_lines_are_added_up_board_by_board(club, alice):

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import forgetting
+from bridgebuddy.events.services import entries, forgetting
 from bridgebuddy.jobs.kinds import Later
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.publication.mailing import MailIsAway, mail_results
@@ -65,6 +65,19 @@ def test_a_final_list_is_sent_once_with_the_own_sheet_and_the_ranking(section, a
     headers = email.message_from_string(letter)
     assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert headers["List-Unsubscribe"].strip().startswith("<https://bridge.example.org/mail/")
+
+
+def test_who_was_entered_and_had_no_seat_keeps_nothing_from_the_others(section, alice, settings):
+    waiting = Section.objects.create(session=section.session, name="B")
+    entries.add_pairs(waiting, [("Zoë Neu", "Zeno Alt")], by=alice)
+    reader("Zoë Neu", "zoe@example.org")
+    reader("Anna North1", "anna@example.org")
+    publishing.make_final(section, by=alice)
+
+    with smtp(settings) as box:
+        mail_results(str(section.session_id))
+
+    assert [to for to, _letter in box.letters] == ["anna@example.org"]
 
 
 def test_only_who_has_something_new_is_sent_a_corrected_list(section, alice, settings):

@@ -180,7 +180,8 @@ def test_a_day_to_come_is_asked(club):
 
 
 def test_a_season_counts_it_with_its_percentages(club, alice, eva):
-    taken(club, alice, "2025-01-07", "2025-01-14")
+    days = (club.today - datetime.timedelta(days=one) for one in (14, 7))
+    taken(club, alice, *(day.isoformat() for day in days))
     one = Championship.objects.create(club=club, name="Winter", of="player", rule="mean")
 
     table = table_of(one)

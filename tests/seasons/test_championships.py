@@ -1,12 +1,17 @@
 """A club's championships: what they make of final lists, and what becomes of lists that change."""
 
+import re
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.services.forgetting import anonymise
+from bridgebuddy.events.services.people import correct_names
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
@@ -14,6 +19,8 @@ from bridgebuddy.scoring.services.publishing import make_final, open_again
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.seasons.models import Championship, FinalList
 from bridgebuddy.seasons.queries.championships import Table
+from bridgebuddy.seasons.queries.handicaps import Handicaps
+from bridgebuddy.seasons.queries.ratings import ratings_of
 from bridgebuddy.seasons.services.championships import make_final as make_championship_final
 from bridgebuddy.seasons.services.championships import publish
 from bridgebuddy.seasons.shown import ShownTable, Why
@@ -124,13 +131,36 @@ def test_sessions_come_in_and_go_out_by_hand(client, club, alice, played, best_t
     wednesday = evening(club, alice, "2026-10-28")
     address = reverse("championship-evenings", args=[club.pk, best_two.pk])
 
-    client.post(address, {"session": [one.session_id for one in (played[0], played[2], wednesday)]})
+    shown = [one.session_id for one in (*played, wednesday)]
+    ticked = [one.session_id for one in (played[0], played[2], wednesday)]
+    client.post(address, {"shown": shown, "session": ticked})
 
     best_two.refresh_from_db()
     assert best_two.brought_in == [wednesday.session_id]
     assert best_two.left_out == [played[1].session_id]
     counted = [one.session for one in Table(best_two).sessions]
     assert counted == [played[0].session_id, played[2].session_id, wednesday.session_id]
+
+
+def test_what_became_final_after_its_page_was_made_is_not_left_out(
+    client, club, alice, played, best_two
+):
+    client.force_login(alice)
+    address = reverse("championship-evenings", args=[club.pk, best_two.pk])
+    page = client.get(address).content.decode()
+    sent = {
+        name: re.findall(rf'name="{name}" value="(\d+)"', page) for name in ("shown", "session")
+    }
+    assert len(sent["shown"]) == len(sent["session"]) == 3
+    fourth = evening(club, alice, "2026-10-27")
+
+    client.post(address, sent | {"session": sent["session"][:2]})
+
+    left_out = {int(sent["session"][2])}
+    best_two.refresh_from_db()
+    assert set(best_two.left_out) == left_out
+    counted = {one.session for one in Table(best_two).sessions}
+    assert counted == {one.session_id for one in (*played, fourth)} - left_out
 
 
 def test_why_says_what_is_needed_to_be_first_and_it_is_enough(club, alice, played, best_two):
@@ -239,9 +269,10 @@ def test_a_championship_is_final_published_and_deleted_by_presses(
         " won" in client.get(reverse("championship", args=[club.pk, best_two.pk])).content.decode()
     )
 
-    client.post(address, {"do": "delete"})
+    answers = [client.post(address, {"do": "delete"}) for _ in range(2)]  # pressed twice
 
     assert not Championship.objects.exists()
+    assert [one.url for one in answers] == [reverse("season", args=[club.pk])] * 2
     assert FinalList.objects.exists()
 
 
@@ -264,3 +295,58 @@ def test_evenings_played_are_added_up_whatever_else_is_preset(client, club, alic
     )
 
     assert Championship.objects.get().rule == "sum"
+
+
+def test_whose_name_was_entered_by_mistake_has_nothing_of_a_list_that_was_final(
+    club, alice, played, best_two
+):
+    _ = totals(best_two)
+    entry = played[0].entries.get(position=1)
+    Person.objects.create(club=club, name="Zoë Neu")
+
+    correct_names(entry, ["Zoë Neu", "Bob South1"], must_stay_seated=False, by=alice)
+
+    table = Table(Championship.objects.get(pk=best_two.pk))
+    had = {table.called(line.who): len(line.values) for line in table.standings.lines}
+    below = {table.called(line.who): len(line.values) for line in table.standings.below}
+    assert had["Anna North1 & Bob South1"] == 2
+    assert below == {"Bob South1 & Zoë Neu": 1}
+
+
+def test_who_is_merged_is_in_what_was_worked_out_before(club, alice, played, best_two):
+    evening(club, alice, (club.today - timedelta(days=7)).isoformat())
+    anna = Person.objects.get(club=club, name="Anna North1")
+    better = Person.objects.create(club=club, name="Annette North1")
+    before, known = totals(best_two), (ratings_of(club), Handicaps(club).of)
+    assert all(str(anna.pk) in found for found in known)
+
+    merge_people(better, anna, by=alice)
+
+    after = {who.replace("Annette", "Anna"): value for who, value in totals(best_two).items()}
+    assert after == before
+    for found in (ratings_of(club), Handicaps(club).of):
+        assert str(better.pk) in found
+        assert str(anna.pk) not in found
+
+
+def test_a_list_that_was_final_is_not_revised_by_merging_somebody_in_it(
+    club, alice, played, best_two
+):
+    make_championship_final(best_two, True, by=alice)
+    anna = Person.objects.get(club=club, name="Anna North1")
+
+    merge_people(Person.objects.create(club=club, name="Anni North1"), anna, by=alice)
+
+    table = Table(Championship.objects.get(pk=best_two.pk))
+    assert "Anni North1 & Bob South1" in totals(best_two)
+    assert not table.has_changed_since
+
+
+def test_a_list_was_final_on_the_day_of_the_clubs_own_clock(best_two):
+    best_two.final_at = datetime(2026, 12, 31, 21, tzinfo=UTC)
+    best_two.final_rows = [["somebody else", "50", 1]]
+
+    with timezone.override(ZoneInfo("Australia/Sydney")):
+        (note,) = ShownTable(Table(best_two)).notes
+
+    assert note == "This list was final on 1 January 2027, and has been revised since."

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.scoring.services.publishing import open_again
 from bridgebuddy.scoring.services.results import enter
@@ -100,3 +101,17 @@ def test_pages_and_the_file_of_a_report(client, club, alice, played):
     assert "Nothing is due." in page
     assert f"2020-09-15,Tuesday Pairs,{winner.name},1,abf-session,0.08," in text
     assert "ABF" in own
+
+
+def test_the_ledger_of_who_was_forgotten_is_there_without_the_name(client, club, alice, played):
+    give_in(club, end_of(club), by=alice)
+    winner = LedgerEntry.objects.filter(place=1).first().person
+    anonymise(winner, by=alice)
+    client.force_login(alice)
+    address = reverse("ledger", args=[club.pk, winner.pk])
+
+    assert address in client.get(reverse("masterpoints", args=[club.pk])).content.decode()
+    answer = client.get(address)
+
+    assert answer.status_code == 200
+    assert "N.N.1: 0.08" in answer.content.decode()

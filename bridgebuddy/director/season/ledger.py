@@ -56,9 +56,12 @@ def masterpoints(request: UserRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def ledger(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Show somebody's ledger: each entry as it was given in, corrections as entries of their own."""
+    """Show somebody's ledger: each entry as it was given in, corrections as entries of their own.
+
+    Of who was forgotten too, under what they are called since: what was given in stays given in.
+    """
     club = club_for_director(request, pk)
-    found = get_object_or_404(club.known_people, pk=person)
+    found = get_object_or_404(club.people, pk=person)
     entries = given_in_for(found).select_related("report")
     context = {
         "club": club,

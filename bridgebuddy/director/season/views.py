@@ -148,9 +148,13 @@ def championship_evenings(request: UserRequest, pk: int, championship: int) -> H
     one = _found(request, pk, championship)
     known = finals(one.club)[-TICKED:]
     if request.method == "POST":
-        ticked = {int(key) for key in request.POST.getlist("session") if key.isdecimal()}
-        shown = {final.session for final in known}
-        by_rule = {final.session for final in known if _by_rule(one, final)}
+        ticked, seen = (
+            {int(key) for key in request.POST.getlist(name) if key.isdecimal()}
+            for name in ("session", "shown")
+        )
+        # what has become final since the page was made could not be ticked on it
+        shown = {final.session for final in known} & (seen | ticked)
+        by_rule = {final.session for final in known if _by_rule(one, final)} & shown
         one.brought_in = sorted(set(one.brought_in) - shown | (ticked & shown) - by_rule)
         one.left_out = sorted(set(one.left_out) - shown | by_rule - ticked)
         service.keep(one, by=request.user)
@@ -179,8 +183,11 @@ def _by_rule(one: Championship, final: Any) -> bool:
 @require_POST
 def championship_state(request: UserRequest, pk: int, championship: int) -> HttpResponse:
     """Publish a championship, make it final, or delete it; and back."""
+    wish, club = request.POST.get("do"), club_for_director(request, pk)
+    if wish == "delete" and not club.championships.filter(pk=championship).exists():
+        return redirect("season", pk=pk)  # pressed twice
     one = _found(request, pk, championship)
-    match request.POST.get("do"):
+    match wish:
         case "publish":
             service.publish(one, True, by=request.user)
         case "unpublish":

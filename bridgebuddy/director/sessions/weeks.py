@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
@@ -128,7 +130,16 @@ def _row(session: Session, directors: dict[str, Any]) -> Row:
 
 def _state(*fields: str) -> str:
     """Write what stands in a row, so that what nobody has touched is left as others have it by now."""
-    return " | ".join(fields)
+    return json.dumps(fields, ensure_ascii=False)
+
+
+def _shown(was: str) -> list[str | None]:
+    """Return what stood in the fields of a row when its page was made; None where that is not known."""
+    with suppress(ValueError):
+        match json.loads(was):
+            case [str(directs), str(host), str(price)]:
+                return [directs, host, price]
+    return [None, None, None]
 
 
 def _typed(
@@ -142,14 +153,16 @@ def _typed(
         if f"price-{key}" not in request.POST:
             found.append(row)
             continue
-        typed = request.POST.get(f"host-{key}", "").replace("\0", "").strip()
-        price = request.POST[f"price-{key}"].replace("\0", "").strip()[:LONGEST_PRICE]
-        directs, was = (request.POST.get(f"{name}-{key}", "") for name in ("directs", "was"))
-        if was == _state(directs, typed, price):
+        sent = [request.POST.get(f"{name}-{key}", "") for name in ("directs", "host", "price")]
+        sent = [one.replace("\0", "").strip() for one in sent]
+        fields = zip(sent, _shown(request.POST.get(f"was-{key}", "")), _shown(row.was), strict=True)
+        directs, called, price = (now or "" if one == was else one for one, was, now in fields)
+        price = price[:LONGEST_PRICE]
+        if row.was == _state(directs, called, price):
             found.append(row)
             continue
-        host = known.get(folded(typed))
-        problem = "" if host or not typed else _("Nobody on the roster has this name.")
+        host = known.get(folded(called))
+        problem = "" if host or not called else _("Nobody on the roster has this name.")
         said = Said(directors.get(directs), host, price)
-        found.append(Row(row.session, said, typed, was, problem, is_typed=True))
+        found.append(Row(row.session, said, called, row.was, problem, is_typed=True))
     return found

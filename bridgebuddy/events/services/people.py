@@ -75,7 +75,8 @@ def correct_names(
             meant[link.person] = _meant(section, link, " ".join(name.split()))
         else:
             _let_go(entry, link)
-    _correct(entry, meant)
+    if _correct(entry, meant):
+        section.results += 1  # they are somebody else's now
     entry.must_stay_seated = must_stay_seated
     entry.save()
     amend_people(section, entry)
@@ -114,10 +115,13 @@ def _let_go(entry: Entry, reserve: EntryPerson) -> None:
     links.delete()
 
 
-def _correct(entry: Entry, meant: Mapping[Person, Person]) -> None:
-    """Make the people of an entry those who are meant, in whatever places they are; they may change names."""
+def _correct(entry: Entry, meant: Mapping[Person, Person]) -> bool:
+    """Make the people of an entry those who are meant, in whatever places they are; they may change names.
+
+    Return whether somebody is another one.
+    """
     if all(was == now for was, now in meant.items()):
-        return
+        return False
     links = list(EntryPerson.objects.filter(entry=entry).select_related("person", "plays_for"))
     EntryPerson.objects.filter(entry=entry).delete()
     for link in links:
@@ -126,6 +130,7 @@ def _correct(entry: Entry, meant: Mapping[Person, Person]) -> None:
         if link.plays_for:
             link.plays_for = meant.get(link.plays_for, link.plays_for)
     EntryPerson.objects.bulk_create(links)
+    return True
 
 
 def _meant(section: Section, link: EntryPerson, name: str) -> Person:

@@ -36,6 +36,8 @@ from .elsewhere import from_elsewhere
 #: so many sessions are worked out while somebody waits for their page; the others by a job
 AT_ONCE = 4
 JOB, MOST_OF_A_JOB = "own-evenings", 60
+#: counts how it is worked out: what was kept when it was otherwise is worked out anew
+WAY = 2
 CHAIRS = "NSEW"
 PARTNER = {"N": "S", "S": "N", "E": "W", "W": "E"}
 DECLARES, WATCHES, DEFENDS = "declarer", "dummy", "defence"
@@ -67,7 +69,7 @@ def open_to(person: Person) -> list[Open]:
         *("final_at", "revision", "counted", "planned"),
     )
     return [
-        Open(session, day, name, token, f"{at}-{revision}-{counted}-{planned}")
+        Open(session, day, name, token, f"{WAY} {at}-{revision}-{counted}-{planned}")
         for session, day, name, token, at, revision, counted, planned in rows
     ]
 
@@ -121,11 +123,13 @@ def worked_out(scored: Scored) -> dict[int, tuple[dict[str, Any], list[list[Any]
         if there is not None and line.outcome is not None:
             for chair, person in there.items():
                 _add(found[person], scored, line, chair, there)
-    entries = _entries(scored)
-    lists = _lines(scored)
+    lists, rounds = _lines(scored), _rounds(scored)
     return {
-        person: (_kept(scored, found[person], lists.get(entry)), found[person].boards)
-        for person, entry in entries.items()
+        person: (
+            _kept(scored, found[person], lists.get(entry), rounds[entry]),
+            found[person].boards,
+        )
+        for person, entry in _entries(scored).items()
     }
 
 
@@ -141,10 +145,23 @@ def _chairs(scored: Scored) -> dict[int, dict[str, int]]:
 
 
 def _entries(scored: Scored) -> dict[int, int]:
-    """By person: the entry in which they played, the one they began in where it was in several."""
-    inside = [one.pk for one in scored.tonight.sections]
-    links = EntryPerson.objects.filter(section__in=inside).order_by("-from_round", "-pk")
-    return dict(links.values_list("person", "entry"))
+    """By person: the entry in which they played, the one they began in where it was in several.
+
+    Those of a section that never had a movement are among them: that they have nothing is known then.
+    """
+    there = EntryPerson.objects.filter(section__session=scored.tonight.session)
+    return dict(there.order_by("-from_round", "-pk").values_list("person", "entry"))
+
+
+def _rounds(scored: Scored) -> Counter[int]:
+    """By entry: in how many rounds it has played, which in another section, or for who came late, are fewer."""
+    played = {
+        (one.entry, line.round)
+        for line in scored.tonight.lines
+        if line.outcome is not None
+        for one in line.ns + line.ew
+    }
+    return Counter(entry for entry, _round in played)
 
 
 def _lines(scored: Scored) -> dict[int, tuple[RankingList, Standing]]:
@@ -193,8 +210,9 @@ def _role(outcome: dict[str, Any], chair: str) -> str:
     return ""
 
 
-def _kept(scored: Scored, mine: Mine, line: tuple[RankingList, Standing] | None) -> dict[str, Any]:
-    most = max((one.round for one in scored.tonight.sections), default=0)
+def _kept(
+    scored: Scored, mine: Mine, line: tuple[RankingList, Standing] | None, rounds: int
+) -> dict[str, Any]:
     kept: dict[str, Any] = {
         "boards": len(mine.boards),
         # of drawn matches a number is another board in each: these have no page of their own
@@ -206,7 +224,7 @@ def _kept(scored: Scored, mine: Mine, line: tuple[RankingList, Standing] | None)
         "with": [],
     }
     # a substitute for a few rounds was not "second": whoever sat there for half of them was
-    if line is None or 2 * len(mine.rounds) < most:
+    if line is None or 2 * len(mine.rounds) < rounds:
         return kept
     ranking, one = line
     in_points = scored.is_in_points

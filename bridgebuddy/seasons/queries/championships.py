@@ -22,7 +22,7 @@ from ..rules import model
 from ..rules.counting import values
 from ..rules.handicap import months_before
 from ..rules.standing import fewest, of_values
-from .final_lists import Final, finals, lines_of, rows_of
+from .final_lists import Final, finals, lines_of, roster_of, rows_of
 
 Value = TypeVar("Value")
 
@@ -78,6 +78,11 @@ class ClubRules:
     def by_hand(self) -> dict[int, HandicapByHand]:
         found = HandicapByHand.objects.filter(person__club=self.club)
         return {one.person_id: one for one in found}
+
+    @cached_property
+    def roster(self) -> tuple[int, int]:
+        """Whom the club knows: where somebody is merged, what has been worked out before is of others."""
+        return roster_of(self.club)
 
     @property
     def months(self) -> int:
@@ -171,7 +176,8 @@ class Table:
     @cached_property
     def _state(self) -> str:
         states = [(each.session, each.state, each.date) for each in self._needed]
-        return repr([columns_of(self.championship), self.rules, states])
+        known = self.club_rules.roster
+        return repr([columns_of(self.championship), self.rules, known, states])
 
     def kept(self, what: str, work_out: Callable[[], Value]) -> Value:
         """Return what has been worked out of the championship as it stands; of one not stored nothing is kept."""
@@ -240,8 +246,9 @@ class Table:
 
     @property
     def has_changed_since(self) -> bool:
-        """Whether a list that was final is another one now."""
-        return self.championship.is_final and self.championship.final_rows != self.rows_now
+        """Whether a list that was final is another one now; in which order equals stand says nothing."""
+        was = self.championship.final_rows
+        return self.championship.is_final and sorted(was) != sorted(self.rows_now)
 
 
 def counts(one: Championship, final: Final) -> bool:

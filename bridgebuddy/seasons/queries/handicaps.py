@@ -27,9 +27,8 @@ class Handicaps:
         since = months_before(self.on, self.club_rules.months)
         self._finals = [one for one in finals(club, since, on) if on is None or one.date < on]
         hands = sorted((key, str(one.handicap)) for key, one in self.club_rules.by_hand.items())
-        state = repr(
-            [self.on, columns_of(rule), hands, [(f.session, f.state) for f in self._finals]]
-        )
+        states = [(one.session, one.state) for one in self._finals]
+        state = repr([self.on, columns_of(rule), hands, self.club_rules.roster, states])
         self.of: Mapping[str, Worked] = memory.value((club.pk,), state, "all", self._all)
 
     def _all(self) -> dict[str, Worked]:

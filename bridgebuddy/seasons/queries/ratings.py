@@ -11,7 +11,7 @@ from bridgebuddy.events.queries.kept import Memory
 from ..rules.handicap import months_before
 from ..rules.rating import Played, Rating, Ratings
 from .championships import MONTHS
-from .final_lists import BOARDS, PERCENTAGE, PLACE, SAT, SEATS, Kept, finals, lines_of
+from .final_lists import BOARDS, PERCENTAGE, PLACE, SAT, SEATS, Kept, finals, lines_of, roster_of
 
 memory = Memory(10)
 #: boards of a session whose file does not say how many
@@ -21,7 +21,7 @@ USUAL = 24
 def ratings_of(club: Club) -> Mapping[str, Rating]:
     """Return everybody's rating by their key, worked out once for the same final lists."""
     known = finals(club, months_before(club.today, MONTHS))
-    state = repr([(one.session, one.state) for one in known])
+    state = repr([roster_of(club), [(one.session, one.state) for one in known]])
 
     def work_out() -> Mapping[str, Rating]:
         kept = lines_of(known)

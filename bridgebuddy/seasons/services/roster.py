@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db.models.signals import post_delete, post_save
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.services.roster import MERGING
 
-from ..models import FinalList, HandicapByHand, LedgerEntry
+from ..models import Championship, FinalList, HandicapByHand, LedgerEntry
 
 
 def listen() -> None:
@@ -22,6 +24,15 @@ def _take_along(stays: Person, goes: Person) -> None:
     LedgerEntry.objects.filter(person=goes).update(person=stays)
     if not HandicapByHand.objects.filter(person=stays).exists():
         HandicapByHand.objects.filter(person=goes).update(person=stays)
+    for one in Championship.objects.filter(club=stays.club_id, final_at__isnull=False):
+        rows = [[_merged(who, stays, goes), *has] for who, *has in one.final_rows]
+        if rows != one.final_rows:
+            Championship.objects.filter(pk=one.pk).update(final_rows=rows)
+
+
+def _merged(who: Sequence[str], stays: Person, goes: Person) -> list[str]:
+    """Return the people of a line as they are called after two have been merged."""
+    return sorted(str(stays.pk) if key == str(goes.pk) else key for key in who)
 
 
 def _forget_lists(sender: type[Person], instance: Person, **_: object) -> None:
