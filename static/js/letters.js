@@ -19,12 +19,13 @@ self.letters = (() => {
   // where they are kept; without a store as long as the window is open
 
   let opened;
+  const again = () => { opened = undefined; }; // a browser may close its store when memory is short
   const open = () => {
     opened ??= new Promise((resolve, reject) => {
       const asked = indexedDB.open("bridgebuddy-table", 1);
       asked.onupgradeneeded = () => asked.result.createObjectStore("waiting", { keyPath: "id", autoIncrement: true });
-      asked.onsuccess = () => resolve(asked.result);
-      asked.onerror = () => reject(asked.error);
+      asked.onsuccess = () => { asked.result.onclose = again; resolve(asked.result); };
+      asked.onerror = () => { again(); reject(asked.error); };
     });
     return opened;
   };

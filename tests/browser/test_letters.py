@@ -1,5 +1,7 @@
 """What waits on a phone, through a wire that is really cut: each letter has its own fate, and its true word."""
 
+import time
+
 import pytest
 from django.urls import reverse
 from django.utils import timezone
@@ -69,6 +71,15 @@ def expect_all_sent(phone):
     """Wait until nothing waits on a phone; a page that was just opened has not yet looked, and says nothing."""
     phone.wait_for_function("async () => !(await self.letters?.waiting() ?? [1]).length")
     expect(phone.locator("#letters")).to_be_hidden()
+
+
+def wait_for_results(count):
+    """Wait until so many have come; a store that could not be read says that nothing waits."""
+    for _ in range(100):
+        if Result.objects.exists():
+            break
+        time.sleep(0.1)
+    assert Result.objects.count() == count
 
 
 def write(phone, section, board, *, up_to_lead=False):
@@ -291,7 +302,31 @@ def test_two_tabs_send_one_letter_once(phone, section, wire):
 
     for one in (phone, other):
         expect_all_sent(one)
-    assert Result.objects.count() == 1
+    wait_for_results(1)
+
+
+FAILS_ONCE = """
+const open = indexedDB.open.bind(indexedDB);
+indexedDB.open = (...what) => {
+  indexedDB.open = open;
+  const asked = { error: new DOMException("no memory") };
+  setTimeout(() => asked.onerror());
+  return asked;
+};
+"""
+
+
+def test_a_store_that_fails_once_is_opened_again(page):
+    phone = page(PHONE)
+    phone.add_init_script(FAILS_ONCE)
+    phone.goto("/p/")
+    phone.wait_for_function("self.letters")
+    assert kept_on(phone) == []
+
+    kept = phone.evaluate("letters.keep({ key: '5eed', address: '/p/', body: '' })")
+
+    assert kept["id"]
+    assert [one["key"] for one in kept_on(phone)] == ["5eed"]
 
 
 def test_a_refused_result_says_why_and_the_next_board_asks_the_other_side(phone, section, wire):
