@@ -1,4 +1,4 @@
-"""Who plays with whoever comes alone follows the roster: a host who is merged, or forgotten."""
+"""What is said of sessions follows the roster: who is merged, or forgotten."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from django.db.models.signals import post_save
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.services.roster import MERGING
 
+from .entering import let_go, merge_answers
 from .models import Planned
 
 
@@ -18,8 +19,10 @@ def listen() -> None:
 
 def _take_along(stays: Person, goes: Person) -> None:
     Planned.objects.filter(host=goes).update(host=stays)
+    merge_answers(stays, goes)
 
 
 def _forget(sender: type[Person], instance: Person, **_: object) -> None:
     if instance.anonymous_since is not None:
         Planned.objects.filter(host=instance.pk).update(host=None)
+        let_go(instance)

@@ -13,6 +13,7 @@ from bridgebuddy.events.models import Event, Section, Session
 from bridgebuddy.events.queries.sessions import scored_here
 from bridgebuddy.events.services.copies_of_sessions import copy_session
 
+from .entering import switch_as
 from .models import Planned
 
 WEEK = timedelta(weeks=1)
@@ -85,6 +86,7 @@ def repeat(session: Session, days: Iterable[date], *, by: User) -> int:
         )
         if price:
             Planned.objects.create(session=made.session, price=price)
+        switch_as(made.session, session)
     return len(wanted)
 
 

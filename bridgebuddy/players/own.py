@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from bridgebuddy.clubs.public_names import PublicName, in_public
 from bridgebuddy.clubs.ways import as_written_by, speak_as
+from bridgebuddy.coming.keeping import said_by
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.services.roster import let_read
 from bridgebuddy.publication.models import MailAddress, OwnPage
@@ -155,5 +156,5 @@ def own_file(request: HttpRequest, page: OwnPage, kind: str) -> HttpResponse:
     """Hand out what is known of its owner."""
     person = page.person
     with in_public(person.club):
-        tables = own_tables(_of(page))
+        tables = own_tables(_of(page)) | {"said_beforehand": said_by(person)}
     return handed_out("person", person.name, tables, kind)

@@ -37,6 +37,12 @@ SENTENCES: dict[str, Sentence] = {
     "section.delete": _("The session was deleted."),
     "section.bring_back": _("The session was brought back."),
     "section.enter": _("%(entries)s entered."),
+    "section.beforehand": {
+        "on": _("Players can say beforehand whether they come."),
+        OTHERWISE: _("Players can no longer say beforehand whether they come."),
+    },
+    "section.said_for": _("Said for %(names)s: they come."),
+    "section.not_this_time": _("Not this time: %(names)s."),
     "section.rename": _("%(before)s is now %(after)s."),
     "section.substitute": {
         "one_round": _("%(substitute)s plays for %(out)s in round %(from_round)s."),

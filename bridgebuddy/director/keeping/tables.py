@@ -8,7 +8,7 @@ from django.db.models import Model, Q
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.clubs.models import Club, Membership, Person, SecurityEvent, TwoPeople
-from bridgebuddy.coming.models import ClubChart, Planned
+from bridgebuddy.coming.models import Answer, Beforehand, ClubChart, Planned, TypedName
 from bridgebuddy.events.models import (
     ClubMovement,
     Entry,
@@ -99,6 +99,9 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "own_movements": (ClubMovement, "club"),
     "chart": (ClubChart, "club"),
     "planned": (Planned, "session__event__club"),
+    "beforehand": (Beforehand, "session__event__club"),
+    "answers": (Answer, "session__event__club"),
+    "typed_names": (TypedName, "session__event__club"),
     "page": (ClubPage, "club"),
     "bridgewebs": (BridgeWebs, "club"),
     "mail_addresses": (MailAddress, "person__club"),

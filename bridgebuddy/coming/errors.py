@@ -1,0 +1,29 @@
+"""Why what somebody says of a session is not taken."""
+
+from __future__ import annotations
+
+from bridgebuddy.events.errors import ChangeRefused
+
+
+class NotTaken(ChangeRefused):
+    """The session takes nothing beforehand: not switched on, begun, over or deleted."""
+
+
+class OnlyPairs(ChangeRefused):
+    """Only sessions of pairs take entries beforehand."""
+
+
+class Themselves(ChangeRefused):
+    """Somebody names themselves as their partner."""
+
+
+class DoesNotCome(ChangeRefused):
+    """Who is named has said that they do not come (fields: name)."""
+
+
+class HasSomebody(ChangeRefused):
+    """Who is named comes with somebody else (fields: name)."""
+
+
+class TooManyNames(ChangeRefused):
+    """More names wait for the director of a session than may wait."""

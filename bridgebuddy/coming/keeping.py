@@ -1,0 +1,55 @@
+"""What is kept of who came, and for how long: a week after the session nobody needs it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.jobs.kinds import does
+
+from .models import Answer, TypedName
+
+KEPT_FOR = timedelta(days=7)
+
+
+def said_by(person: Person) -> list[dict[str, Any]]:
+    """Return what somebody has said of sessions, and who has named them, as it is handed out."""
+    mine = Answer.objects.filter(person=person)
+    naming = Answer.objects.filter(partner=person, says=Answer.Says.COMES).exclude(
+        session__in=mine.values("session")
+    )
+    whole = (mine | naming).select_related("session__event", "person", "partner")
+    typed = TypedName.objects.filter(by=person).select_related("session__event")
+    waiting = [
+        {
+            "date": one.session.date,
+            "event": one.session.event.name,
+            "says": "waits for the director",
+            "with": one.partner,
+            "since": one.since,
+            "here_at": None,
+        }
+        for one in typed.order_by("session__date", "pk")
+    ]
+    return waiting + [
+        {
+            "date": one.session.date,
+            "event": one.session.event.name,
+            "says": one.says if one.person_id == person.pk else "is asked",
+            "with": str((one.partner if one.person_id == person.pk else one.person) or ""),
+            "since": one.since,
+            "here_at": one.here_at if one.person_id == person.pk else None,
+        }
+        for one in whole.order_by("session__date", "pk")
+    ]
+
+
+@does("forget-who-came", nightly=True)
+def forget_who_came(_key: str = "") -> None:
+    """Forget what was said of sessions that were a week ago."""
+    over = timezone.localdate() - KEPT_FOR
+    for model in (Answer, TypedName):
+        model._base_manager.filter(session__date__lt=over).delete()

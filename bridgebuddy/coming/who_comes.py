@@ -1,0 +1,209 @@
+"""Who comes to a session: pairs in the order in which they said so, who waits, who looks, who is here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from bridgebuddy.clubs.models import Club, Person
+from bridgebuddy.events.models import Entry, EntryPerson, Section, Session
+from bridgebuddy.events.queries.sessions import scored_here
+
+from .models import Answer, Beforehand, TypedName
+
+Says = Answer.Says
+#: so many of the coming sessions are read at a time
+MOST = 20
+
+
+@dataclass(frozen=True)
+class Coming:
+    """Somebody of a pair that comes, and whether they are here."""
+
+    person: Person
+    here_at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two who come together; of `asked` the second has not answered yet."""
+
+    one: Coming
+    other: Coming
+    since: datetime
+    key: int
+    asked: bool = False
+
+    @property
+    def both(self) -> tuple[Coming, Coming]:
+        return self.one, self.other
+
+    @property
+    def people(self) -> tuple[int, int]:
+        return self.one.person.pk, self.other.person.pk
+
+    @property
+    def names(self) -> str:
+        return f"{self.one.person} & {self.other.person}"
+
+    @property
+    def missing(self) -> list[Person]:
+        return [one.person for one in self.both if one.here_at is None]
+
+    @property
+    def is_here(self) -> bool:
+        return not self.missing
+
+
+class WhoComes:
+    """What was said of a session, read once. Two queries, three more for who is on the list."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    @cached_property
+    def beforehand(self) -> Beforehand:
+        found: Beforehand | None = getattr(self.session, "beforehand", None)
+        return found or Beforehand(session=self.session)
+
+    @cached_property
+    def answers(self) -> dict[int, Answer]:
+        found = Answer.objects.filter(session=self.session).select_related("person", "partner")
+        return {one.person_id: one for one in found.order_by("since", "pk")}
+
+    @cached_property
+    def pairs(self) -> list[Pair]:
+        """All who come, the first who said so first."""
+        found: dict[frozenset[int], Pair] = {}
+        for one in self.answers.values():
+            if one.says != Says.COMES or one.partner is None:
+                continue
+            key = frozenset((one.person_id, one.partner.pk))
+            other = self.answers.get(one.partner.pk)
+            is_asked = other is None or not is_with(other, one.person_id)
+            here_at = other.here_at if other else None
+            both = Coming(one.person, one.here_at), Coming(one.partner, here_at)
+            found.setdefault(key, Pair(*both, one.since, one.pk, is_asked))
+        return list(found.values())
+
+    @property
+    def coming(self) -> list[Pair]:
+        """Those for whom there is room."""
+        return self.pairs[: self.beforehand.most]
+
+    @property
+    def waiting(self) -> list[Pair]:
+        """Those who come when others do not, the next one first."""
+        return self.pairs[len(self.coming) :]
+
+    @property
+    def agreed(self) -> list[Pair]:
+        """Pairs for whom there is room, and both of whom have said so."""
+        return [one for one in self.coming if not one.asked]
+
+    @property
+    def looking(self) -> list[Answer]:
+        """Who looks for a partner, or has none any more."""
+        return [one for one in self.answers.values() if needs_partner(one)]
+
+    @property
+    def away(self) -> list[Answer]:
+        return [one for one in self.answers.values() if one.says == Says.NOT]
+
+    @cached_property
+    def typed(self) -> list[TypedName]:
+        """Names that wait for the director."""
+        found = TypedName.objects.filter(session=self.session).select_related("by")
+        return list(found.order_by("since", "pk"))
+
+    @cached_property
+    def on_list(self) -> dict[int, int]:
+        """The entry of everybody who is on the session's list."""
+        links = EntryPerson.objects.filter(section__session=self.session)
+        return dict(links.values_list("person_id", "entry_id"))
+
+    @property
+    def to_enter(self) -> list[Pair]:
+        """Pairs that can be put on the list: neither is there yet."""
+        return [one for one in self.agreed if not self.on_list.keys() & set(one.people)]
+
+    @property
+    def half_on_list(self) -> list[Pair]:
+        """Pairs that cannot be put on the list, since one is there with somebody else."""
+        entries = [
+            (one, [self.on_list.get(person) for person in one.people]) for one in self.agreed
+        ]
+        return [one for one, where in entries if any(where) and where[0] != where[1]]
+
+    def pair_of(self, person: int) -> Pair | None:
+        """Return the pair that somebody is in, as they have said or agreed to."""
+        answer = self.answers.get(person)
+        if answer is None or answer.says != Says.COMES:
+            return None
+        both = {person, answer.partner_id}
+        return next((one for one in self.pairs if set(one.people) == both), None)
+
+    def place_of(self, pair: Pair) -> int:
+        """Return the place on the waiting list; 0 where there is room."""
+        waiting = self.waiting
+        return waiting.index(pair) + 1 if pair in waiting else 0
+
+    def asking(self, person: int) -> list[Answer]:
+        """Return who has named somebody that has not answered."""
+        named = [one for one in self.answers.values() if is_with(one, person)]
+        mine = self.answers.get(person)
+        return [one for one in named if mine is None or not is_with(mine, one.person_id)]
+
+
+def is_with(answer: Answer, person: int) -> bool:
+    """Whether an answer is to come with somebody."""
+    return answer.says == Says.COMES and answer.partner_id == person
+
+
+def needs_partner(answer: Answer) -> bool:
+    """Whether somebody comes and has nobody to play with: also whose partner has left the roster."""
+    is_left = answer.says == Says.COMES and answer.partner_id is None
+    return is_left or answer.says in (Says.LOOKS, Says.ALONE)
+
+
+def is_open(session: Session) -> bool:
+    """Whether players can say of a session whether they come. One query beside the switch."""
+    switch: Beforehand | None = getattr(session, "beforehand", None)
+    return switch is not None and switch.is_on and not is_closed(session)
+
+
+def is_closed(session: Session) -> bool:
+    """Whether nothing can be said of a session any more: it has begun, is over, deleted or a rehearsal."""
+    is_gone = session.deleted_at is not None or session.is_rehearsal
+    is_over = session.date < session.event.club.today
+    return is_gone or is_over or session.sections.filter(round__gt=0).exists()
+
+
+def open_sessions(club: Club) -> list[Session]:
+    """Return the sessions of a club that can be entered beforehand, today's first. One query."""
+    found = scored_here(club).filter(date__gte=club.today, beforehand__is_on=True)
+    begun = Section.objects.filter(round__gt=0).values("session")
+    whole = found.exclude(pk__in=begun).select_related("event__club", "beforehand")
+    return list(whole.order_by("date", "starts_at", "pk")[:MOST])
+
+
+def gone_again(section: Section) -> list[Entry]:
+    """Return who is on the list of a section that has not begun, and has said that they do not come. Two queries."""
+    if section.is_started:
+        return []
+    away = Answer.objects.filter(session=section.session_id, says=Says.NOT).values("person")
+    found = section.entries.filter(entry_people__person__in=away).distinct()
+    return list(found.prefetch_related("entry_people__person").order_by("position"))
+
+
+def usual_partners(person: Person, sessions: Iterable[int], most: int = 3) -> list[Person]:
+    """Return with whom somebody played some sessions, of whom they played with last first. Two queries."""
+    mine = EntryPerson.objects.filter(person=person, section__session__in=sessions)
+    others = EntryPerson.objects.filter(entry__in=mine.values("entry")).exclude(person=person)
+    found = others.filter(plays_for=None, person__anonymous_since=None)
+    rows = found.order_by("-section__session__date", "-pk").values_list("person", flat=True)
+    keys = list(dict.fromkeys(rows[:200]))[:most]
+    known = Person.objects.in_bulk(keys)
+    return [known[key] for key in keys]
