@@ -104,9 +104,13 @@ def look(session: Session, person: Person, *, by: User | None = None) -> None:
 def stay_away(session: Session, people: Sequence[Person], *, by: User | None = None) -> None:
     """Say that somebody does not come, both of a pair where a director leaves it out. Raises `NotTaken`.
 
-    Where they are on the list already, its pages say so: a director takes them off.
+    Of whom a director leaves out who has not said anything, nothing is noted: another may name them. Where they are on the list already, its pages say so: a director takes them off.
     """
     session = _locked(session, by)
+    if by:
+        answers = Answer.objects.filter(session=session, person__in=people)
+        said = set(answers.exclude(says=Says.LOOKS).values_list("person", flat=True))
+        people = [one for one in people if one.pk in said or len(people) == 1]
     for person in people:
         _say(session, person, Says.NOT)
     links = EntryPerson.objects.filter(section__session=session, person__in=people)
@@ -184,7 +188,7 @@ def _forget_answer(session: Session, person: Person) -> None:
 
 
 @transaction.atomic
-def confirm(typed: TypedName, name: str, partner: str, *, by: User) -> None:
+def confirm(typed: TypedName, name: str, partner: str = "", *, by: User) -> None:
     """Take names that were typed, as a director spells them; who is not on the roster joins it.
 
     Raises what `come` and `look` raise, and `NotTaken` where another director has seen to it.

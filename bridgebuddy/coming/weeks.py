@@ -33,9 +33,10 @@ class Said:
 
 
 def ahead(club: Club) -> list[Session]:
-    """Return the sessions that come, today's first, with what is said of each. One query."""
+    """Return the sessions that come, today's first, with what is said of each. Two queries."""
     found = scored_here(club).filter(date__gte=club.today).order_by("date", "starts_at", "pk")
-    return list(found.select_related("event__club", "planned__directs", "planned__host")[:MOST])
+    whole = found.select_related("event__club", "planned__directs", "planned__host")
+    return list(whole.prefetch_related("sections")[:MOST])
 
 
 def said_of(session: Session) -> Said:

@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import cached_property
 
 from bridgebuddy.clubs.models import Club, Person
+from bridgebuddy.clubs.names import together
 from bridgebuddy.events.models import Entry, EntryPerson, Section, Session
 from bridgebuddy.events.queries.sessions import scored_here
 
@@ -46,7 +47,7 @@ class Pair:
 
     @property
     def names(self) -> str:
-        return f"{self.one.person} & {self.other.person}"
+        return together([self.one.person.name, self.other.person.name])
 
     @property
     def missing(self) -> list[Person]:
@@ -60,8 +61,8 @@ class Pair:
 class WhoComes:
     """What was said of a session, read once. Two queries, three more for who is on the list."""
 
-    def __init__(self, session: Session) -> None:
-        self.session = session
+    def __init__(self, session: Session, answers: dict[int, Answer] | None = None) -> None:
+        self.session, self._read = session, answers
 
     @cached_property
     def beforehand(self) -> Beforehand:
@@ -70,6 +71,8 @@ class WhoComes:
 
     @cached_property
     def answers(self) -> dict[int, Answer]:
+        if self._read is not None:
+            return self._read
         found = Answer.objects.filter(session=self.session).select_related("person", "partner")
         return {one.person_id: one for one in found.order_by("since", "pk")}
 
@@ -136,6 +139,13 @@ class WhoComes:
             (one, [self.on_list.get(person) for person in one.people]) for one in self.agreed
         ]
         return [one for one, where in entries if any(where) and where[0] != where[1]]
+
+    @property
+    def expected(self) -> int:
+        """How many pairs there will be: on the list, without who cancelled, and those to be put there."""
+        gone = {self.on_list[one.person_id] for one in self.away if one.person_id in self.on_list}
+        new = [one for one in self.coming if not self.on_list.keys() & set(one.people)]
+        return len(set(self.on_list.values()) - gone) + len(new)
 
     def pair_of(self, person: int) -> Pair | None:
         """Return the pair that somebody is in, as they have said or agreed to."""

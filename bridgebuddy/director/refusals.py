@@ -8,6 +8,7 @@ from typing import cast
 from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from bridgebuddy.coming import errors as coming
 from bridgebuddy.events import errors
 from bridgebuddy.scoring import errors as scoring
 from bridgebuddy.scoring.words import outcome_text
@@ -76,6 +77,12 @@ SENTENCES = {
     ),
     scoring.ResultsInRound: _("Round %(round)s has results already: its draw stays as it is."),
     scoring.UnknownMethod: _("It cannot be scored so: there are penalties in another unit."),
+    coming.NotTaken: _("Nothing can be said of this session any more: it has begun, or is over."),
+    coming.OnlyPairs: _("Only for sessions of pairs can players say beforehand whether they come."),
+    coming.Themselves: _("A pair is two people; this is the same name twice."),
+    coming.DoesNotCome: _("%(name)s has said: not this time."),
+    coming.HasSomebody: _("%(name)s comes with somebody else. Leave that pair out first."),
+    coming.TooManyNames: _("More names wait here than can be looked through."),
     errors.ChangeRefused: _("This change is not possible now."),
 }
 

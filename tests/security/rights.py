@@ -99,7 +99,16 @@ WHO = {
     ANY_HELPER: {"new-session", "import-movement"},
     MEMBERS: {"leave-club"},
     HELPERS: {"edit-session", "renew-code", "copy-session", "rehearse", "press-on", "event"}
-    | {"entries", "add-pair", "add-list", "take-list", "suggestions", "edit-pair", "withdraw"}
+    | {
+        "entries",
+        "who-comes",
+        "add-pair",
+        "add-list",
+        "take-list",
+        "suggestions",
+        "edit-pair",
+        "withdraw",
+    }
     | {"substitutes", "correct-substitute", "end-substitute"}
     | {
         "strengths",

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.coming.who_comes import gone_again
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NotEntered, SomebodyWasFaster
 from bridgebuddy.events.listing import read_list
@@ -369,6 +370,7 @@ def _entries_now(
         ),
         "sits_out": evening.sit_outs(1),
         "changed": _changed(section, evening),
+        "gone_again": gone_again(section),
         "have_to_move": [] if section.is_started else _have_to_move(evening),
         **_strength(section, evening),
         "pair_form": pair_form or _typed_elsewhere(section, request),

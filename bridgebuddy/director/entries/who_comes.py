@@ -1,0 +1,250 @@
+"""Who comes, before the session and at the door: who said so, who is here, and the list made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.views.decorators.http import require_http_methods
+
+from bridgebuddy.clubs.models import Person, folded
+from bridgebuddy.clubs.names import as_written
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.coming import entering
+from bridgebuddy.coming.charts import chart_of
+from bridgebuddy.coming.models import LONGEST_NAME, Answer, TypedName
+from bridgebuddy.coming.rules.chart import line_for
+from bridgebuddy.coming.who_comes import Pair, WhoComes, is_closed
+from bridgebuddy.events.access import of_one_moment, section_for_director
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import MOST_PAIRS, Section
+from bridgebuddy.events.names import problem_of
+from movements.words.sentences import counted, family_title
+
+from ..refusals import change_refused
+from .forms import PROBLEMS
+from .preview import known_in
+
+REFUSED = 422
+
+
+class NamesForm(forms.Form):
+    """One name or two, as somebody has said on the telephone or typed on a phone."""
+
+    first = forms.CharField(label=_lazy("First player"), max_length=LONGEST_NAME)
+    second = forms.CharField(label=_lazy("Partner"), max_length=LONGEST_NAME, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Two names are those of two people."""
+        if not self.errors and (problem := problem_of(self.names, len(self.names))):
+            raise ValidationError(str(PROBLEMS[problem]))
+        return self.cleaned_data
+
+    @property
+    def names(self) -> list[str]:
+        typed = (as_written(self.cleaned_data[one]).strip() for one in ("first", "second"))
+        return [name for name in typed if name]
+
+
+class SwitchForm(forms.Form):
+    """For how many pairs there is room."""
+
+    most = forms.IntegerField(
+        label=_lazy("Room for so many pairs"), min_value=1, max_value=MOST_PAIRS, required=False
+    )
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """Names that wait for a director; of each that the roster does not know, who is nearly called so."""
+
+    typed: TypedName
+    new: tuple[str, ...]
+    alike: tuple[str, ...]
+
+
+@require_http_methods(["GET", "POST"])
+def who_comes(request: UserRequest, code: str) -> HttpResponse:
+    """Show who comes, and do what is pressed."""
+    if request.method == "GET":
+        return _page(request, code)
+    section = section_for_director(request, code)
+    do, form = WAYS.get(request.POST.get("do", "")), None
+    try:
+        form = do(request, section) if do else None
+    except ChangeRefused as refused:
+        messages.warning(request, change_refused(refused))
+    if form is not None and form.errors:
+        return _page(request, code, form)
+    if request.POST.get("do") == "list" and not section.is_started:
+        return redirect("entries", code=section.code)
+    return redirect("who-comes", code=section.code)
+
+
+@of_one_moment
+def _page(request: UserRequest, code: str, form: forms.Form | None = None) -> HttpResponse:
+    section = section_for_director(request, code)
+    found = WhoComes(section.session)
+    is_today = section.session.date == section.club.today
+    coming = found.coming
+    context = {
+        "section": section,
+        "tab": "entries",
+        "found": found,
+        "switch": found.beforehand,
+        "is_closed": is_closed(section.session),
+        "is_today": is_today,
+        "takes_pairs": section.people_an_entry == entering.PAIR,
+        "coming": [
+            (one, found.on_list.keys() >= set(one.people))
+            for one in (sorted(coming, key=_missing_first) if is_today else coming)
+        ],
+        "here": sum(one.is_here for one in coming),
+        "said": _said(section, found),
+        "room": max(0, found.beforehand.most - len(found.pairs)) if found.beforehand.most else None,
+        "waiting_names": _waiting(section, found) if found.typed else [],
+        "form": form if isinstance(form, NamesForm) else NamesForm(),
+        "switch_form": form
+        if isinstance(form, SwitchForm)
+        else SwitchForm(initial={"most": found.beforehand.most}),
+    }
+    status = REFUSED if form is not None else 200
+    return render(request, "director/who_comes.html", context, status=status)
+
+
+def _missing_first(pair: Pair) -> tuple[int, int]:
+    return (-len(pair.missing), pair.key)
+
+
+def _said(section: Section, found: WhoComes) -> str:
+    """Say how many there are, and what the club's chart has for them."""
+    pairs = found.expected
+    facts = [counted(section.contest, pairs)]
+    if looking := len(found.looking):
+        facts.append(_("%(count)s looking") % {"count": looking})
+    if waiting := len(found.waiting):
+        facts.append(_("%(count)s waiting") % {"count": waiting})
+    line = line_for(chart_of(section.club), pairs)
+    if line is None:
+        return ", ".join(facts) + "."
+    return _("%(facts)s: the chart says %(movement)s, %(rounds)s rounds of %(boards)s boards.") % {
+        "facts": ", ".join(facts),
+        "movement": family_title(line.choice.family),
+        "rounds": line.choice.rounds,
+        "boards": line.choice.boards,
+    }
+
+
+def _waiting(section: Section, found: WhoComes) -> list[Waiting]:
+    known = known_in(section)
+    waiting = []
+    for one in found.typed:
+        names = [name for name in (one.name, one.partner) if name]
+        new = tuple(name for name in names if folded(name) not in known.by_name)
+        waiting.append(Waiting(one, new, tuple(filter(None, map(known.alike, new)))))
+    return waiting
+
+
+# ── what is pressed ──
+
+
+def _switch(request: UserRequest, section: Section) -> forms.Form | None:
+    form = SwitchForm(request.POST)
+    if form.is_valid():
+        is_on = request.POST.get("on") == "1"
+        entering.switch(section, is_on=is_on, most=form.cleaned_data["most"], by=request.user)
+    return form
+
+
+def _list(request: UserRequest, section: Section) -> None:
+    count = entering.make_list(section, by=request.user)
+    messages.success(
+        request, _("%(entries)s entered.") % {"entries": counted(section.contest, count)}
+    )
+
+
+def _say(request: UserRequest, section: Section) -> forms.Form:
+    form = NamesForm(request.POST)
+    if form.is_valid():
+        entering.say_for(section.session, form.names, by=request.user)
+    return form
+
+
+def _confirm(request: UserRequest, section: Section) -> forms.Form | None:
+    typed = _typed(request, section)
+    form = NamesForm(request.POST)
+    if form.is_valid() and typed is not None:
+        entering.confirm(typed, *form.names, by=request.user)
+    return form
+
+
+def _refuse(request: UserRequest, section: Section) -> None:
+    if typed := _typed(request, section):
+        entering.refuse(typed, by=request.user)
+
+
+def _typed(request: UserRequest, section: Section) -> TypedName | None:
+    key = request.POST.get("typed", "")
+    known = TypedName.objects.filter(session=section.session).select_related("by", "session")
+    return known.filter(pk=key).first() if _is_key(key) else None
+
+
+def _together(request: UserRequest, section: Section) -> None:
+    chosen = _people(request, section)
+    if len(chosen) != entering.PAIR:
+        messages.warning(request, _("Tick two of those who look."))
+        return
+    entering.come(section.session, *chosen, by=request.user)
+
+
+def _yes(request: UserRequest, section: Section) -> None:
+    chosen = _people(request, section)
+    if len(chosen) == entering.PAIR:
+        entering.come(section.session, *chosen, by=request.user)
+
+
+def _out(request: UserRequest, section: Section) -> None:
+    if chosen := _people(request, section):
+        entering.stay_away(section.session, chosen, by=request.user)
+
+
+def _here(request: UserRequest, section: Section) -> None:
+    if chosen := _people(request, section):
+        is_here = request.POST.get("here") != "0"
+        entering.come_in(section.session, chosen, is_here=is_here, by=request.user)
+
+
+def _people(request: UserRequest, section: Section) -> list[Person]:
+    """Return whom a press is about: people who have said something of the session, or were named."""
+    keys = [key for key in request.POST.getlist("person") if _is_key(key)]
+    said = Answer.objects.filter(session=section.session)
+    known = section.club.known_people.filter(pk__in=keys)
+    there = known.filter(pk__in=said.values("person")) | known.filter(
+        pk__in=said.exclude(partner=None).values("partner")
+    )
+    return list(there.distinct())
+
+
+def _is_key(typed: str) -> bool:
+    return typed.isascii() and typed.isdecimal() and len(typed) < 16
+
+
+WAYS: dict[str, Callable[[UserRequest, Section], forms.Form | None]] = {
+    "switch": _switch,
+    "list": _list,
+    "say": _say,
+    "confirm": _confirm,
+    "refuse": _refuse,
+    "together": _together,
+    "yes": _yes,
+    "out": _out,
+    "here": _here,
+}

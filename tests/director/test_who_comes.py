@@ -1,0 +1,248 @@
+"""The director's page of who comes: what is pressed there, and what the entries say afterwards."""
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.coming.entering import come, come_in, look, stay_away, switch, type_names
+from bridgebuddy.coming.models import Answer, Beforehand, TypedName
+from bridgebuddy.coming.who_comes import WhoComes
+from bridgebuddy.events.models import Section, Session
+from tests.factories import ClubFactory, PersonFactory, section_with
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def section(club, alice):
+    section = section_with(0, club=club, by=alice)
+    Session.objects.update(date=club.today)
+    return Section.objects.get(pk=section.pk)
+
+
+@pytest.fixture
+def on(section, alice):
+    switch(section, is_on=True, most=None, by=alice)
+    return Session.objects.get()
+
+
+@pytest.fixture
+def people(club):
+    names = ("Ann Ash", "Ben Birch", "Cat Cedar", "Dan Dale", "Eve Elm", "Fay Fir")
+    return [PersonFactory(club=club, name=name) for name in names]
+
+
+@pytest.fixture
+def page(client, alice, section):
+    client.force_login(alice)
+
+    class Page:
+        address = reverse("who-comes", args=[section.code])
+
+        def read(self):
+            return " ".join(client.get(self.address).content.decode().split())
+
+        def press(self, do, *people, **sent):
+            keys = [one.pk for one in people]
+            return client.post(self.address, {"do": do, "person": keys, **sent})
+
+    return Page()
+
+
+def test_it_is_off_until_it_is_switched_on_and_holds_as_many_as_is_said(page, section):
+    assert "Let players say so" in page.read()
+
+    page.press("switch", on=1, most=12)
+
+    assert "Nobody has said so yet" in page.read()
+    assert "Room for 12 pairs more." in page.read()
+    found = Beforehand.objects.get()
+    assert (found.is_on, found.most) == (True, 12)
+    page.press("switch", on=0, most=12)
+    assert "Let players say so" in page.read()
+
+
+def test_no_room_at_all_is_asked_about(page, on):
+    answer = page.press("switch", on=1, most=0)
+
+    assert answer.status_code == 422
+    assert Beforehand.objects.get().most is None
+
+
+def test_teams_are_told_that_it_is_for_pairs(client, alice, club):
+    section = section_with(0, club=club, by=alice, contest="teams")
+    Session.objects.update(date=club.today)
+    client.force_login(alice)
+    address = reverse("who-comes", args=[section.code])
+
+    assert "Only for sessions of pairs" in client.get(address).content.decode()
+    client.post(address, {"do": "switch", "on": 1})
+    assert not Beforehand.objects.exists()
+
+
+def test_one_press_makes_the_list_of_who_has_agreed(client, page, on, people, alice, section):
+    come(on, people[0], people[1], by=alice)
+    come(on, people[2], people[3])
+    shown = page.read()
+    assert "2 pairs have said so, 0 here" in shown
+    assert "Make this 1 the list" in shown
+    assert "Dan Dale is asked" in shown
+
+    answer = page.press("list")
+
+    assert answer.url == reverse("entries", args=[section.code])
+    assert [one.names for one in section.entries.all()] == ["Ann Ash & Ben Birch"]
+    page.press("yes", people[2], people[3])
+    assert "Put 1 pair on the list" in page.read()
+    page.press("list")
+    page.press("list")
+    assert section.entries.count() == 2
+
+
+def test_the_chart_is_read_for_as_many_as_there_will_be(page, on, club, alice):
+    names = [PersonFactory(club=club, name=f"Player {letter}") for letter in "abcdefghijklmnopqr"]
+    for one, other in zip(names[::2], names[1::2], strict=True):
+        come(on, one, other, by=alice)
+    look(on, PersonFactory(club=club, name="Zoe Alone"))
+
+    shown = page.read()
+
+    assert "9 pairs, 1 looking: the chart says" in shown
+    assert "Make these 9 the list" in shown
+
+
+def test_who_is_missing_stands_first_and_is_left_out_or_ticked(page, on, people, alice):
+    come(on, people[0], people[1], by=alice)
+    come(on, people[2], people[3], by=alice)
+    come_in(on, [people[0], people[1], people[2]])
+
+    shown = page.read()
+    assert "2 pairs have said so, 1 here" in shown
+    assert shown.index("Dan Dale is missing") < shown.index("Ann Ash &amp; Ben Birch")
+
+    page.press("here", people[2], people[3])
+    assert "2 pairs have said so, 2 here" in page.read()
+    page.press("here", people[2], people[3], here=0)
+    page.press("out", people[2], people[3])
+    assert "1 pair has said so, 1 here" in page.read()
+    assert {one.says for one in WhoComes(on).away} == {"not"}
+
+
+def test_two_who_look_are_put_together_and_one_alone_is_not(page, on, people):
+    look(on, people[0])
+    look(on, people[1])
+    assert "Put them together" in page.read()
+
+    page.press("together", people[0])
+    assert Answer.objects.filter(says="looks").count() == 2
+    page.press("together", people[0], people[1])
+
+    assert [one.names for one in WhoComes(on).agreed] == ["Ann Ash & Ben Birch"]
+
+
+def test_who_is_asked_and_left_out_leaves_the_other_as_they_were(page, on, people):
+    look(on, people[1])
+    come(on, people[0], people[1])
+
+    page.press("out", people[0])
+
+    assert {one.person: one.says for one in Answer.objects.all()} == {
+        people[0]: "not",
+        people[1]: "looks",
+    }
+
+
+def test_somebody_rings_and_the_roster_learns_who_is_new(page, on, people, club):
+    page.press("say", first="ann ash", second="New Somebody")
+    page.press("say", first="Cat Cedar")
+
+    found = WhoComes(on)
+    assert [one.names for one in found.agreed] == ["Ann Ash & New Somebody"]
+    assert [one.person for one in found.looking] == [people[2]]
+    assert Person.objects.filter(club=club, name="New Somebody").exists()
+    answer = page.press("say", first="Ann Ash", second="ann ash")
+    assert answer.status_code == 422
+    assert "this is the same name twice" in answer.content.decode()
+    page.press("say", first="Ann Ash", second="Cat Cedar")
+    assert "Ann Ash comes with somebody else" in page.read()
+
+
+def test_names_that_were_typed_wait_and_nearly_known_ones_are_asked_about(page, on, people):
+    typed = type_names(on, "Anne Ash", "Ben Birch")
+
+    shown = page.read()
+    assert "Anne Ash is not on the roster and would join it." in shown
+    assert "Is it Ann Ash?" in shown
+
+    page.press("confirm", typed=typed.pk, first="Ann Ash", second="Ben Birch")
+
+    assert [one.names for one in WhoComes(on).agreed] == ["Ann Ash & Ben Birch"]
+    assert not Person.objects.filter(name="Anne Ash").exists()
+    other = type_names(on, "A Joke")
+    page.press("refuse", typed=other.pk)
+    assert not TypedName.objects.exists()
+
+
+def test_another_clubs_people_and_names_are_nobodys_here(page, on, people):
+    theirs = ClubFactory()
+    stranger = PersonFactory(club=theirs, name="Stran Ger")
+    section = section_with(0, club=theirs)
+    Session.objects.filter(pk=section.session.pk).update(date=theirs.today)
+    switch(section, is_on=True, most=None, by=theirs.memberships.first().user)
+    session = Session.objects.get(pk=section.session.pk)
+    look(session, stranger)
+    typed = type_names(session, "Un Known")
+
+    page.press("here", stranger)
+    page.press("out", stranger)
+    page.press("together", stranger, people[0])
+    page.press("refuse", typed=typed.pk)
+    page.press("confirm", typed=typed.pk, first="Un Known")
+
+    [answer] = Answer.objects.all()
+    assert (answer.person, answer.says, answer.here_at) == (stranger, "looks", None)
+    assert TypedName.objects.filter(pk=typed.pk).exists()
+
+
+def test_the_entries_say_who_has_cancelled_and_take_them_off_with_one_button(
+    client, page, on, people, alice, section
+):
+    come(on, people[0], people[1], by=alice)
+    page.press("list")
+    stay_away(on, [people[0]])
+    entries = reverse("entries", args=[section.code])
+
+    shown = client.get(entries).content.decode()
+    assert "not this time, as they have said" in shown
+    client.post(reverse("withdraw", args=[section.code, section.entries.get().pk]))
+
+    assert "not this time" not in client.get(entries).content.decode()
+    assert not section.entries.exists()
+
+
+def test_what_is_said_of_a_session_that_has_begun_is_refused_in_words(page, on, section, people):
+    look(on, people[0])
+    Section.objects.update(round=1)
+
+    page.press("out", people[0])
+
+    assert "it has begun, or is over" in page.read()
+    assert Answer.objects.get().says == "looks"
+
+
+@pytest.mark.parametrize("sent", ["", "none", "\0"])
+def test_what_is_no_button_changes_nothing(page, on, people, sent):
+    look(on, people[0])
+
+    answer = page.press(sent, people[0])
+
+    assert answer.url == page.address
+    assert Answer.objects.get().says == "looks"
+
+
+@pytest.mark.parametrize("key", ["", "x", "²", "9" * 40, "-1"])
+def test_what_is_no_key_is_nobody(client, page, on, key):
+    for do in ("here", "out", "together", "yes", "confirm", "refuse"):
+        answer = client.post(page.address, {"do": do, "person": key, "typed": key, "first": "A"})
+        assert answer.status_code == 302
+    assert not Answer.objects.exists()
