@@ -17,11 +17,19 @@ from django.utils import timezone
 from django.utils.dates import MONTHS as MONTH_NAMES
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from bridgebuddy import __version__
+from bridgebuddy.clubs.limits import Limit, network_of
+from bridgebuddy.clubs.names import as_written
 from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.clubs.ways import as_written_by, speak_as
+from bridgebuddy.coming.entering import type_names
+from bridgebuddy.coming.models import LONGEST_NAME
+from bridgebuddy.coming.who_comes import open_sessions
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.names import problem_of_name
+from bridgebuddy.http import private
 from bridgebuddy.network import phone_base
 from bridgebuddy.publication.feeds import Date, News, atom, calendar
 from bridgebuddy.publication.models import ClubPage
@@ -41,14 +49,18 @@ from bridgebuddy.publication.queries import (
 
 LONGEST_SEARCH = 80
 MOST_COMING = 200
+#: names that somebody types: a family at one connection, and no program
+TYPED = Limit("names typed on a club's page", 10, 600)
 #: of an embedded page and a feed: how long others may keep them
 MINUTES = 5
 
 
 def of_club(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Turn the address into a club's page, if the club lets it be read."""
+    """Turn the address into a club's page that is only read, if the club lets it be read."""
+    return require_safe(_found(view))
 
-    @require_safe
+
+def _found(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     @wraps(view)
     def page(request: HttpRequest, address: str, **rest: object) -> HttpResponse:
         on = ClubPage.objects.filter(is_on=True, club__trial_until=None, address=address)
@@ -76,11 +88,48 @@ def club_page(request: HttpRequest, page: ClubPage) -> HttpResponse:
         "club": page.club,
         "latest": played(published(page.club)[:LATEST]),
         "coming": coming(page.club),
+        "takes_names": True,
         "season": championships(page.club),
         "months": every[:MONTHS],
         "years": years,
     }
     return render(request, "players/club/page.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@_found
+def club_come(request: HttpRequest, page: ClubPage, session: int) -> HttpResponse:
+    """Let who has no page of their own type their name, and a partner's: a director confirms it.
+
+    Nothing is said of who comes, or of who is on the roster.
+    """
+    found = next((one for one in open_sessions(page.club) if one.pk == session), None)
+    context: dict[str, object] = {"page": page, "club": page.club, "longest": LONGEST_NAME}
+    context["session"] = found
+    if found is None:
+        context["is_closed"] = True
+    elif request.method == "POST":
+        name, partner = (_name(request.POST.get(one, "")) for one in ("name", "partner"))
+        context |= {"name": name, "partner": partner}
+        if problem_of_name(name) or (partner and problem_of_name(partner)):
+            context["problem"] = _("Type your first name and surname, at most 60 letters.")
+        elif TYPED.count(network_of(request)):
+            context["problem"] = _("Many names came from here just now. Ask the director.")
+        else:
+            try:
+                type_names(found, name, partner)
+                context["is_taken"] = True
+            except ChangeRefused:
+                context["problem"] = _("No more names are taken here now. Ask the director.")
+    answer = render(
+        request, "players/club/come.html", context, status=422 if context.get("problem") else 200
+    )
+    answer["X-Robots-Tag"] = "noindex"
+    return private(answer)
+
+
+def _name(typed: str) -> str:
+    return " ".join(as_written(typed.replace("\0", "")).split())
 
 
 @of_club

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from bridgebuddy.clubs.public_names import PublicName, in_public
 from bridgebuddy.clubs.ways import as_written_by, speak_as
 from bridgebuddy.coming.keeping import said_by
+from bridgebuddy.coming.mine import dates_of
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.services.roster import let_read
 from bridgebuddy.publication.models import MailAddress, OwnPage
@@ -41,7 +42,7 @@ def own(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Turn the code in the address into somebody's page; wrong ones are counted as those of sessions are."""
 
     @wraps(view)
-    def page(request: HttpRequest, code: str, **rest: str) -> HttpResponse:
+    def page(request: HttpRequest, code: str, **rest: object) -> HttpResponse:
         typed = limits.clean_code(code[:LONGEST_CODE])
         if limits.is_locked_out(request):
             return sealed(limits.too_many_tries(request))
@@ -96,12 +97,19 @@ def _of(page: OwnPage) -> Own:
 @require_safe
 @own
 def own_page(request: HttpRequest, page: OwnPage) -> HttpResponse:
-    """Show the last session, and how it goes."""
+    """Show the next session and the last one, and how it goes."""
+    dates = dates_of(page.person)
+    first = [one for one in dates if one == dates[0] or one.wants_answer]
     with in_public(page.person.club):
-        return _page(request, "players/own/page.html", page, own=_of(page))
+        return page_of(
+            *(request, "players/own/page.html", page),
+            own=_of(page),
+            first=first,
+            dates=dates,
+        )
 
 
-def _page(request: HttpRequest, template: str, page: OwnPage, **more: object) -> HttpResponse:
+def page_of(request: HttpRequest, template: str, page: OwnPage, **more: object) -> HttpResponse:
     person = page.person
     context = {"person": person, "club": person.club, "code": links.code_of(page), **more}
     return render(request, template, context)
@@ -114,7 +122,7 @@ def own_kept(request: HttpRequest, page: OwnPage) -> HttpResponse:
     if request.method == "POST":
         return _said(request, page, request.POST.get("do", ""))
     mail = MailAddress.objects.filter(person=page.person).first()
-    return _page(
+    return page_of(
         request,
         "players/own/kept.html",
         page,
@@ -147,7 +155,7 @@ def own_forget(request: HttpRequest, page: OwnPage) -> HttpResponse:
     if request.method == "POST" and request.POST.get("do") == "forget":
         links.ask_to_be_forgotten(page)
         return _forgotten(request, page)
-    return _page(request, "players/own/forget.html", page, days=links.THINKING_TIME.days)
+    return page_of(request, "players/own/forget.html", page, days=links.THINKING_TIME.days)
 
 
 @require_safe

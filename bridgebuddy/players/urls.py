@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from . import club_page, deals, mail_address, own, own_claim, privacy, results, season, views
+from . import (
+    club_page,
+    deals,
+    mail_address,
+    own,
+    own_claim,
+    own_coming,
+    privacy,
+    results,
+    season,
+    views,
+)
 
 urlpatterns = [
     path("sw.js", views.service_worker, name="service-worker"),
@@ -20,11 +31,14 @@ urlpatterns = [
     path("p/<str:code>/<str:label>/mine/", own_claim.own_claim, name="own-claim"),
     path("me/", own.own_code, name="own-code"),
     path("me/<str:code>/", own.own_page, name="own-page"),
+    path("me/<str:code>/coming/", own_coming.own_coming, name="own-coming"),
+    path("me/<str:code>/coming/<int:session>/", own_coming.own_come, name="own-come"),
     path("me/<str:code>/kept/", own.own_kept, name="own-kept"),
     path("me/<str:code>/forget/", own.own_forget, name="own-forget"),
     path("me/<str:code>/file/<str:kind>/", own.own_file, name="own-file"),
     path("mail/<str:secret>/", mail_address.mail_address, name="mail-address"),
     path("club/<slug:address>/", club_page.club_page, name="club-page"),
+    path("club/<slug:address>/coming/<int:session>/", club_page.club_come, name="club-come"),
     path("club/<slug:address>/feed.xml", club_page.club_feed, name="club-feed"),
     path("club/<slug:address>/calendar.ics", club_page.club_calendar, name="club-calendar"),
     path("club/<slug:address>/embed/", club_page.club_embedded, name="club-embedded"),

@@ -166,7 +166,9 @@ def coming(club: Club, many: int = NEXT) -> list[Session]:
     """Return the next sessions of a club, tonight's first. One query."""
     ahead = scored_here(club).filter(date__gte=club.today, date__lte=club.today + A_YEAR)
     started = sections_of_any().filter(session=OuterRef("pk"), round__gt=0)
-    found = ahead.exclude(Exists(started)).select_related("event__club", "planned__host")
+    found = ahead.exclude(Exists(started)).select_related(
+        "event__club", "planned__host", "beforehand"
+    )
     return list(found.order_by("date", "starts_at", "pk")[:many])
 
 

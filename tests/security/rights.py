@@ -69,7 +69,7 @@ OF_TEAMS = {"public-matches", "public-match", "public-pairs"}
 
 #: a club's page that is switched on
 OF_CLUB = {"club-page", "club-year", "club-month", "club-players", "club-player"}
-OF_CLUB |= {"club-embedded", "club-feed", "club-calendar"}
+OF_CLUB |= {"club-embedded", "club-feed", "club-calendar", "club-come"}
 
 WHO = {
     EVERYBODY: {"home"}  # to strangers it says what this is
@@ -85,6 +85,7 @@ WHO = {
     | {"mail-address"}
     # who has no such phone is told to ask the director, see tests/players/test_own_claim.py
     | {"own-code", "own-page", "own-kept", "own-forget", "own-file", "own-claim"}
+    | {"own-coming", "own-come"}
     | {"public-find"}
     | {"public-championship", "public-championship-line"}
     | OF_TEAMS,
@@ -324,6 +325,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "secret": MailAddress.objects.create(
             person=Person.objects.filter(club=club).first(), email="anna@example.org"
         ).token,
+        "session": section.session_id,
         "year": section.session.date.year,
         "month": section.session.date.month,
     }

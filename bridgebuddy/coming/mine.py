@@ -1,0 +1,120 @@
+"""What somebody reads on their own page of the sessions to come: what they have said, and who asks them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.public_names import PublicName, public_name
+from bridgebuddy.events.models import Session
+
+from .models import Answer, TypedName
+from .who_comes import Says, WhoComes, is_with, open_sessions
+
+COMES, ASKED, LOOKS, ALONE, NOT, TYPED = "comes", "asked", "looks", "alone", "not", "typed"
+
+
+@dataclass(frozen=True)
+class Date:
+    """A session, and where somebody stands with it.
+
+    `state`: comes, asked (the partner has not answered), looks, alone (without the partner now), not, typed (the
+    partner's name waits for the director); empty where nothing was said. `place` is that on the waiting list.
+    """
+
+    session: Session
+    state: str = ""
+    partner: str = ""
+    partner_key: int = 0
+    place: int = 0
+    pairs: int = 0
+    is_full: bool = False
+    is_here: bool = False
+    partner_is_here: bool = False
+    #: who has named them and waits for their answer: key and name
+    asking: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def is_today(self) -> bool:
+        return self.session.date == self.session.event.club.today
+
+    @property
+    def wants_answer(self) -> bool:
+        """Whether somebody asks them, or they have to say what now."""
+        return bool(self.asking) or self.state == ALONE
+
+    @property
+    def can_come_in(self) -> bool:
+        """Whether they can say now that they are here."""
+        said = self.state in (COMES, ASKED, LOOKS, ALONE) or bool(self.asking)
+        return self.is_today and said and not self.is_here
+
+
+def dates_of(person: Person) -> list[Date]:
+    """Return the sessions that somebody can say something of, with what they have said. Three queries."""
+    sessions = open_sessions(person.club)
+    return _dates(person, sessions) if sessions else []
+
+
+def date_of(person: Person, key: int) -> Date | None:
+    """Return one of them; None of a session of which nothing can be said."""
+    sessions = [one for one in open_sessions(person.club) if one.pk == key]
+    return _dates(person, sessions)[0] if sessions else None
+
+
+def _dates(person: Person, sessions: Sequence[Session]) -> list[Date]:
+    answers: defaultdict[int, dict[int, Answer]] = defaultdict(dict)
+    said = Answer.objects.filter(session__in=sessions).select_related("person", "partner")
+    for one in said.order_by("since", "pk"):
+        answers[one.session_id][one.person_id] = one
+    typed = {
+        one.session_id: one for one in TypedName.objects.filter(by=person, session__in=sessions)
+    }
+    return [_date(person, one, answers[one.pk], typed.get(one.pk)) for one in sessions]
+
+
+def _date(
+    person: Person, session: Session, answers: dict[int, Answer], typed: TypedName | None
+) -> Date:
+    found = WhoComes(session, answers)
+    mine, pair = answers.get(person.pk), found.pair_of(person.pk)
+    partner = mine.partner if mine else None
+    theirs = answers.get(partner.pk) if partner else None
+    return Date(
+        session,
+        state=TYPED if typed else _state(person, mine, theirs),
+        partner=typed.partner if typed else _called(partner, theirs, person),
+        partner_key=partner.pk if partner else 0,
+        place=found.place_of(pair) if pair else 0,
+        pairs=len(found.pairs),
+        is_full=bool(found.beforehand.most) and len(found.pairs) >= (found.beforehand.most or 0),
+        is_here=bool(mine and mine.here_at),
+        partner_is_here=bool(theirs and theirs.here_at and is_with(theirs, person.pk)),
+        asking=tuple((one.person_id, one.person.name) for one in found.asking(person.pk)),
+    )
+
+
+def _called(partner: Person | None, theirs: Answer | None, person: Person) -> str:
+    """Return a partner's name: of who has not named the owner only what everybody may read."""
+    if partner is None:
+        return ""
+    has_named = theirs is not None and theirs.partner_id == person.pk
+    return partner.name if has_named else read_by_all(partner, person)
+
+
+def read_by_all(partner: Person, person: Person) -> str:
+    """Return what everybody may read of a name of somebody's club; empty where that is nothing."""
+    how = partner.public_name or person.club.public_names
+    return "" if how == PublicName.NONE else public_name(partner.name, how)
+
+
+def _state(person: Person, mine: Answer | None, theirs: Answer | None) -> str:
+    if mine is None:
+        return ""
+    if mine.says == Says.COMES:
+        if mine.partner_id is None:
+            return ALONE
+        return COMES if theirs and is_with(theirs, person.pk) else ASKED
+    return {Says.LOOKS: LOOKS, Says.ALONE: ALONE}.get(Says(mine.says), NOT)

@@ -1,0 +1,145 @@
+"""When somebody plays, on their own page: whether they come, with whom, and that they are here.
+
+Names stand here whole only of whoever has named the owner or comes with them, and of those who look for a partner as
+the owner does and have a page of their own: who looks says by it that others who look may see it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from bridgebuddy.clubs.limits import Limit
+from bridgebuddy.clubs.models import Person, folded
+from bridgebuddy.clubs.names import as_written
+from bridgebuddy.coming import entering
+from bridgebuddy.coming.errors import DoesNotCome, HasSomebody, Themselves
+from bridgebuddy.coming.mine import LOOKS, Date, date_of, dates_of, read_by_all
+from bridgebuddy.coming.models import LONGEST_NAME, Answer
+from bridgebuddy.coming.who_comes import usual_partners
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.names import problem_of_name
+from bridgebuddy.publication.models import OwnPage
+from bridgebuddy.publication.own.evenings import open_to
+from bridgebuddy.publication.own.links import code_of
+
+from .own import own, page_of
+
+#: whoever types name after name would learn who comes
+TYPED = Limit("partners named on an own page", 20, 3600)
+
+
+@dataclass(frozen=True)
+class Partner:
+    """Somebody to come with: by key, as they may be shown, and why they stand there."""
+
+    key: int
+    name: str
+    looks: bool = False
+
+
+@require_safe
+@own
+def own_coming(request: HttpRequest, page: OwnPage) -> HttpResponse:
+    """List the sessions that can be entered beforehand."""
+    return page_of(request, "players/own/coming.html", page, dates=dates_of(page.person))
+
+
+@require_http_methods(["GET", "POST"])
+@own
+def own_come(request: HttpRequest, page: OwnPage, session: int) -> HttpResponse:
+    """Let somebody say whether they come to a session, with whom, and that they are here."""
+    person = page.person
+    date = date_of(person, session)
+    if date is None:
+        messages.info(request, _("Nothing can be said of this session any more. Ask the director."))
+        return redirect("own-coming", code=code_of(page))
+    partners = _partners(person, date)
+    problem = ""
+    if request.method == "POST":
+        problem = _said(request, person, date, partners)
+        if not problem:
+            return redirect("own-come", code=code_of(page), session=session)
+    return page_of(
+        request,
+        "players/own/come.html",
+        page,
+        date=date,
+        partners=partners,
+        problem=problem,
+        typed=request.POST.get("name", "") if problem else "",
+        longest=LONGEST_NAME,
+    )
+
+
+def _partners(person: Person, date: Date) -> list[Partner]:
+    """Return whom the page offers: who looks too, then usual partners whose names may be read."""
+    looking: list[Partner] = []
+    if date.state == LOOKS:
+        others = Answer.objects.filter(session=date.session, says=Answer.Says.LOOKS)
+        pages = OwnPage.objects.filter(ended_at=None).values("person")
+        there = others.exclude(person=person).filter(person__in=pages).select_related("person")
+        looking = [Partner(one.person_id, one.person.name, looks=True) for one in there]
+    usual = usual_partners(person, [one.session for one in open_to(person)])
+    shown = [Partner(one.pk, name) for one in usual if (name := read_by_all(one, person))]
+    named = [Partner(date.partner_key, date.partner)] if date.partner_key and date.partner else []
+    keys = {one.key for one in (*named, *looking)}
+    return [*named, *looking, *(one for one in shown if one.key not in keys)]
+
+
+def _said(request: HttpRequest, person: Person, date: Date, partners: list[Partner]) -> str:
+    """Do what was pressed; return what is to be said where it cannot be."""
+    session, do = date.session, request.POST.get("do", "")
+    try:
+        if do == "away":
+            entering.stay_away(session, [person])
+        elif do == "here" and date.can_come_in:
+            entering.come_in(session, [person])
+        elif do == "come":
+            return _come(request.POST.get("with", ""), request, person, date, partners)
+    except DoesNotCome:
+        return _("This partner has said: not this time.")
+    except HasSomebody:
+        return _("This partner comes with somebody else.")
+    except Themselves:
+        return _("That is your own name. Who is your partner?")
+    except ChangeRefused:
+        return _("Nothing can be said of this session any more. Ask the director.")
+    return ""
+
+
+def _come(
+    chosen: str, request: HttpRequest, person: Person, date: Date, partners: list[Partner]
+) -> str:
+    session = date.session
+    if chosen == "look":
+        entering.look(session, person)
+        return ""
+    if chosen == "other":
+        return _named(request.POST.get("name", ""), person, date)
+    keys = {str(one.key) for one in partners} | {str(key) for key, _name in date.asking}
+    known = person.club.known_people.filter(pk=int(chosen)).first() if chosen in keys else None
+    if known is None:
+        return _("Choose a partner, or that you look for one.")
+    entering.come(session, person, known)
+    return ""
+
+
+def _named(typed: str, person: Person, date: Date) -> str:
+    """Come with whom a typed name is of; one that the roster does not know waits for the director."""
+    name = " ".join(as_written(typed).split())
+    if problem_of_name(name):
+        return _("Type the name of your partner, at most 60 letters.")
+    if TYPED.count(str(person.pk)):
+        return _("That were many names. Ask the director.")
+    known = person.club.known_people.filter(search=folded(name)).first()
+    if known is None:
+        entering.type_names(date.session, person.name, name, of=person)
+    else:
+        entering.come(date.session, person, known)
+    return ""

@@ -1,0 +1,254 @@
+"""Saying from one's own page whether one comes, and from the club's page without having one."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.coming.entering import come, come_in, look, stay_away, switch
+from bridgebuddy.coming.models import Answer, TypedName
+from bridgebuddy.coming.weeks import repeat
+from bridgebuddy.coming.who_comes import WhoComes
+from bridgebuddy.events.models import Section, Session
+from bridgebuddy.publication.models import ClubPage
+from bridgebuddy.publication.own.links import code_of, give
+from bridgebuddy.scoring.services.publishing import make_final, publish
+from tests.factories import ClubFactory, PersonFactory, section_with
+from tests.scoring.test_tonight import scored_section
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def session(club, alice):
+    section = section_with(0, club=club, by=alice)
+    Session.objects.filter(pk=section.session_id).update(date=club.today)
+    switch(Section.objects.get(pk=section.pk), is_on=True, most=None, by=alice)
+    return Session.objects.get(pk=section.session_id)
+
+
+@pytest.fixture
+def people(club):
+    names = ("Ann Ash", "Ben Birch", "Cat Cedar", "Dan Dale")
+    return [PersonFactory(club=club, name=name) for name in names]
+
+
+class Phone:
+    """Somebody's phone with their own page."""
+
+    def __init__(self, client, person):
+        self.client, self.code = client, code_of(give(person, by=None))
+
+    def read(self, name, *more):
+        answer = self.client.get(reverse(name, args=[self.code, *more]))
+        return " ".join(answer.content.decode().split())
+
+    def say(self, session, do, **sent):
+        return self.client.post(
+            reverse("own-come", args=[self.code, session.pk]), {"do": do, **sent}
+        )
+
+
+@pytest.fixture
+def phone(client):
+    return lambda person: Phone(client, person)
+
+
+def test_who_names_a_partner_comes_when_the_partner_says_yes(phone, session, people):
+    ann, ben = phone(people[0]), phone(people[1])
+    assert "We come" in ann.read("own-page")
+
+    ann.say(session, "come", **{"with": "other", "name": " ben  birch"})
+    assert "<b>Ben Birch</b> is asked." in ann.read("own-come", session.pk)
+    assert "<b>Ann Ash</b> would like to come with you." in ben.read("own-page")
+    ben.say(session, "come", **{"with": people[0].pk})
+
+    assert "You come with <b>Ann Ash</b>." in ben.read("own-coming")
+    assert "You come with <b>Ben Birch</b>." in ann.read("own-coming")
+    assert [one.names for one in WhoComes(session).agreed] == ["Ann Ash & Ben Birch"]
+
+
+def test_no_is_one_press_and_leaves_the_other_to_say_what_now(phone, session, people):
+    ann, ben = phone(people[0]), phone(people[1])
+    ann.say(session, "come", **{"with": "other", "name": "Ben Birch"})
+
+    ben.say(session, "away")
+
+    assert "Not this time." in ben.read("own-come", session.pk)
+    assert "does not come with you. What now?" in ann.read("own-page")
+    answer = ann.say(session, "come", **{"with": people[1].pk})
+    assert "This partner has said: not this time." in answer.content.decode()
+
+
+def test_the_usual_partner_is_preset_from_published_sessions_alone(phone, club, alice, session):
+    played = scored_section(6, "mitchell", rounds=3, club=club, by=alice)
+    ann = played.entries.first().players[0]
+    assert "Bob South1" not in phone(ann).read("own-come", session.pk)
+    make_final(played, by=alice)
+    publish(Section.objects.get(pk=played.pk), by=alice)
+
+    mine = phone(ann)
+    bob = played.entries.first().players[1]
+    shown = mine.read("own-come", session.pk)
+    assert f'name="with" value="{bob.pk}" checked' in shown
+    mine.say(session, "come", **{"with": bob.pk})
+
+    assert Answer.objects.get(person=ann).partner == bob
+    bob.public_name = "none"
+    bob.save()
+    assert "Bob South1" not in mine.read("own-come", session.pk)
+
+
+def test_who_looks_sees_who_looks_and_has_a_page_and_nobody_else_does(phone, session, people):
+    ann, ben, cat, dan = people
+    look(session, ben)
+    look(session, cat)
+    mine, _ = phone(ann), phone(ben)
+    assert "Ben Birch" not in mine.read("own-come", session.pk)
+
+    mine.say(session, "come", **{"with": "look"})
+
+    shown = mine.read("own-come", session.pk)
+    assert "Ben Birch" in shown
+    assert "Cat Cedar" not in shown
+    mine.say(session, "come", **{"with": ben.pk})
+    assert Answer.objects.get(person=ann).partner == ben
+    come(session, cat, dan)
+    for key in (cat.pk, dan.pk, 10**30, "x", ""):
+        answer = mine.say(session, "come", **{"with": key})
+        assert "Choose a partner" in answer.content.decode()
+
+
+def test_a_partner_whom_the_roster_does_not_know_waits_for_the_director(phone, session, people):
+    mine = phone(people[0])
+
+    mine.say(session, "come", **{"with": "other", "name": "Jan <b>Neu"})
+
+    assert "You come with <b>Jan &lt;b&gt;Neu</b>, when the director" in mine.read("own-coming")
+    assert TypedName.objects.get().by == people[0]
+    answer = mine.say(session, "come", **{"with": "other", "name": "\0"})
+    assert answer.status_code == 200
+    assert "Type the name of your partner" in answer.content.decode()
+    mine.say(session, "away")
+    assert not TypedName.objects.exists()
+
+
+def test_a_name_that_hides_is_no_more_than_everybody_may_read_till_they_answer(
+    phone, session, people
+):
+    ann, ben, *_ = people
+    ben.public_name = "initials"
+    ben.save()
+    mine = phone(ann)
+
+    mine.say(session, "come", **{"with": "other", "name": "Ben Birch"})
+
+    assert "<b>B. B.</b> is asked." in mine.read("own-come", session.pk)
+    come(session, ben, ann)
+    assert "You come with <b>Ben Birch</b>." in mine.read("own-come", session.pk)
+
+
+def test_not_every_name_can_be_tried(phone, session, people):
+    mine = phone(people[0])
+
+    answers = [
+        mine.say(session, "come", **{"with": "other", "name": f"Name {n}"}) for n in range(22)
+    ]
+
+    assert "That were many names" in answers[-1].content.decode()
+
+
+def test_who_comes_is_here_with_one_press_on_the_day_alone(phone, session, people, alice, club):
+    ann, ben, *_ = people
+    come(session, ann, ben, by=alice)
+    come_in(session, [ben])
+    mine = phone(ann)
+    shown = mine.read("own-page")
+    assert "I am here" in shown
+    assert "<b>Ben Birch</b> is here." in shown
+
+    mine.say(session, "here")
+    assert "You are here." in mine.read("own-page")
+    assert WhoComes(session).pairs[0].is_here
+
+    Answer.objects.update(here_at=None)
+    Session.objects.update(date=club.today + timedelta(days=1))
+    assert "I am here" not in mine.read("own-page")
+    mine.say(session, "here")
+    assert not Answer.objects.exclude(here_at=None).exists()
+
+
+def test_the_place_on_the_waiting_list_is_said_and_moves_up(phone, session, people, alice):
+    ann, ben, cat, dan = people
+    switch(session.sections.get(), is_on=True, most=1, by=alice)
+    come(session, cat, dan, by=alice)
+    come(session, ann, ben, by=alice)
+    mine = phone(ann)
+    assert "Number <b>1</b> on the waiting list." in mine.read("own-coming")
+
+    stay_away(session, [cat])
+
+    assert "waiting list" not in mine.read("own-coming")
+
+
+def test_another_clubs_session_or_one_that_has_begun_is_not_there(phone, session, people, club):
+    theirs = section_with(0, club=ClubFactory())
+    Session.objects.filter(pk=theirs.session_id).update(date=club.today)
+    switch(Section.objects.get(pk=theirs.pk), is_on=True, most=None, by=None)
+    mine = phone(people[0])
+
+    assert mine.say(theirs.session, "come", **{"with": "look"}).status_code == 302
+    Section.objects.filter(session=session).update(round=1)
+    assert mine.say(session, "come", **{"with": "look"}).status_code == 302
+
+    assert not Answer.objects.exists()
+    assert "There is no session yet" in mine.read("own-coming")
+
+
+def test_who_has_no_page_types_a_name_that_nobody_but_the_director_sees(
+    client, session, people, club
+):
+    come(session, people[0], people[1])
+    page = ClubPage.objects.create(club=club, address="ours", is_on=True)
+    address = reverse("club-come", args=[page.address, session.pk])
+    home = reverse("club-page", args=[page.address])
+    assert address in client.get(home).content.decode()
+
+    answer = client.post(address, {"name": " Stran   Ger", "partner": "Ben Birch"})
+
+    typed = TypedName.objects.get()
+    assert (typed.name, typed.partner, typed.by) == ("Stran Ger", "Ben Birch", None)
+    assert "Thank you" in answer.content.decode()
+    shown = client.get(address).content.decode() + client.get(home).content.decode()
+    for name in ("Stran", "Ben Birch", "Ann Ash"):
+        assert name not in shown
+    assert client.post(address, {"name": ""}).status_code == 422
+    codes = [client.post(address, {"name": f"Name {n}"}).status_code for n in range(12)]
+    assert codes[-1] == 422
+    page.is_on = False
+    page.save()
+    assert client.get(address).status_code == 404
+
+
+def test_names_are_taken_of_no_session_that_is_not_open(client, session, club):
+    page = ClubPage.objects.create(club=club, address="ours", is_on=True)
+    Section.objects.update(round=1)
+
+    for key in (session.pk, 10**9):
+        address = reverse("club-come", args=[page.address, key])
+        answer = client.post(address, {"name": "Stran Ger"})
+        assert "Nothing can be said of this session any more" in answer.content.decode()
+    assert not TypedName.objects.exists()
+
+
+def test_own_dates_cost_the_same_for_one_session_and_for_many(
+    phone, session, people, alice, django_assert_max_num_queries
+):
+    repeat(session, [session.date + timedelta(weeks=n) for n in range(1, 9)], by=alice)
+    mine = phone(people[0])
+    for one in Session.objects.select_related("beforehand"):
+        look(one, people[1])
+        come(one, people[0], people[2])
+
+    with django_assert_max_num_queries(8):
+        mine.read("own-coming")
