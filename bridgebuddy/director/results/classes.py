@@ -179,7 +179,7 @@ class _Handicap(forms.DecimalField):
             min_value=Decimal(-50), max_value=Decimal(50), max_digits=4, decimal_places=2, **options
         )
 
-    def to_python(self, value: Any) -> Decimal | None:
+    def to_python(self, value: Any) -> Any:
         return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)
 
 
