@@ -19,6 +19,7 @@ from django.contrib.sites.shortcuts import get_current_site
 from django.dispatch import receiver
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext_noop
 
 from .limits import Limit, address_of, count_all, network_of
 from .mail import log, send
@@ -43,6 +44,17 @@ OWN_FORMS = {
 #: what changes an address: where none can be proved, it would say which ones have an account
 NEED_MAIL = {"account_email"}
 TOO_MANY_TRIES = 429
+
+#: what allauth says and its own German says to friends: our catalogue goes before that
+SAID_BY_ALLAUTH = (
+    gettext_noop("You have signed out."),
+    gettext_noop("You have confirmed %(email)s."),
+    gettext_noop("Please type your current password."),
+    gettext_noop("You must type the same password each time."),
+    gettext_noop("You cannot remove your primary email address."),
+    gettext_noop("Your primary email address must be verified."),
+    gettext_noop("Be patient, you are sending too many requests."),
+)
 
 #: the demo club's director, with whom nobody's own club begins
 DEMO_EMAIL = "director@example.org"

@@ -86,15 +86,25 @@ def is_seen(letter: str) -> bool:
     return unicodedata.category(letter) != "Cf" and letter not in UNSEEN
 
 
+#: how Unicode calls the letters of scripts that have the surname first
+SURNAME_FIRST = ("CJK ", "HANGUL ", "HIRAGANA ", "KATAKANA ", "BOPOMOFO ")
+
+
 def split_name(name: str) -> tuple[str, str]:
     """Return first names and surname of a name written as one speaks it.
+
+    A Chinese, Japanese or Korean name begins with its surname and is short: it stays whole.
 
     >>> split_name("Jan van den Berg"), split_name("Maria de la Cruz")
     (('Jan', 'van den Berg'), ('Maria', 'de la Cruz'))
     >>> split_name("Elisabeth Müller-Lüdenscheidt"), split_name("van den Berg"), split_name("Cher")
     (('Elisabeth', 'Müller-Lüdenscheidt'), ('', 'van den Berg'), ('', 'Cher'))
+    >>> split_name("김 민수")
+    ('', '김 민수')
     """
     words = name.split()
+    if words and unicodedata.name(words[0][0], "").startswith(SURNAME_FIRST):
+        return "", " ".join(words)
     first = len(words) - 1
     while first > 0 and words[first].casefold() in SUFFIXES:
         first -= 1

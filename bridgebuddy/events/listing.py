@@ -33,7 +33,9 @@ MOST_COMPARED = 60  # of a roster, with one name
 ENOUGH, FAR_MORE = 3, 4
 
 NUMBERING = re.compile(
-    r"^\s*(?:(?:paar|pair|tisch|table)\s+)?#?\d{1,4}\s*[.):;,\t]\s*(?=\D)", re.IGNORECASE
+    r"^\s*(?:(?:(?:paar|pair|tisch|table)\s+)?#?\d{1,4}\s*[.):;,\t]"
+    r"|(?:n[/-]?s|[eo][/-]?w)\s*(?:\d{1,3}\b\s*[.):;,\t]?|[.):;,\t]))\s*(?=\D)",
+    re.IGNORECASE,
 )
 #: a number in front that only a space divides from the first name
 NUMBER_IN_FRONT = re.compile(r"^\s*#?\d{1,3}\s+(?=[^\W\d_])")

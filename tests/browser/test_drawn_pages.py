@@ -118,3 +118,19 @@ def test_after_the_end_the_ranking_is_ticked_and_the_files_are_in_one_line(
     assert (found.filled, found.height) == (1, 800)
     assert found.buttons <= 8
     assert found.words <= 110
+
+
+@pytest.mark.parametrize(
+    ("movement", "key"),
+    [
+        ("mitchell/7", ["East-West", "boards"]),
+        ("howell/5", ["one pair follows another"]),
+        ("crisscross/8", []),
+    ],
+)
+def test_the_key_beside_a_movement_has_what_is_in_its_picture(page, movement, key):
+    opened = page(DESKTOP)
+
+    opened.goto(f"/movements/{movement}/")
+
+    expect(opened.locator(".ringkey > span:visible")).to_have_text(key)

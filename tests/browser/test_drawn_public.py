@@ -50,6 +50,7 @@ def test_a_published_session_is_one_page_and_a_deal_one_screen_of_a_phone(page, 
     assert measured(opened).height <= 910
     measured(opened, PHONE)
     assert opened.evaluate(LOW) == 0
+    assert opened.locator(".pubtabs").evaluate("(one) => one.scrollWidth - one.clientWidth") == 0
     opened.locator(".rank tbody a").first.click()  # list, sheet, board: two presses
     opened.wait_for_url("**/sheets/**")
     measured(opened, PHONE)

@@ -29,3 +29,26 @@ def test_a_page_of_accounts_looks_like_all_others(name, alice, signed_in, client
         for button in page.split("<button")[1:]:
             assert 'class="btn' in button.split(">")[0], button[:80]
         assert "<p><label" not in page
+
+
+def test_what_the_library_says_is_said_in_our_german(alice, signed_in):
+    browser = signed_in(alice)
+    german = {"accept-language": "de"}
+    other = {"oldpassword": "secret", "password1": "long-enough-1", "password2": "long-enough-2"}
+
+    change = browser.post(reverse("account_change_password"), other, headers=german)
+    out = browser.post(reverse("account_logout"), follow=True, headers=german)
+
+    assert "Geben Sie zweimal dasselbe Passwort ein." in change.content.decode()
+    assert "Sie sind abgemeldet." in out.content.decode()
+
+
+def test_signing_in_needs_no_words(alice, client):
+    alice.set_password("long-enough-1")
+    alice.save()
+
+    sent = {"login": alice.email, "password": "long-enough-1"}
+    home = client.post(reverse("account_login"), sent, follow=True)
+
+    assert home.context["user"] == alice
+    assert list(home.context["messages"]) == []

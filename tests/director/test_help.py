@@ -3,12 +3,16 @@
 import re
 
 import pytest
+from django.test import Client
 from django.urls import get_resolver, reverse
 from django.utils import translation
 
 from bridgebuddy.director.helping import books
 from bridgebuddy.director.helping.topics import OF, PAGES
-from tests.factories import section_with
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.services import publishing
+from tests.factories import director_of, section_with
+from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
 GERMAN = {"accept-language": "de"}
@@ -56,6 +60,21 @@ def test_every_page_leads_to_its_own_help(club, alice, signed_in):
 
     for address, topic in shown.items():
         assert f'href="/help/{topic}/"' in browser.get(address).content.decode(), address
+
+
+def test_whoever_reads_results_has_help_without_an_account(client):
+    section = scored_section(8, "howell", rounds=2)
+    publishing.publish(section, by=None)
+    token = Scoring.objects.get().token
+
+    page = client.get(f"/r/{token}/").content.decode()
+    helped = client.get("/help/published/").content.decode()
+    director = Client()
+    director.force_login(director_of(section.club))
+
+    assert 'href="/help/published/"' in page
+    assert "A result is wrong" in helped
+    assert director.get("/help/?q=my name").status_code == 200
 
 
 @pytest.mark.parametrize(

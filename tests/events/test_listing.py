@@ -246,6 +246,9 @@ def test_pairs_have_no_team():
         ("12. Ann Cooper (EBU 123456) - Bob Miller [DBV-654]", ("Ann Cooper", "Bob Miller")),
         ("#4 David Evans #12345 + Linda Shaw #23456", ("David Evans", "Linda Shaw")),
         ("Anna Berg u. Peter Gold", ("Anna Berg", "Peter Gold")),
+        ("N/S 1: Anna Berg, Peter Gold", ("Anna Berg", "Peter Gold")),
+        ("OW 12 Anna Berg - Peter Gold", ("Anna Berg", "Peter Gold")),
+        ("E-W; Anna Berg; Peter Gold", ("Anna Berg", "Peter Gold")),
     ],
 )
 def test_titles_numbers_and_empty_columns_are_no_part_of_a_name(line, names):

@@ -65,6 +65,15 @@ def test_a_movements_page_says_how_it_goes_in_the_grids_own_words(client):
     assert "86 of 100" in page
 
 
+def test_what_happens_after_two_rounds_is_said_of_both(client):
+    page = client.get(
+        "/movements/crisscross/8/", headers={"accept-language": "de"}
+    ).content.decode()
+
+    assert "Nach den Runden 2, 6" in page
+    assert "Nach Runde 4" in page
+
+
 def test_rounds_missing_pairs_and_options_are_obeyed(client):
     address = reverse("movement", args=["skip-mitchell", 8])
 

@@ -73,6 +73,18 @@ def said(section, **of):
     return sent
 
 
+def test_a_handicap_is_typed_as_germans_write_it(client, section):
+    client.force_login(director_of(section.club))
+    address = f"/s/{section.code}/results/classes/"
+
+    page = client.get(address, headers={"accept-language": "de"}).content.decode()
+    client.post(address, said(section, n1={"handicap": "2,5"}))
+
+    assert "in einer zweiten Liste: 2,5 oder −1" in " ".join(page.split())
+    assert '<option value="" selected>keine</option>' in page
+    assert [one["handicap"] for one in Scoring.objects.get().classes.values()] == ["2.5"]
+
+
 def test_strata_handicap_and_categories_are_set_on_their_page_and_shown(client, section):
     client.force_login(director_of(section.club))
     address = reverse("classes", args=[section.code])

@@ -39,6 +39,13 @@ PAGES: dict[str, tuple[str, ...]] = {
         *("security-log", "account", "new-club", "delete-club"),
     ),
     "library": ("library", "movement"),
+    "published": (
+        "public-results",
+        "public-sheets",
+        "public-sheet",
+        "public-boards",
+        "public-board",
+    ),
 }
 OF = {name: topic for topic, names in PAGES.items() for name in names}
 USUAL = "first-evening"

@@ -19,6 +19,7 @@ LONGEST_SEARCH = 60
 #: pages that belong to nothing but themselves
 OF_NOBODY = {"home", "new-session", "library"}
 OF_A_CLUB = {"players", "settings"}
+OF_AN_ADDRESS = {"published"}  # which only whoever was told it knows
 
 
 @require_safe
@@ -65,7 +66,7 @@ def card(request: HttpRequest, name: str) -> HttpResponse:
 
 def _there(request: UserRequest, answer: Answer) -> str:
     """Return the page an answer is about, of whoever asks; "" where there is none of theirs."""
-    if answer.topic not in PAGES or not request.user.is_authenticated:
+    if answer.topic not in PAGES.keys() - OF_AN_ADDRESS or not request.user.is_authenticated:
         return ""
     page = PAGES[answer.topic][0]
     if answer.topic in OF_NOBODY:

@@ -9,7 +9,7 @@ from django import forms
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -71,7 +71,7 @@ class ClassesForm(forms.Form):
         }
         super().__init__(data, initial=first)
         self.fields["masterpoints"].choices = [  # type: ignore[attr-defined]
-            ("", _("none")),
+            ("", pgettext("masterpoints", "none")),
             *((name, _scale(name)) for name in SCALES),
         ]
         self.everybody: list[Contestant] = list(tonight.contestants.values())
@@ -178,6 +178,9 @@ class _Handicap(forms.DecimalField):
         super().__init__(
             min_value=Decimal(-50), max_value=Decimal(50), max_digits=4, decimal_places=2, **options
         )
+
+    def to_python(self, value: Any) -> Any:
+        return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)
 
 
 def _listed(text: str) -> list[str]:
