@@ -50,6 +50,8 @@ class ShownLine:
     is_new: bool
     is_split: bool
     missing: int = 0
+    #: of a team that has a name: who has played for it
+    people: str = ""
 
     @property
     def is_first(self) -> bool:
@@ -106,11 +108,13 @@ class ShownTable:
     def _named(self, what: str, write: Callable[[], list[ShownLine]]) -> list[ShownLine]:
         """Lines as they were written for whoever reads the same language; names are as this reader may see them."""
         what = f"{what} {get_language()} {len(self.columns)}"
-        called = self.table.called
-        return [
-            replace(line, names=called(tuple(line.key.split("-"))))
-            for line in self.table.kept(what, write)
-        ]
+        found = []
+        for line in self.table.kept(what, write):
+            who = tuple(line.key.split("-"))
+            people = self.table.people(who)
+            team = self.table.team(who)
+            found.append(replace(line, names=team or people, people=people if team else ""))
+        return found
 
     def _lines(self) -> list[ShownLine]:
         lines = self.table.standings.lines
@@ -200,6 +204,11 @@ class Why:
     @property
     def names(self) -> str:
         return self.table.called(self.line.who)
+
+    @property
+    def people(self) -> str:
+        """Of a team that has a name: who has played for it."""
+        return self.table.people(self.line.who) if self.table.team(self.line.who) else ""
 
     @property
     def title(self) -> str:

@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.names import together
+from bridgebuddy.clubs.public_names import words_let_be_seen
 from bridgebuddy.events.queries.kept import Memory, columns_of
 
 from ..models import Championship, HandicapByHand, HandicapRule
@@ -22,13 +23,17 @@ from ..rules import model
 from ..rules.counting import values
 from ..rules.handicap import months_before
 from ..rules.standing import fewest, of_values
+from ..rules.teams import teams_of
 from .final_lists import Final, finals, lines_of, roster_of, rows_of
+from .team_names import Names, team_names
 
 Value = TypeVar("Value")
 
 memory = Memory(60)
 #: of what was played so long before, handicaps are worked out; of longer where a club says so
 MONTHS = 36
+#: a team that shares so many people with one of its line-ups is the same team
+SAME = 3
 
 
 @dataclass(frozen=True)
@@ -39,6 +44,8 @@ class Standings:
     below: tuple[model.Line, ...]
     #: by who: by how many places they are further up than before the last session; None: they are new
     moved: Mapping[model.People, int | None]
+    #: by who: what a team was called last, as it was written down
+    teams: Mapping[model.People, str]
 
 
 def rules_of(one: Championship, sessions: Collection[int], club: ClubRules) -> model.Championship:
@@ -61,6 +68,7 @@ def rules_of(one: Championship, sessions: Collection[int], club: ClubRules) -> m
         ties=one.ties,
         sessions=frozenset(map(str, sessions)),
         only=only,
+        same=SAME if one.of == Championship.Of.TEAM else None,
     )
 
 
@@ -177,7 +185,13 @@ class Table:
     def _state(self) -> str:
         states = [(each.session, each.state, each.date) for each in self._needed]
         known = self.club_rules.roster
-        return repr([columns_of(self.championship), self.rules, known, states])
+        return repr([columns_of(self.championship), self.rules, known, states, self._team_names])
+
+    @cached_property
+    def _team_names(self) -> Names:
+        if self.championship.of != Championship.Of.TEAM:
+            return {}
+        return team_names(self.club, {one.session for one in self.sessions})
 
     def kept(self, what: str, work_out: Callable[[], Value]) -> Value:
         """Return what has been worked out of the championship as it stands; of one not stored nothing is kept."""
@@ -193,12 +207,18 @@ class Table:
                 model.Session(
                     str(each.session),
                     each.date,
-                    rows_of(kept[each.session], as_played=as_played, fewest=fewest_boards),
+                    rows_of(
+                        kept[each.session],
+                        as_played=as_played,
+                        fewest=fewest_boards,
+                        teams=self._team_names.get(each.session),
+                    ),
                 )
                 for each in needed
             )
         )
-        had = values(season, self.rules)
+        teams = teams_of(season, self.rules) if self.rules.same else None
+        had = values(season, self.rules, teams)
         lines, below = of_values(self.rules, had)
         before: dict[model.People, int] = {}
         if len(self.sessions) > 1:
@@ -210,19 +230,35 @@ class Table:
             line.who: before[line.who] - line.place if line.who in before else None
             for line in lines
         }
-        return Standings(tuple(lines), tuple(below), moved if before else {})
+        return Standings(
+            tuple(lines), tuple(below), moved if before else {}, teams.names if teams else {}
+        )
 
     # ── names ──
 
     @cached_property
+    def _people(self) -> dict[str, Person]:
+        whole = [*self.standings.lines, *self.standings.below]
+        return people_of(self.club, {who for line in whole for who in line.who})
+
+    @cached_property
     def names(self) -> dict[str, str]:
         """Everybody's name by their key, as whoever reads may see it. One query."""
-        whole = [*self.standings.lines, *self.standings.below]
-        return names_of(self.club, {who for line in whole for who in line.who})
+        return {key: one.name for key, one in self._people.items()}
+
+    def people(self, who: model.People) -> str:
+        """Return the names of those in a line."""
+        return called(self.names, who)
+
+    def team(self, who: model.People) -> str:
+        """Return what a team is called, without what its people do not let be seen; empty where it has no name."""
+        name = self.standings.teams.get(who, "")
+        known = (self._people[key] for key in who if key in self._people)
+        return words_let_be_seen(name, known) if name else ""
 
     def called(self, who: model.People) -> str:
-        """Return the names of a line."""
-        return called(self.names, who)
+        """Return what a line is called: a team by its name, others by their names."""
+        return self.team(who) or self.people(who)
 
     @property
     def leaders(self) -> list[model.Line]:
@@ -272,11 +308,16 @@ MANY = 500
 
 def names_of(club: Club, keys: Iterable[str]) -> dict[str, str]:
     """Return people's names by their keys. One query."""
+    return {key: one.name for key, one in people_of(club, keys).items()}
+
+
+def people_of(club: Club, keys: Iterable[str]) -> dict[str, Person]:
+    """Return people by their keys. One query."""
     wanted = {int(key) for key in keys}
     people = Person.objects.filter(club=club)
     if len(wanted) < MANY:
         people = people.filter(pk__in=wanted)
-    return {str(one.pk): one.name for one in people if one.pk in wanted}
+    return {str(one.pk): one for one in people if one.pk in wanted}
 
 
 def called(names: Mapping[str, str], who: model.People) -> str:

@@ -26,7 +26,7 @@ from bridgebuddy.scoring.queries.tonight import Tonight
 from movements.engine.contest import Contest
 
 from ..models import FinalList
-from ..rules.model import Row
+from ..rules.model import People, Row
 
 #: of a kept line: whose places, who sat there if they are others, and what they have
 SEATS, SAT, PERCENTAGE, PLACE, BOARDS, VPS, IMPS, MASTERPOINTS = range(8)
@@ -248,8 +248,14 @@ def _people_of(entries: Iterable[int]) -> dict[int, tuple[list[int], list[int]]]
     }
 
 
-def rows_of(lines: Iterable[Kept], *, as_played: bool = False, fewest: int = 0) -> tuple[Row, ...]:
-    """Return kept lines as rows of a season's document."""
+def rows_of(
+    lines: Iterable[Kept],
+    *,
+    as_played: bool = False,
+    fewest: int = 0,
+    teams: Mapping[People, str] | None = None,
+) -> tuple[Row, ...]:
+    """Return kept lines as rows of a season's document; `teams` are called so."""
     return tuple(
         Row(
             tuple(map(str, (line[SAT] if as_played and line[SAT] else line[SEATS]))),
@@ -258,6 +264,7 @@ def rows_of(lines: Iterable[Kept], *, as_played: bool = False, fewest: int = 0) 
             _read(line[VPS]),
             _read(line[IMPS]),
             _read(line[MASTERPOINTS]),
+            teams.get(tuple(map(str, line[SEATS])), "") if teams else "",
         )
         for line in lines
         if line[BOARDS] is None or line[BOARDS] >= fewest

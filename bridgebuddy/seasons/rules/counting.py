@@ -9,10 +9,9 @@ from fractions import Fraction
 
 from .handicap import Form, mean
 from .model import Championship, People, Row, Season, Session, Value
+from .teams import TEAM, Teams, teams_of
 
 Amounts = list[tuple[Row, Fraction]]
-#: at least so many people make a team
-TEAM = 3
 
 
 def _places(rows: tuple[Row, ...]) -> Amounts:
@@ -75,15 +74,22 @@ def _of_a_list(of: str, who: People) -> Iterator[People]:
 OF = ("player", "pair", "partnership", "team")
 
 
-def values(season: Season, rules: Championship) -> dict[People, list[Value]]:
-    """Return what everybody in a list has from each session they played, oldest first."""
+def values(
+    season: Season, rules: Championship, teams: Teams | None = None
+) -> dict[People, list[Value]]:
+    """Return what everybody in a list has from each session they played, oldest first.
+
+    Which team is which may be known already.
+    """
+    if teams is None and rules.of == "team" and rules.same:
+        teams = teams_of(season, rules)
     form = Form(rules.handicap) if rules.handicap else None
     once = _TWICE.get(rules.counts, mean)
     found: dict[People, list[Value]] = {}
     for session in season.sessions:
         if rules.sessions is None or session.id in rules.sessions:
             bare = replace(session, rows=())  # whoever keeps a list needs no other rows
-            for who, both in _amounts(session, rules, form).items():
+            for who, both in _amounts(session, rules, form, teams).items():
                 more = mean([one[1] for one in both]) if form else None
                 whole = (
                     [amount + added for amount, added in both] if form else [one[0] for one in both]
@@ -96,7 +102,7 @@ def values(season: Season, rules: Championship) -> dict[People, list[Value]]:
 
 
 def _amounts(
-    session: Session, rules: Championship, form: Form | None
+    session: Session, rules: Championship, form: Form | None, teams: Teams | None
 ) -> dict[People, list[tuple[Fraction, Fraction]]]:
     """Return what each has of a session, and what a handicap adds to it."""
     found: defaultdict[People, list[tuple[Fraction, Fraction]]] = defaultdict(list)
@@ -104,5 +110,6 @@ def _amounts(
         more = form.of_row(row, session.date) if form else Fraction(0)
         for who in _of_a_list(rules.of, row.who):
             if rules.only is None or rules.only.issuperset(who):
-                found[who].append((amount, more))
+                whose = teams.of[session.id, row.who] if teams else who
+                found[whose].append((amount, more))
     return found

@@ -21,7 +21,7 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _NUMBER = re.compile(r"(\d+)")
 LIST_KEYS = (
     *("name", "of", "counts", "rule", "best", "least", "each", "handicap"),
-    *("ties", "sessions", "only"),
+    *("ties", "sessions", "only", "same"),
 )
 NUMBERS = ("score", "top", "boards", "vps", "imps", "masterpoints")
 
@@ -66,7 +66,7 @@ def _date(node: Node) -> date:
 
 
 def _row(node: Node) -> Row:
-    node.keys("who", "percentage", "place", *NUMBERS)
+    node.keys("who", "percentage", "place", "team", *NUMBERS)
     who = node["who"].texts()
     if not who:
         node["who"].fail("is empty" if node["who"].value == [] else "is missing")
@@ -85,6 +85,7 @@ def _row(node: Node) -> Row:
         found["vps"],
         found["imps"],
         found["masterpoints"],
+        node["team"].text(""),
     )
 
 
@@ -136,6 +137,7 @@ def _championship(node: Node) -> Championship:
         "" if node["ties"].is_absent else node["ties"].one_of(*TIES),
         _some(node["sessions"]),
         _some(node["only"]),
+        _optional(node["same"]),
     )
 
 

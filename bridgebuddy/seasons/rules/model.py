@@ -21,6 +21,8 @@ class Row:
     vps: Fraction | None = None
     imps: Fraction | None = None
     masterpoints: Fraction | None = None
+    #: what a team is called, where it has a name
+    team: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,8 @@ class Championship:
     #: which sessions count (by `id`), and who may have a line; None: all
     sessions: frozenset[str] | None = None
     only: frozenset[str] | None = None
+    #: of teams: so many people in common make the same team, see `teams`; None: all of them
+    same: int | None = None
 
 
 @dataclass(frozen=True)  # without slots, which make copies slow that processes leave for each other

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from .handicap import Form
-from .model import Line, Season, Value
+from .model import Championship, Line, Season, Value
 from .standing import standing
+from .teams import teams_of
 
 
 def report(season: Season) -> dict[str, Any]:
     """Return every list with what counts in it, and the handicaps after the last session."""
     found: dict[str, Any] = {
-        "lists": [
-            {"name": one.name, "rows": [_row(line) for line in standing(season, one)]}
-            for one in season.lists
-        ]
+        "lists": [{"name": one.name, "rows": list(_rows(season, one))} for one in season.lists]
     }
     asked = next((one.handicap for one in season.lists if one.handicap), None)
     if asked:
@@ -24,6 +23,13 @@ def report(season: Season) -> dict[str, Any]:
             form.add(session)
         found["handicaps"] = {player: str(form.of(player)) for player in season.everybody()}
     return found
+
+
+def _rows(season: Season, rules: Championship) -> Iterator[dict[str, Any]]:
+    """Yield the lines of a list; of teams that may change somebody each says what it is called."""
+    names = teams_of(season, rules).names if rules.of == "team" and rules.same else {}
+    for line in standing(season, rules):
+        yield _row(line) | ({"team": names[line.who]} if names.get(line.who) else {})
 
 
 def _row(line: Line) -> dict[str, Any]:

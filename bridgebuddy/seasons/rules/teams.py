@@ -1,0 +1,116 @@
+"""Which team is which over a season: one that changes somebody, or its name, is still the same team."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from .model import Championship, People, Row, Season
+
+#: at least so many people make a team
+TEAM = 3
+#: what counts for more than any number of people: the same name, and exactly the same people
+NAMED, EXACTLY = 1000, 2000
+
+
+@dataclass(slots=True)
+class Team:
+    """A team: its first people, then whoever came later, each of its line-ups, and what it was called last."""
+
+    people: list[str]
+    line_ups: list[frozenset[str]] = field(default_factory=list)
+    name: str = ""
+
+    def likeness(self, row: Row, same: int) -> int:
+        """Return how much a row is like it; 0 where that is too little to be the same team.
+
+        >>> lions = Team(["A", "B", "C", "D"], [frozenset("ABCD")], "Lions")
+        >>> [lions.likeness(Row(tuple(who)), 3) for who in ("ABCE", "ABEF")]
+        [3, 0]
+        >>> lions.likeness(Row(tuple("AEFG"), team="LIONS"), 3)
+        1001
+        """
+        who = frozenset(row.who)
+        if who in self.line_ups:
+            return EXACTLY
+        shared = len(who.intersection(self.people))
+        if shared and row.team and row.team.casefold() == self.name.casefold():
+            return NAMED + shared
+        shared = max((len(who & one) for one in self.line_ups), default=0)
+        return shared if shared >= same else 0
+
+    def take(self, row: Row) -> None:
+        """Let it have played as the row says."""
+        self.people += sorted(set(row.who).difference(self.people))
+        self.line_ups.append(frozenset(row.who))
+        self.name = row.team or self.name
+
+    @property
+    def who(self) -> People:
+        """What tells it from every other: no two begin with the same people."""
+        return tuple(self.people)
+
+
+@dataclass(frozen=True, slots=True)
+class Teams:
+    """The teams of a list: whose a row is, by its session and people, and what each is called."""
+
+    of: Mapping[tuple[str, People], People]
+    names: Mapping[People, str]
+
+
+def teams_of(season: Season, rules: Championship) -> Teams:
+    """Return which rows of a season are of one team.
+
+    Line-ups that share so many people as the list says are of one team; of one name, any one. A team is once in a
+    session: whoever is most like it. Where a list says nothing, the same people are the same team, and nobody else.
+    """
+    same = rules.same or 0
+    known: list[Team] = []
+    found: dict[tuple[str, People], Team] = {}
+    for session in season.sessions:
+        if rules.sessions is not None and session.id not in rules.sessions:
+            continue
+        rows = {frozenset(row.who): row for row in session.rows if len(row.who) >= TEAM}
+        whose = {}
+        for who, team in _matched(list(rows.values()), known, same):
+            team.take(rows[who])
+            whose[who] = team
+        found |= {
+            (session.id, row.who): whose[frozenset(row.who)]
+            for row in session.rows
+            if len(row.who) >= TEAM
+        }
+    return Teams(
+        {key: team.who for key, team in found.items()}, {team.who: team.name for team in known}
+    )
+
+
+def _matched(
+    rows: list[Row], known: list[Team], same: int
+) -> Iterator[tuple[frozenset[str], Team]]:
+    """Yield the people of each row of a session with their team; a new one is added to those known."""
+    likely = sorted(
+        (-like, place, number)
+        for number, row in enumerate(rows)
+        for place, team in enumerate(known)
+        if (like := team.likeness(row, same or EXACTLY))
+        if same or like == EXACTLY
+    )
+    taken: dict[int, int] = {}  # by row, which of those known
+    for _, place, number in likely:
+        if number not in taken and place not in taken.values():
+            taken[number] = place
+    for number, row in enumerate(rows):
+        who = sorted(row.who)
+        team = known[taken[number]] if number in taken else _begun_by(who, known)
+        yield frozenset(who), team
+
+
+def _begun_by(who: list[str], known: list[Team]) -> Team:
+    """Return the team that began with these people: a new one, as a rule."""
+    for team in known:
+        if team.people[: len(who)] == who:
+            return team
+    known.append(Team(who))
+    return known[-1]
