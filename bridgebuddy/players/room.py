@@ -35,6 +35,7 @@ from .room_ranking import (
     published_token,
     winners,
 )
+from .room_season import SeasonPage, pages_of_season
 
 MOST_CELLS = 24  # that a screen has room for
 FEW_CELLS = 9  # that it has room for in large type
@@ -123,10 +124,20 @@ class Room:
     """Everything the room display shows of a section."""
 
     def __init__(
-        self, section: Section, phones: str = "", *, share: int = 1, half: int = 0
+        self,
+        section: Section,
+        phones: str = "",
+        *,
+        share: int = 1,
+        half: int = 0,
+        has_season: bool = True,
     ) -> None:
-        """Take a section, the address phones reach, of how many it has the screen, and which part of it."""
+        """Take a section, the address phones reach, of how many it has the screen, and which part of it.
+
+        Of several that take turns only the first has the season.
+        """
         self.section, self.phones, self.share, self.half = section, phones, share, half
+        self.has_season = has_season
         self.plan = kept_plan(section)
         self.evening = self.plan.evening
         self.clock = Clock(section)
@@ -240,6 +251,13 @@ class Room:
             return pages_in_half(self.section, self.half)
         return pages_after_round(self.section)
 
+    @cached_property
+    def season(self) -> list[SeasonPage]:
+        """How the championships stand that this session counts in, before it begins; beside another a part."""
+        if self.section.is_started or not self.has_season:
+            return []
+        return pages_of_season(self.section)[self.half :: self.share]
+
     @property
     def published_qr(self) -> SafeString:
         """The code that opens the published results; nothing while they are not."""
@@ -350,7 +368,9 @@ def rooms_of(section: Section, *, everywhere: bool, phones: str = "") -> list[Ro
     """
     if not everywhere:
         return [Room(section, phones)]
-    return [Room(one, phones) for one in _going_on(section)]
+    return [
+        Room(one, phones, has_season=place == 0) for place, one in enumerate(_going_on(section))
+    ]
 
 
 @dataclass(frozen=True)
@@ -400,8 +420,11 @@ def halves_of(section: Section, phones: str = "") -> list[Halves]:
         return []
     pairs = zip(found[::2], found[1::2], strict=False)
     return [
-        Halves(Room(one, phones, share=2), Room(other, phones, share=2, half=1))
-        for one, other in pairs
+        Halves(
+            Room(one, phones, share=2, has_season=place == 0),
+            Room(other, phones, share=2, half=1, has_season=place == 0),
+        )
+        for place, (one, other) in enumerate(pairs)
     ]
 
 

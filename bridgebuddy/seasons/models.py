@@ -118,6 +118,8 @@ class Championship(models.Model):
     is_frozen = models.BooleanField(_("Handicaps stay as they were at the start"), default=False)
     token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
     published_at = models.DateTimeField(null=True, blank=True)
+    #: whether the room display shows it before round 1, as long as it is published
+    is_in_room = models.BooleanField(default=False)
     #: when it was made final, and what it was then: of each line who (keys), total and place
     final_at = models.DateTimeField(null=True, blank=True)
     final_rows: models.JSONField[Any, Any] = models.JSONField(default=list, blank=True)

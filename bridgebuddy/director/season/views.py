@@ -192,6 +192,10 @@ def championship_state(request: UserRequest, pk: int, championship: int) -> Http
             service.publish(one, True, by=request.user)
         case "unpublish":
             service.publish(one, False, by=request.user)
+        case "room":
+            service.show_in_room(one, True, by=request.user)
+        case "no-room":
+            service.show_in_room(one, False, by=request.user)
         case "final":
             service.make_final(one, True, by=request.user)
         case "open":

@@ -16,6 +16,7 @@ from typing import TypeVar
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.names import together
 from bridgebuddy.clubs.public_names import words_let_be_seen
+from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.kept import Memory, columns_of
 
 from ..models import Championship, HandicapByHand, HandicapRule
@@ -300,6 +301,24 @@ def counts(one: Championship, final: Final) -> bool:
         and (one.since is None or final.date >= one.since)
         and (one.until is None or final.date <= one.until)
     )
+
+
+def shown_before(section: Section) -> list[Table]:
+    """Return the published championships that the room display shows before a session that counts in them.
+
+    Which evenings are ticked by hand nobody knows before: such a one is shown before each.
+    """
+    session = section.session
+    tonight = Final(session.pk, session.date, session.event_id, "", 1, "")
+    asked = Championship.objects.filter(
+        club=section.club, is_in_room=True, published_at__isnull=False
+    ).select_related("event")
+    tables = []
+    for one in asked.order_by("pk"):
+        one.club = section.club
+        if counts(one, tonight) or one.is_by_hand:
+            tables.append(Table(one))
+    return tables
 
 
 #: a database asks for so many keys at a time

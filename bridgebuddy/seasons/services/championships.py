@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import User
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services.showing import show_again
 
 from ..models import Championship
 from ..queries.championships import table_of
@@ -18,6 +21,7 @@ def keep(one: Championship, *, by: User | None) -> Championship:
     action = "season.new" if one.pk is None else "season.rules"
     one.save()
     record(action, one.club, by=by, name=one.name)
+    _show_again(one)
     return one
 
 
@@ -31,7 +35,30 @@ def publish(one: Championship, is_published: bool, *, by: User | None) -> Champi
         record(
             "season.publish" if is_published else "season.unpublish", one.club, by=by, name=one.name
         )
+        _show_again(found)
     return found
+
+
+@transaction.atomic
+def show_in_room(one: Championship, is_shown: bool, *, by: User | None) -> Championship:
+    """Let the room display show a championship before round 1, or no more. Told again it happens once."""
+    found = Championship.objects.select_for_update().get(pk=one.pk)
+    if found.is_in_room != is_shown:
+        found.is_in_room = is_shown
+        found.save(update_fields=["is_in_room"])
+        record("season.room" if is_shown else "season.no_room", one.club, by=by, name=one.name)
+        show_again(_not_begun(found))
+    return found
+
+
+def _show_again(one: Championship) -> None:
+    if one.is_in_room:
+        show_again(_not_begun(one))
+
+
+def _not_begun(one: Championship) -> QuerySet[Section]:
+    """The sections whose room display may show it."""
+    return Section.objects.filter(session__event__club=one.club_id, round=0)
 
 
 @transaction.atomic
@@ -52,4 +79,5 @@ def make_final(one: Championship, is_final: bool, *, by: User | None) -> Champio
 def delete(one: Championship, *, by: User | None) -> None:
     """Delete a championship: its rules, and nothing that was played."""
     record("season.delete", one.club, by=by, name=one.name)
+    _show_again(one)
     one.delete()

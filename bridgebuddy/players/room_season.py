@@ -1,0 +1,72 @@
+"""How a club's championships stand, on the room display before the start: as everybody may read them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from bridgebuddy.clubs.public_names import in_public
+from bridgebuddy.events.models import Section
+from bridgebuddy.seasons.queries.championships import shown_before
+from bridgebuddy.seasons.shown import ShownLine, ShownTable
+
+from .room_ranking import LINES, LONG, LONGER, SHORT
+
+#: of a list no more than so many lines: who looks for their seat does not wait for ever
+MOST_LINES = 3 * LINES
+#: a line has the width of two of a ranking
+WIDER = 2
+
+
+@dataclass(frozen=True)
+class SeasonLine:
+    """A line of a championship on the screen."""
+
+    line: ShownLine
+
+    @property
+    def size(self) -> str:
+        """How much smaller the names have to be, so that they stay whole."""
+        letters = len(self.line.names)
+        sizes = zip((SHORT, LONG, LONGER), ("", "long", "longer"), strict=True)
+        return next((size for most, size in sizes if letters <= WIDER * most), "longest")
+
+
+@dataclass(frozen=True)
+class SeasonPage:
+    """What of a championship the screen shows at a time."""
+
+    title: str
+    note: str
+    lines: tuple[SeasonLine, ...]
+    number: int
+    of: int
+
+
+def pages_of_season(section: Section) -> list[SeasonPage]:
+    """Return the championships that a session counts in and everybody may read, so many lines at a time."""
+    with in_public(section.club):
+        shown = [ShownTable(table) for table in shown_before(section)]
+        return [page for one in shown for page in _pages(one)]
+
+
+def _pages(shown: ShownTable) -> list[SeasonPage]:
+    lines = shown.lines
+    few = lines[:MOST_LINES]
+    count = -(-len(few) // LINES)
+    size = -(-len(few) // count) if count else 1
+    note = shown.after
+    if len(lines) > MOST_LINES:
+        first = _("The first %(count)s of %(all)s.") % {"count": MOST_LINES, "all": len(lines)}
+        note = f"{note} {first}"
+    return [
+        SeasonPage(
+            shown.championship.name,
+            note,
+            tuple(SeasonLine(line) for line in few[page * size : (page + 1) * size]),
+            page + 1,
+            count,
+        )
+        for page in range(count)
+    ]
