@@ -39,7 +39,7 @@ from .results import (
 )
 from .roster import mails, numbers, own_page
 from .roster import views as roster
-from .season import attendance, handicaps, ledger, rating
+from .season import attendance, groups, handicaps, ledger, rating
 from .season import views as season
 from .sections import views as sections
 from .sessions import copies, deletions, event, home, trial, weeks
@@ -103,6 +103,11 @@ urlpatterns = [
         "clubs/<int:pk>/season/<int:championship>/evenings/",
         season.championship_evenings,
         name="championship-evenings",
+    ),
+    path(
+        "clubs/<int:pk>/season/<int:championship>/groups/",
+        groups.groups,
+        name="championship-groups",
     ),
     path(
         "clubs/<int:pk>/season/<int:championship>/state/",

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.events.models import Section
 from bridgebuddy.seasons.queries.championships import shown_before
-from bridgebuddy.seasons.shown import ShownLine, ShownTable
+from bridgebuddy.seasons.shown import Part, ShownLine, ShownTable
 
 from .room_ranking import LINES, LONG, LONGER, SHORT
 
@@ -52,17 +52,26 @@ def pages_of_season(section: Section) -> list[SeasonPage]:
 
 
 def _pages(shown: ShownTable) -> list[SeasonPage]:
-    lines = shown.lines
-    few = lines[:MOST_LINES]
+    """Return the pages of a list, or of each of its groups, for which there is so much less room."""
+    most = max(LINES, MOST_LINES // len(shown.parts))
+    return [page for part in shown.parts for page in _of_part(shown, part, most)]
+
+
+def _of_part(shown: ShownTable, part: Part, most: int) -> list[SeasonPage]:
+    lines = part.lines
+    few = lines[:most]
     count = -(-len(few) // LINES)
     size = -(-len(few) // count) if count else 1
     note = shown.after
-    if len(lines) > MOST_LINES:
-        first = _("The first %(count)s of %(all)s.") % {"count": MOST_LINES, "all": len(lines)}
+    if len(lines) > most:
+        first = _("The first %(count)s of %(all)s.") % {"count": most, "all": len(lines)}
         note = f"{note} {first}"
+    title = shown.championship.name
+    if part.name:
+        title = f"{title}: {_('Group %(name)s') % {'name': part.name}}"
     return [
         SeasonPage(
-            shown.championship.name,
+            title,
             note,
             tuple(SeasonLine(line) for line in few[page * size : (page + 1) * size]),
             page + 1,

@@ -116,6 +116,17 @@ class Championship(models.Model):
     has_handicap = models.BooleanField(_("With the club’s handicap"), default=False)
     #: whether handicaps stay what they were when it began
     is_frozen = models.BooleanField(_("Handicaps stay as they were at the start"), default=False)
+    #: its groups, the highest first, each with those who are in it (keys of people); none: it is one list
+    groups: models.JSONField[Any, Any] = models.JSONField(default=list, blank=True)
+    #: how many change over between two groups when it is over, and who does not go on in it
+    change_over = models.PositiveSmallIntegerField(
+        _("Up and down at each border"), default=2, validators=[MaxValueValidator(20)]
+    )
+    gone: models.JSONField[Any, Any] = models.JSONField(default=list, blank=True)
+    #: of which one it is the next
+    follows = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="followers"
+    )
     token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
     published_at = models.DateTimeField(null=True, blank=True)
     #: whether the room display shows it before round 1, as long as it is published

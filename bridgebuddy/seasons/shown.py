@@ -52,6 +52,11 @@ class ShownLine:
     missing: int = 0
     #: of a team that has a name: who has played for it
     people: str = ""
+    group: int = 0
+    #: in which group they would go on if it were over now, where that is another one
+    up_to: str = ""
+    down_to: str = ""
+    is_gone: bool = False
 
     @property
     def is_first(self) -> bool:
@@ -60,6 +65,15 @@ class ShownLine:
     @property
     def steps(self) -> int:
         return abs(self.moved or 0)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A group of a championship, or the whole list."""
+
+    name: str
+    lines: list[ShownLine]
+    below: list[ShownLine]
 
 
 class ShownTable:
@@ -105,6 +119,25 @@ class ShownTable:
         """Who has played too little to be in it."""
         return self._named("below", self._below)
 
+    @cached_property
+    def parts(self) -> list[Part]:
+        """Its groups, the highest first; of one that has none the whole list."""
+        groups = len(self.championship.groups)
+        if not groups:
+            return [Part("", self.lines, self.below)]
+        return [
+            Part(
+                words.group_name(number),
+                [line for line in self.lines if line.group == number],
+                [line for line in self.below if line.group == number],
+            )
+            for number in range(groups)
+        ]
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.lines and not self.below
+
     def _named(self, what: str, write: Callable[[], list[ShownLine]]) -> list[ShownLine]:
         """Lines as they were written for whoever reads the same language; names are as this reader may see them."""
         what = f"{what} {get_language()} {len(self.columns)}"
@@ -117,10 +150,14 @@ class ShownTable:
         return found
 
     def _lines(self) -> list[ShownLine]:
-        lines = self.table.standings.lines
-        shared = Counter(line.place for line in lines)
+        lines, standings = self.table.standings.lines, self.table.standings
+        shared = Counter((standings.group_of(line.who), line.place) for line in lines)
         return [
-            self._line(index, line, f"{line.place}{'=' if shared[line.place] > 1 else ''}")
+            self._line(
+                index,
+                line,
+                f"{line.place}{'=' if shared[standings.group_of(line.who), line.place] > 1 else ''}",
+            )
             for index, line in enumerate(lines, 1)
         ]
 
@@ -133,6 +170,8 @@ class ShownTable:
 
     def _line(self, number: int, line: rules.Line, place: str, missing: int = 0) -> ShownLine:
         one, moved = self.championship, self.table.standings.moved
+        group = self.table.standings.group_of(line.who)
+        changes = self.table.standings.promotion
         values = {value.session.id: value for value in line.values}
         narrow = len(self.columns) - NARROW
         cells = []
@@ -146,12 +185,16 @@ class ShownTable:
             place=place,
             names="",
             played=len(line.values),
-            total=words.number(one, line.total),
+            total=words.number(one, line.total) if line.values else "–",
             cells=tuple(cells),
             moved=moved.get(line.who),
             is_new=bool(moved) and not missing and moved.get(line.who, 0) is None,
             is_split=line.is_split,
             missing=missing,
+            group=group,
+            up_to=words.group_name(group - 1) if changes and line.who in changes.up else "",
+            down_to=words.group_name(group + 1) if changes and line.who in changes.down else "",
+            is_gone=changes is not None and bool(line.values) and line.who in changes.left,
         )
 
     @property
@@ -161,7 +204,8 @@ class ShownTable:
     @property
     def notes(self) -> list[str]:
         """What whoever reads the list should know of it."""
-        one, found = self.championship, []
+        one = self.championship
+        found = words.groups_said(self.table)
         if self.has_split:
             found.append(
                 _("Who is level was put in order by: %(what)s.") % {"what": one.get_ties_display()}
@@ -198,7 +242,7 @@ class Why:
     def __init__(self, table: Table, line: rules.Line) -> None:
         self.table, self.line = table, line
         self.championship = table.championship
-        lines = table.standings.lines
+        lines = table.standings.beside(line.who)
         self.shared = sum(one.place == line.place for one in lines) > 1
 
     @property
@@ -221,6 +265,9 @@ class Why:
         }
         if not line.place:
             return self.names
+        if self.table.standings.promotion:
+            facts["group"] = words.group_name(self.table.standings.group_of(line.who))
+            return _("%(names)s: %(total)s, place %(place)s in group %(group)s") % facts
         return _("%(names)s: %(total)s, place %(place)s") % facts
 
     @property
@@ -284,7 +331,8 @@ class Why:
     def to_be_first(self) -> str:
         """Say what is needed to be first, while all others stand still."""
         line, to_come, one = self.line, self.table.to_come, self.championship
-        others = [other for other in self.table.standings.lines if other.who != line.who]
+        beside = self.table.standings.beside(line.who)
+        others = [other for other in beside if other.who != line.who]
         is_first = line.place == 1
         if to_come == 0 or not others or is_first or one.counts not in NAMED:
             return ""

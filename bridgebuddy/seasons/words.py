@@ -16,6 +16,7 @@ from bridgebuddy.scoring.words import written
 from .models import Championship
 from .queries.championships import Table
 from .rules import model as rules
+from .rules.promotion import Level
 
 #: so many that are level are named in a headline
 MOST_NAMED = 3
@@ -37,6 +38,7 @@ def rule_said(one: Championship) -> str:
         if one.most_strength is not None
         else "",
         _("Level: %(what)s.") % {"what": one.get_ties_display()} if one.ties else "",
+        _("In %(count)s groups.") % {"count": len(one.groups)} if one.groups else "",
     ]
     return " ".join(filter(None, said))
 
@@ -140,3 +142,61 @@ def after(table: Table) -> str:
     if planned:
         return _("After %(count)s of %(all)s evenings.") % {"count": done, "all": planned}
     return ngettext("After %(count)s evening.", "After %(count)s evenings.", done) % {"count": done}
+
+
+def groups_said(table: Table) -> list[str]:
+    """Say how groups change over, and who is level at a border; nothing of a list without groups."""
+    one, changes = table.championship, table.standings.promotion
+    if changes is None:
+        return []
+    over = one.change_over
+    said = [
+        ngettext(
+            "At the end of its time %(count)s goes up and %(count)s down at each border. Whoever has not played at"
+            " all, or has left, does not go on; so many fewer go down, and whoever is new begins in the last group.",
+            "At the end of its time %(count)s go up and %(count)s down at each border. Whoever has not played at"
+            " all, or has left, does not go on; so many fewer go down, and whoever is new begins in the last group.",
+            over,
+        )
+        % {"count": over}
+        if over
+        else _("Nobody changes over between the groups.")
+    ]
+    for upper, (up, _down) in enumerate(changes.borders):
+        if up < over:
+            facts = {"upper": group_name(upper), "lower": group_name(upper + 1), "count": up}
+            said.append(
+                ngettext(
+                    "Between %(upper)s and %(lower)s only %(count)s goes up: a group is too small, or too few in"
+                    " it have a place.",
+                    "Between %(upper)s and %(lower)s only %(count)s go up: a group is too small, or too few in"
+                    " it have a place.",
+                    up,
+                )
+                % facts
+            )
+    return said + [_level(table, level) for level in changes.level]
+
+
+def _level(table: Table, level: Level) -> str:
+    facts = {
+        "group": group_name(level.group),
+        "first": table.called(level.first),
+        "second": table.called(level.second),
+        "what": Ties(level.by).label if level.by else "",
+    }
+    if level.by:
+        said = _(
+            "At the border of group %(group)s %(first)s and %(second)s are level. What decides: %(what)s. Ahead: %(first)s."
+        )
+    else:
+        said = _(
+            "At the border of group %(group)s %(first)s and %(second)s are level in everything. Ahead is who stood"
+            " higher when the groups were made: %(first)s."
+        )
+    return said % facts
+
+
+def group_name(number: int) -> str:
+    """Return what a group is called, the highest one A."""
+    return chr(ord("A") + number)

@@ -37,7 +37,7 @@ WITHOUT_SECTION = {
     *("club-page", "club-year", "club-month", "club-players", "club-player"),
     *("club-embedded", "club-feed", "club-calendar", "club-come"),
     *("season", "new-championship", "championship", "championship-line", "championship-rules"),
-    *("championship-evenings", "championship-state", "print-championship"),
+    *("championship-evenings", "championship-groups", "championship-state", "print-championship"),
     *("moving-in", "import", "attendance", "masterpoints", "points-file", "ledger"),
     *("rating", "handicaps", "handicap-by-hand", "public-championship", "public-championship-line"),
     *("code", "player-language", "service-worker", "manifest"),

@@ -182,6 +182,7 @@ WHO = {
         "championship-line",
         "championship-rules",
         "championship-evenings",
+        "championship-groups",
         "championship-state",
         "print-championship",
         "rating",

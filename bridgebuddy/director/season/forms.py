@@ -115,6 +115,8 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
         if found.counts in ADDED_UP and found.rule == Championship.Rule.MEAN:
             found.rule = Championship.Rule.SUM
         found.is_by_hand = which == BY_HAND
+        if "of" in self.changed_data:  # groups of pairs are none of players
+            found.groups, found.gone = [], []
         found.weekday = int(which) if which not in (ALL, BY_HAND) else None
         return found
 

@@ -46,7 +46,8 @@ def _of(club: Club) -> list[Championship]:
     return list(club.championships.select_related("club", "event"))
 
 
-def _found(request: UserRequest, pk: int, championship: int) -> Championship:
+def found_for_director(request: UserRequest, pk: int, championship: int) -> Championship:
+    """Return a championship of a club whose director asks; 404 to everybody else."""
     club = club_for_director(request, pk)
     one = get_object_or_404(
         Championship.objects.select_related("event"), club=club, pk=championship
@@ -64,7 +65,7 @@ def new_championship(request: UserRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def championship_rules(request: UserRequest, pk: int, championship: int) -> HttpResponse:
     """Change a championship's rules."""
-    one = _found(request, pk, championship)
+    one = found_for_director(request, pk, championship)
     return _form_page(request, one.club, one)
 
 
@@ -114,7 +115,7 @@ def _as_it_begins(club: Club, form: ChampionshipForm) -> Championship:
 @require_safe
 def championship(request: UserRequest, pk: int, championship: int) -> HttpResponse:
     """Show a championship's table."""
-    one = _found(request, pk, championship)
+    one = found_for_director(request, pk, championship)
     context = {
         "club": one.club,
         "tab": "season",
@@ -132,7 +133,7 @@ def championship_line(
     request: UserRequest, pk: int, championship: int, number: int
 ) -> HttpResponse:
     """Show how a line came about."""
-    one = _found(request, pk, championship)
+    one = found_for_director(request, pk, championship)
     table = table_of(one)
     whole = [*table.standings.lines, *table.standings.below]
     if not 0 < number <= len(whole):  # the list has become shorter
@@ -145,7 +146,7 @@ def championship_line(
 @require_http_methods(["GET", "POST"])
 def championship_evenings(request: UserRequest, pk: int, championship: int) -> HttpResponse:
     """Tick which evenings count."""
-    one = _found(request, pk, championship)
+    one = found_for_director(request, pk, championship)
     known = finals(one.club)[-TICKED:]
     if request.method == "POST":
         ticked, seen = (
@@ -186,7 +187,7 @@ def championship_state(request: UserRequest, pk: int, championship: int) -> Http
     wish, club = request.POST.get("do"), club_for_director(request, pk)
     if wish == "delete" and not club.championships.filter(pk=championship).exists():
         return redirect("season", pk=pk)  # pressed twice
-    one = _found(request, pk, championship)
+    one = found_for_director(request, pk, championship)
     match wish:
         case "publish":
             service.publish(one, True, by=request.user)

@@ -285,7 +285,8 @@ class Own:
             at = next((at for at, line in enumerate(whole) if mine in line.who), None)
             if at is not None:
                 place = whole[at].place if at < len(standings.lines) else None
-                found.append(Standing(one, place, len(standings.lines), at + 1))
+                among = len(standings.beside(whole[at].who))
+                found.append(Standing(one, place, among, at + 1))
         return found
 
     @cached_property

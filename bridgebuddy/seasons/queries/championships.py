@@ -23,6 +23,7 @@ from ..models import Championship, HandicapByHand, HandicapRule
 from ..rules import model
 from ..rules.counting import values
 from ..rules.handicap import months_before
+from ..rules.promotion import Had, Promotion, promotion
 from ..rules.standing import fewest, of_values
 from ..rules.teams import teams_of
 from .final_lists import Final, finals, lines_of, roster_of, rows_of
@@ -47,6 +48,17 @@ class Standings:
     moved: Mapping[model.People, int | None]
     #: by who: what a team was called last, as it was written down
     teams: Mapping[model.People, str]
+    #: of one that has groups: these, and who would change over now; the lines of all stand one group after another
+    promotion: Promotion | None = None
+
+    def group_of(self, who: model.People) -> int:
+        """Return the number of somebody's group, from 0."""
+        groups = self.promotion.groups if self.promotion else ()
+        return next((number for number, one in enumerate(groups) if who in one.order), 0)
+
+    def beside(self, who: model.People) -> Sequence[model.Line]:
+        """Return the lines of the list that somebody is in: the whole one, or their group's."""
+        return self.promotion.groups[self.group_of(who)].lines if self.promotion else self.lines
 
 
 def rules_of(one: Championship, sessions: Collection[int], club: ClubRules) -> model.Championship:
@@ -70,6 +82,7 @@ def rules_of(one: Championship, sessions: Collection[int], club: ClubRules) -> m
         sessions=frozenset(map(str, sessions)),
         only=only,
         same=SAME if one.of == Championship.Of.TEAM else None,
+        known=tuple(tuple(who) for group in one.groups for who in group),
     )
 
 
@@ -186,7 +199,16 @@ class Table:
     def _state(self) -> str:
         states = [(each.session, each.state, each.date) for each in self._needed]
         known = self.club_rules.roster
-        return repr([columns_of(self.championship), self.rules, known, states, self._team_names])
+        return repr(
+            [
+                columns_of(self.championship),
+                self.rules,
+                known,
+                states,
+                self._team_names,
+                self._forgotten,
+            ]
+        )
 
     @cached_property
     def _team_names(self) -> Names:
@@ -220,20 +242,59 @@ class Table:
         )
         teams = teams_of(season, self.rules) if self.rules.same else None
         had = values(season, self.rules, teams)
-        lines, below = of_values(self.rules, had)
+        changes = self._promotion(had)
+        lines, below = self._lists(had)
         before: dict[model.People, int] = {}
         if len(self.sessions) > 1:
             last = str(self.sessions[-1].session)
             earlier = {who: [v for v in each if v.session.id != last] for who, each in had.items()}
-            former, _ = of_values(self.rules, {who: each for who, each in earlier.items() if each})
+            former, _ = self._lists({who: each for who, each in earlier.items() if each})
             before = {line.who: line.place for line in former}
         moved = {
             line.who: before[line.who] - line.place if line.who in before else None
             for line in lines
         }
         return Standings(
-            tuple(lines), tuple(below), moved if before else {}, teams.names if teams else {}
+            tuple(lines),
+            tuple(below),
+            moved if before else {},
+            teams.names if teams else {},
+            changes,
         )
+
+    def _promotion(self, had: Had) -> Promotion | None:
+        one = self.championship
+        if not one.groups:
+            return None
+        gone = {tuple(who) for who in one.gone}
+        gone.update(who for who in had if self._has_left(who))
+        return promotion(self.rules, self._groups, had, one.change_over, gone)
+
+    def _lists(self, had: Had) -> tuple[list[model.Line], list[model.Line]]:
+        """Return the list and who is below it, of one with groups those of all of them."""
+        if not self.championship.groups:
+            return of_values(self.rules, had)
+        found = promotion(self.rules, self._groups, had, 0).groups
+        return [line for one in found for line in one.lines], [
+            line for one in found for line in one.below
+        ]
+
+    @property
+    def _groups(self) -> list[list[model.People]]:
+        return [[tuple(who) for who in group] for group in self.championship.groups]
+
+    @cached_property
+    def _forgotten(self) -> list[str]:
+        """Who is on the club's roster no more; asked only where there are groups."""
+        if not self.championship.groups:
+            return []
+        gone = self.club.people.filter(anonymous_since__isnull=False).order_by("pk")
+        return [str(key) for key in gone.values_list("pk", flat=True)]
+
+    def _has_left(self, who: model.People) -> bool:
+        """Whether so few of a line are on the roster that it is no pair, or no team, any more."""
+        there = len(set(who) - set(self._forgotten))
+        return there < (SAME if self.rules.same else len(who))
 
     # ── names ──
 
@@ -263,8 +324,10 @@ class Table:
 
     @property
     def leaders(self) -> list[model.Line]:
-        """Who is first: more than one where they are level."""
-        return [line for line in self.standings.lines if line.place == 1]
+        """Who is first, of the first group: more than one where they are level."""
+        first = self.standings.lines[:1]
+        lines = self.standings.beside(first[0].who) if first else ()
+        return [line for line in lines if line.place == 1]
 
     def line(self, who: model.People) -> model.Line | None:
         """Return somebody's line, in the list or below it."""

@@ -74,6 +74,8 @@ class Championship:
     only: frozenset[str] | None = None
     #: of teams: so many people in common make the same team, see `teams`; None: all of them
     same: int | None = None
+    #: teams that are known before anything is played: those of its groups
+    known: tuple[People, ...] = ()
 
 
 @dataclass(frozen=True)  # without slots, which make copies slow that processes leave for each other

@@ -66,7 +66,7 @@ def teams_of(season: Season, rules: Championship) -> Teams:
     session: whoever is most like it. Where a list says nothing, the same people are the same team, and nobody else.
     """
     same = rules.same or 0
-    known: list[Team] = []
+    known = [Team(list(who), [frozenset(who)]) for who in rules.known]
     found: dict[tuple[str, People], Team] = {}
     for session in season.sessions:
         if rules.sessions is not None and session.id not in rules.sessions:

@@ -10,6 +10,7 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.services.roster import MERGING
 
 from ..models import Championship, FinalList, HandicapByHand, LedgerEntry
+from ..rules.promotion import in_place_of
 
 
 def listen() -> None:
@@ -22,6 +23,13 @@ def listen() -> None:
 def _take_along(stays: Person, goes: Person) -> None:
     """What was given in for somebody was given in for whom they are now."""
     LedgerEntry.objects.filter(person=goes).update(person=stays)
+    for one in Championship.objects.filter(club=stays.club_id).exclude(groups=[]):
+        now = [
+            in_place_of(groups, str(goes.pk), str(stays.pk)) for groups in (one.groups, [one.gone])
+        ]
+        if now != [one.groups, [one.gone]]:
+            one.groups, (one.gone,) = now
+            one.save(update_fields=["groups", "gone"])
     if not HandicapByHand.objects.filter(person=stays).exists():
         HandicapByHand.objects.filter(person=goes).update(person=stays)
     for one in Championship.objects.filter(club=stays.club_id, final_at__isnull=False):

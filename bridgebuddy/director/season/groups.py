@@ -1,0 +1,158 @@
+"""A championship's groups: divided, put right by hand, and those of the next one made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.views.decorators.http import require_http_methods
+
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.seasons.models import Championship
+from bridgebuddy.seasons.queries.championships import Table, table_of
+from bridgebuddy.seasons.rules.model import People
+from bridgebuddy.seasons.services import championships as service
+from bridgebuddy.seasons.words import group_name, groups_said
+
+from .views import REFUSED, found_for_director
+
+FEWEST, USUAL, MOST = 2, 3, 6
+GONE = "gone"
+OF_A_LINE = "in-"
+
+
+class DivideForm(forms.Form):
+    """Into how many groups, and how many change over at each border."""
+
+    count = forms.IntegerField(label=_lazy("Groups"), min_value=FEWEST, max_value=MOST)
+
+
+class OverForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
+    """How many change over at each border."""
+
+    class Meta:
+        model = Championship
+        fields = ("change_over",)
+
+
+@dataclass(frozen=True)
+class Member:
+    """Somebody in a group, and where they would go on."""
+
+    key: str
+    names: str
+    group: str
+    up_to: str
+    down_to: str
+    is_gone: bool
+    is_absent: bool
+
+
+@require_http_methods(["GET", "POST"])
+def groups(request: UserRequest, pk: int, championship: int) -> HttpResponse:
+    """Show who is in which group, and who would change over; change it, or make the next championship."""
+    one = found_for_director(request, pk, championship)
+    over = OverForm(request.POST or None, instance=one)
+    divide = DivideForm(request.POST or None, initial={"count": len(one.groups) or USUAL})
+    status = 200
+    if request.method == "POST":
+        answer = _changed(request, one, over, divide)
+        if answer is not None:
+            return answer
+        status = REFUSED
+        one.refresh_from_db(fields=["change_over"])
+    table = table_of(one)
+    context = {
+        "club": one.club,
+        "tab": "season",
+        "championship": one,
+        "groups": _shown(table),
+        "letters": [group_name(number) for number in range(len(one.groups))],
+        "said": groups_said(table),
+        "lines": len(table.standings.lines) + len(table.standings.below),
+        "over": over,
+        "over_anew": OverForm(request.POST or None, instance=one, auto_id="anew_%s"),
+        "divide": divide,
+        "follower": one.followers.order_by("pk").first(),
+        "next_name": service.next_name(one.name),
+    }
+    return render(request, "director/season/groups.html", context, status=status)
+
+
+def _changed(
+    request: UserRequest, one: Championship, over: OverForm, divide: DivideForm
+) -> HttpResponse | None:
+    """Do what is wished; nothing where it cannot be."""
+    here = redirect("championship-groups", pk=one.club.pk, championship=one.pk)
+    match request.POST.get("do"):
+        case "next":
+            return _next(request, one)
+        case "single":
+            service.without_groups(one, by=request.user)
+            return here
+        case "divide" if divide.is_valid() and over.is_valid():
+            count, number = divide.cleaned_data["count"], over.cleaned_data["change_over"]
+            service.divide(one, count, number, by=request.user)
+            return here
+        case "store" if over.is_valid():
+            where = _where(request.POST, len(one.groups))
+            service.put_into_groups(one, where, over.cleaned_data["change_over"], by=request.user)
+            messages.success(request, _("Stored."))
+            return here
+    return None
+
+
+def _next(request: UserRequest, one: Championship) -> HttpResponse:
+    try:
+        after = service.begin_next(one, by=request.user)
+    except service.NothingPlayed:
+        messages.error(request, _("Nobody has played in it yet, so that nobody goes up or down."))
+        return redirect("championship-groups", pk=one.club.pk, championship=one.pk)
+    messages.success(request, _("“%(name)s” is made, with the new groups.") % {"name": after.name})
+    return redirect("championship-groups", pk=one.club.pk, championship=after.pk)
+
+
+def _where(sent: QueryDict, count: int) -> dict[People, int | None]:
+    """Read into which group everybody is to come; None: they have left."""
+    numbers: dict[str, int | None] = {group_name(number): number for number in range(count)}
+    numbers[GONE] = None
+    return {
+        tuple(name.removeprefix(OF_A_LINE).split("-")): numbers[str(value)]
+        for name, value in sent.items()
+        if name.startswith(OF_A_LINE) and value in numbers
+    }
+
+
+def _shown(table: Table) -> list[tuple[str, list[Member]]]:
+    """Return everybody in each group, from the first to the last."""
+    changes = table.standings.promotion
+    if changes is None:
+        return []
+    values: dict[People, Any] = {
+        line.who: line.values for line in (*table.standings.lines, *table.standings.below)
+    }
+    gone = {tuple(who) for who in table.championship.gone}
+    return [
+        (
+            group_name(number),
+            [
+                Member(
+                    "-".join(who),
+                    table.called(who),
+                    group_name(number),
+                    group_name(number - 1) if who in changes.up else "",
+                    group_name(number + 1) if who in changes.down else "",
+                    who in gone or (bool(values.get(who)) and who in changes.left),
+                    not values.get(who),
+                )
+                for who in group.order
+            ],
+        )
+        for number, group in enumerate(changes.groups)
+    ]

@@ -1,0 +1,234 @@
+"""Groups that a list is divided into, and who changes over between them when its time is over.
+
+Who leads a group goes up and who is last goes down, as many as the list says, so that every group keeps its size.
+Where somebody has left, so many fewer go down; only the last group grows by who is new, and becomes smaller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+from .model import Championship, Line, People, Value
+from .standing import of_values, quick
+from .ties import TIES
+
+Had = Mapping[People, Sequence[Value]]
+Groups = Sequence[Sequence[People]]
+Key = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A group: its lines by place, those with too few evenings, and everybody from the first to the last."""
+
+    lines: tuple[Line, ...]
+    below: tuple[Line, ...]
+    order: tuple[People, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Two who have the same total where one changes over and the other stays, and by which rule (`TIES`).
+
+    Without a rule they are level in everything: whoever was ahead in the group when it was made goes first.
+    """
+
+    group: int
+    first: People
+    second: People
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Promotion:
+    """Who changes over when a list is at its end as it stands: up, down, or away."""
+
+    groups: tuple[Group, ...]
+    up: frozenset[People]
+    down: frozenset[People]
+    left: frozenset[People]
+    level: tuple[Level, ...]
+    #: the groups of the list that follows
+    next: tuple[tuple[People, ...], ...]
+    #: over each border, from the first group down, so many go up and so many down
+    borders: tuple[tuple[int, int], ...]
+
+
+def members(groups: Groups, had: Had) -> list[list[People]]:
+    """Return who is in each group; whoever has played and is in none is in the last one.
+
+    A team has gained people since the groups were made: it is the one that its first people are.
+    """
+    found = [list(dict.fromkeys(map(tuple, group))) for group in groups]
+    where = {who: (number, at) for number, one in enumerate(found) for at, who in enumerate(one)}
+    for who in sorted(had):
+        shorter = (who[:count] for count in range(len(who), 0, -1))
+        known = next((where[each] for each in shorter if each in where), None)
+        if known is None:
+            found[-1].append(who)
+        else:
+            number, at = known
+            found[number][at] = who
+    return found
+
+
+def promotion(
+    rules: Championship, groups: Groups, had: Had, over: int, gone: Collection[People] = ()
+) -> Promotion:
+    """Return the groups of a list, and who changes over between them if so many are to at each border.
+
+    Who has not played at all leaves, and who is `gone`.
+    """
+    people = members(groups, had)
+    left = frozenset(
+        who for one in people for who in one if not had.get(who) or _is_one_of(who, gone)
+    )
+    found, keys = [], []
+    for one in people:
+        group, key = _group(rules, one, had)
+        found.append(group)
+        keys.append(key)
+    there = [[who for who in one.order if who not in left] for one in found]
+    placed = [
+        [who for who in one if _is_placed(who, g)] for one, g in zip(there, found, strict=True)
+    ]
+    borders = exchange(
+        [len(one) for one in there],
+        [len(one) for one in placed],
+        [len(whole) - len(one) for whole, one in zip(people, there, strict=True)],
+        over,
+    )
+    ups = [0, *(up for up, _ in borders)]
+    downs = [*(down for _, down in borders), 0]
+    up = [one[:count] for one, count in zip(there, ups, strict=True)]
+    down = [one[len(one) - count :] for one, count in zip(there, downs, strict=True)]
+    stay = [
+        one[first : len(one) - last] for one, first, last in zip(there, ups, downs, strict=True)
+    ]
+    return Promotion(
+        tuple(found),
+        frozenset(who for one in up for who in one),
+        frozenset(who for one in down for who in one),
+        left,
+        tuple(_level(rules, found, keys, there, ups, downs)),
+        tuple(
+            tuple(above + own + below)
+            for above, own, below in zip([[], *down[:-1]], stay, [*up[1:], []], strict=True)
+        ),
+        tuple(borders),
+    )
+
+
+def _is_one_of(who: People, gone: Collection[People]) -> bool:
+    return any(who[:count] in gone for count in range(1, len(who) + 1))
+
+
+def exchange(
+    there: Sequence[int], placed: Sequence[int], left: Sequence[int], over: int
+) -> list[tuple[int, int]]:
+    """Return how many go up over each border between groups, and how many down.
+
+    `there` says how many of a group go on, `placed` how many of them have a place, so that they can go up, and
+    `left` how many of it have left. The first of the first group stays; of a group in the middle the better half
+    may go up, and nobody goes up and down.
+
+    >>> exchange([6, 6, 6], [6, 6, 6], [0, 0, 0], 2)
+    [(2, 2), (2, 2)]
+    >>> exchange([5, 6, 6], [6, 6, 6], [1, 0, 0], 2)
+    [(2, 1), (2, 1)]
+    >>> exchange([2, 1, 3], [2, 1, 3], [0, 0, 0], 2)
+    [(1, 1), (0, 0)]
+    """
+    found: list[tuple[int, int]] = []
+    last = len(there) - 1
+    free, promised = left[0], 1  # the first of the first group stays
+    for border in range(last):
+        below = there[border + 1]
+        able = placed[border + 1] if border + 1 == last else min(placed[border + 1], -(-below // 2))
+        room = max(0, there[border] - promised)
+        up = min(max(over, free), able, room + free)
+        down = max(0, up - free)
+        found.append((up, down))
+        free, promised = left[border + 1] + up - down, up
+    return found
+
+
+def _group(
+    rules: Championship, people: Sequence[People], had: Had
+) -> tuple[Group, dict[People, Key]]:
+    """Return a group with everybody from the first to the last, and by what they stand so."""
+    lines, below = of_values(rules, {who: had[who] for who in people if had.get(who)})
+    absent = [Line(who, Fraction(0), 0, ()) for who in people if not had.get(who)]
+    before = {who: -place for place, who in enumerate(people)}
+    keys: dict[People, Key] = {}
+    for line in lines:
+        ties = tuple(split(line) for split in _in_order(rules).values())
+        keys[line.who] = (1, quick(line.total), *ties, before[line.who])
+    for line in below:
+        keys[line.who] = (0, len(line.values), quick(line.total), before[line.who])
+    for line in absent:
+        keys[line.who] = (-1, before[line.who])
+    order = tuple(sorted(people, key=lambda who: keys[who], reverse=True))
+    return Group(tuple(lines), (*below, *absent), order), keys
+
+
+def _in_order(rules: Championship) -> dict[str, Callable[[Line], tuple[Fraction, ...]]]:
+    """What decides at a border: the list's own rule for who is level, then the others one after another."""
+    own = {rules.ties: TIES[rules.ties]} if rules.ties else {}
+    return own | {name: split for name, split in TIES.items() if name != rules.ties}
+
+
+def _is_placed(who: People, group: Group) -> bool:
+    return any(line.who == who for line in group.lines)
+
+
+def _level(
+    rules: Championship,
+    groups: Sequence[Group],
+    keys: Sequence[Mapping[People, Key]],
+    there: Sequence[Sequence[People]],
+    ups: Sequence[int],
+    downs: Sequence[int],
+) -> Iterator[Level]:
+    """Yield who is level with whom across a border."""
+    names = tuple(_in_order(rules))
+    for number, people in enumerate(there):
+        cuts = {ups[number], len(people) - downs[number]} - {0, len(people)}
+        for at, (first, second) in enumerate(pairwise(people), 1):
+            one, other = keys[number][first], keys[number][second]
+            if at in cuts and one[0] == 1 == other[0] and one[1] == other[1]:
+                parts = zip(names, one[2:], other[2:], strict=False)
+                by = next((name for name, a, b in parts if a != b), "")
+                yield Level(number, first, second, by)
+
+
+def divided(order: Sequence[People], count: int) -> list[list[People]]:
+    """Return everybody in so many groups as equal as can be, the first ones the larger.
+
+    >>> [len(group) for group in divided([(str(n),) for n in range(11)], 3)]
+    [4, 4, 3]
+    """
+    size, more = divmod(len(order), count)
+    ends = [number * size + min(number, more) for number in range(count + 1)]
+    return [list(order[start:end]) for start, end in pairwise(ends)]
+
+
+def in_place_of(groups: Groups, goes: str, stays: str) -> list[list[list[str]]]:
+    """Return groups in which one person is another: who is in them twice then stays where they were first."""
+    seen: set[People] = set()
+    found: list[list[list[str]]] = []
+    for group in groups:
+        now = []
+        for who in group:
+            changed = [stays if one == goes else one for one in who]
+            unique = tuple(dict.fromkeys(changed))
+            if goes in who and len(unique) < 3:  # a pair stands in the order of its keys
+                unique = tuple(sorted(unique))
+            if unique not in seen:
+                seen.add(unique)
+                now.append(list(unique))
+        found.append(now)
+    return found
