@@ -10,12 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.scoring.services.publishing import make_final
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.queries.championships import Table
 from bridgebuddy.seasons.rules.document import read_season
 from bridgebuddy.seasons.rules.teams import teams_of
+from bridgebuddy.seasons.services.championships import make_final as make_championship_final
 from bridgebuddy.seasons.services.championships import publish
 from tests.factories import begun, section_with
 
@@ -175,3 +177,13 @@ def test_a_team_that_is_called_something_else_is_so_in_the_list(club, alice, lea
     table = Table(Championship.objects.get(pk=league.pk))
 
     assert "Tigers" in {table.called(line.who) for line in table.standings.lines}
+
+
+@pytest.mark.django_db
+def test_merging_somebody_of_a_team_revises_no_final_list(club, alice, league):
+    make_championship_final(league, True, by=alice)
+    zoe = Person.objects.get(club=club, name="Zoe New")
+
+    merge_people(Person.objects.create(club=club, name="Zoë New-Old"), zoe, by=alice)
+
+    assert not Table(Championship.objects.get(pk=league.pk)).has_changed_since

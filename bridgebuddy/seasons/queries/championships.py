@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.names import together
@@ -346,9 +346,13 @@ class Table:
 
     @property
     def has_changed_since(self) -> bool:
-        """Whether a list that was final is another one now; in which order equals stand says nothing."""
+        """Whether a list that was final is another one now: not whether equals or a team's people change their order."""
         was = self.championship.final_rows
-        return self.championship.is_final and sorted(was) != sorted(self.rows_now)
+        return self.championship.is_final and _in_order(was) != _in_order(self.rows_now)
+
+
+def _in_order(rows: Iterable[list[Any]]) -> list[list[Any]]:
+    return sorted([sorted(who), *has] for who, *has in rows)
 
 
 def counts(one: Championship, final: Final) -> bool:

@@ -40,7 +40,7 @@ def _take_along(stays: Person, goes: Person) -> None:
 
 def _merged(who: Sequence[str], stays: Person, goes: Person) -> list[str]:
     """Return the people of a line as they are called after two have been merged."""
-    return sorted(str(stays.pk) if key == str(goes.pk) else key for key in who)
+    return [str(stays.pk) if key == str(goes.pk) else key for key in who]
 
 
 def _forget_lists(sender: type[Person], instance: Person, **_: object) -> None:
