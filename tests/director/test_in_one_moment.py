@@ -12,9 +12,11 @@ from bridgebuddy.clubs.models import Invitation, Person, Role
 from bridgebuddy.director.roster.forms import PlayerForm
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
+from bridgebuddy.publication.models import OwnPage
+from bridgebuddy.publication.own import links
 from tests.director.reading import LATE, address_of, text, ways_on
 from tests.factories import director_of, section_with
-from tests.together import together
+from tests.together import errors, together
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -110,3 +112,12 @@ def test_a_late_pair_typed_while_round_1_is_taken_back_keeps_its_names(club, ali
     assert answer.context["pair_form"]["first"].value() == "Eve Engel"
     assert answer.context["pair_form"]["second"].value() == "Max O’Reid"
     assert section.entries.count() == 16
+
+
+def test_two_directors_give_somebody_an_address_of_their_own(club, alice):
+    person = Person.objects.create(club=club, name="Eva Neu")
+
+    given = together(*[lambda: links.give(person, by=alice)] * 2)
+
+    assert errors(given) == []
+    assert OwnPage.objects.filter(person=person).count() == 1

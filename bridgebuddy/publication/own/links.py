@@ -113,6 +113,7 @@ def _kept(code: str) -> str:
 @transaction.atomic
 def give(person: Person, way: str = OwnPage.Way.CLUB, *, by: User | None) -> OwnPage:
     """Give somebody an address; one that they have ends."""
+    Person.objects.select_for_update().get(pk=person.pk)
     page = OwnPage.objects.select_for_update().filter(person=person).first()
     page = page or OwnPage(person=person)
     page.salt, page.way, page.former_key = secrets.token_hex(16), way, page.key
