@@ -9,6 +9,7 @@ from django.contrib.auth.hashers import get_hashers, get_hashers_by_algorithm
 from django.core.management import call_command
 from django.http import HttpResponse
 from django.test import Client
+from django.utils import timezone, translation
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from bridgebuddy import shared
@@ -105,6 +106,13 @@ def names_counted_anew():
     """Whoever is made in a test has the same name whatever was made before."""
     for factory in (UserFactory, ClubFactory, PersonFactory):
         factory.reset_sequence()
+
+
+@pytest.fixture(autouse=True)
+def language_and_clock_of_nobody():
+    """Whatever page was asked before, a test reads what nobody has asked for."""
+    translation.deactivate()
+    timezone.deactivate()
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from django.utils import translation
 
 from bridgebuddy.director.helping import books
 from bridgebuddy.director.helping.topics import OF, PAGES
+from bridgebuddy.publication.own import links
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.services import publishing
 from tests.factories import director_of, section_with
@@ -73,6 +74,11 @@ def test_whoever_reads_results_has_help_without_an_account(client):
     director.force_login(director_of(section.club))
 
     assert 'href="/help/published/"' in page
+    own = client.get(
+        links.address_of(links.give(section.club.people.first(), by=None))
+    ).content.decode()
+    assert 'href="/help/own-page/"' in own
+    assert "Your own page" in client.get("/help/own-page/").content.decode()
     assert "A result is wrong" in helped
     assert director.get("/help/?q=my name").status_code == 200
 

@@ -45,7 +45,9 @@ PAGES: dict[str, tuple[str, ...]] = {
         "public-sheet",
         "public-boards",
         "public-board",
+        *("club-page", "club-players", "club-player", "club-year", "club-month"),
     ),
+    "own-page": ("own-page", "own-coming", "own-come", "own-kept", "own-forget"),
 }
 OF = {name: topic for topic, names in PAGES.items() for name in names}
 USUAL = "first-evening"
