@@ -46,8 +46,9 @@ def keep(own: Path) -> None:
     """Keep what has been migrated, where it is not there yet; what was made of something else goes."""
     if (now := made()).exists():
         return
-    with connections["default"].cursor() as cursor:
-        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    # which writes all into the file; and while it is open, reading it otherwise takes SQLite's locks off it: whoever
+    # opens it next, in another process, believes to be alone with it
+    connections.close_all()
     now.parent.mkdir(exist_ok=True)
     for old in now.parent.glob("test-*.sqlite3"):
         old.unlink(missing_ok=True)
