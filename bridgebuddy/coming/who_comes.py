@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
+
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.names import together
@@ -197,6 +200,13 @@ def open_sessions(club: Club) -> list[Session]:
     begun = Section.objects.filter(round__gt=0).values("session")
     whole = found.exclude(pk__in=begun).select_related("event__club", "beforehand")
     return list(whole.order_by("date", "starts_at", "pk")[:MOST])
+
+
+def may_be_open(club: str) -> Exists:
+    """Ask with another query whether the `club` it names may have sessions that can be entered beforehand."""
+    yesterday = timezone.localdate() - timedelta(days=1)  # a club's clock is another one
+    mine = Session.objects.filter(event__club=OuterRef(club), deleted_at=None)
+    return Exists(mine.filter(date__gte=yesterday, beforehand__is_on=True))
 
 
 def gone_again(section: Section) -> list[Entry]:

@@ -19,6 +19,7 @@ from bridgebuddy.clubs.public_names import PublicName, in_public
 from bridgebuddy.clubs.ways import as_written_by, speak_as
 from bridgebuddy.coming.keeping import said_by
 from bridgebuddy.coming.mine import dates_of
+from bridgebuddy.coming.who_comes import may_be_open
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.services.roster import let_read
 from bridgebuddy.publication.models import MailAddress, OwnPage
@@ -46,7 +47,7 @@ def own(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         typed = limits.clean_code(code[:LONGEST_CODE])
         if limits.is_locked_out(request):
             return sealed(limits.too_many_tries(request))
-        found = links.find(typed)
+        found = links.find(typed, may_say=may_be_open("person__club"))
         if found is None and (answer := _of_a_second_tap(request, typed)):
             return sealed(answer)
         if found is None:
@@ -98,7 +99,7 @@ def _of(page: OwnPage) -> Own:
 @own
 def own_page(request: HttpRequest, page: OwnPage) -> HttpResponse:
     """Show the next session and the last one, and how it goes."""
-    dates = dates_of(page.person)
+    dates = dates_of(page.person) if page.may_say else []  # type: ignore[attr-defined]  # asked with it
     first = [one for one in dates if one == dates[0] or one.wants_answer]
     with in_public(page.person.club):
         return page_of(

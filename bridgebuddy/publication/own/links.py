@@ -12,6 +12,7 @@ from contextlib import suppress
 from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import Exists
 from django.db.models.signals import post_save
 from django.urls import reverse
 from django.utils import timezone
@@ -84,12 +85,12 @@ def address_of(page: OwnPage) -> str:
     return reverse("own-page", args=[code_of(page)])
 
 
-def find(code: str) -> OwnPage | None:
-    """Return the page of a code, if there is one that has not ended. One query."""
+def find(code: str, **more: Exists) -> OwnPage | None:
+    """Return the page of a code, if there is one that has not ended, with what is asked `more` of it. One query."""
     if len(code) != LENGTH:
         return None
     found = OwnPage.objects.filter(key=_kept(code), ended_at=None, person__anonymous_since=None)
-    return found.select_related("person__club").first()
+    return found.annotate(**more).select_related("person__club").first()
 
 
 def renewed_just_now(code: str) -> OwnPage | None:
