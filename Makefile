@@ -4,8 +4,9 @@ HOST ?= 0.0.0.0
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# WeasyPrint draws with Pango; browser tests drive Chromium; translations need gettext; systemd reads the units of deploy/.
-RUN_PACKAGES := python3-venv libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
+# WeasyPrint draws with Pango, names in Chinese, Japanese or Korean letters with a font that has them; browser tests drive
+# Chromium; translations need gettext; systemd reads the units of deploy/.
+RUN_PACKAGES := python3-venv libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-droid-fallback
 TEST_PACKAGES := chromium gettext mdbtools poppler-utils systemd
 
 .PHONY: help run test test-fast minutes bench bench-federation mutants sweep lint format messages clean lock licences update
