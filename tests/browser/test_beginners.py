@@ -27,6 +27,14 @@ def press(page: Page, name: str | re.Pattern) -> None:
     either.filter(visible=True).first.click()
 
 
+def type_first_line(page: Page, typed: str) -> None:
+    """Type what came of a slip's first board, on a page whose scripts are there."""
+    line = page.locator("input[name^=line]").first
+    line.wait_for()
+    page.wait_for_load_state()
+    line.fill(typed)
+
+
 def test_fifteen_pairs_from_an_empty_club_to_the_published_list(page):
     desk = page(DESKTOP)
     sign_in(desk, director_of(ClubFactory(name="Lindenhof"), email="anna@example.org"))
@@ -45,7 +53,7 @@ def test_fifteen_pairs_from_an_empty_club_to_the_published_list(page):
     # one result by hand, as a beginner finds the way there; the others by the phones
     press(desk, re.compile("^Results"))
     press(desk, "Enter slips")
-    desk.locator("input[name^=line]").first.fill("4hs=")
+    type_first_line(desk, "4hs=")
     expect(desk.locator("main")).to_contain_text("10 tricks")
     desk.locator("[data-store]:visible").first.click()
     expect(desk.locator("main")).to_contain_text("1 result stored")
@@ -106,7 +114,7 @@ def test_a_whole_evening_is_directed_from_a_phone(page):
 
     press(desk, "Results")
     press_at_once("Enter slips")
-    desk.locator("input[name^=line]").first.fill("4hs=")
+    type_first_line(desk, "4hs=")
     expect(desk.locator("main")).to_contain_text("10 tricks")
     press_at_once(re.compile("^Store and go on"))
     expect(desk.locator("main")).to_contain_text("1 result stored")
