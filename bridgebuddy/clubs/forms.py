@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from .logos import MOST_BYTES, NotALogo, TooManyPixels, prepared_logo
 from .models import Club, Day, Membership, Paper, Person, ResultsCome, Role, User, folded
-from .names import as_written
+from .names import one_line
 
 USUAL_START = time(19, 0)
 #: where in America paper is A4
@@ -80,7 +80,7 @@ def paper_of(zone: str) -> Paper:
 
 def readable_name(typed: str) -> str:
     """Return a name as it is kept; refuse what nobody sees."""
-    name = " ".join(as_written(typed).split())
+    name = one_line(typed)
     if not folded(name):
         raise forms.ValidationError(_("Nobody can read this name. Type letters."))
     return name

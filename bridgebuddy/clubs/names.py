@@ -81,6 +81,15 @@ def as_written(text: str) -> str:
     return text.translate(TURNS)
 
 
+def one_line(text: str) -> str:
+    """Return what somebody typed on a line, with one space between its words.
+
+    >>> one_line("  Anna   Brandt ")
+    'Anna Brandt'
+    """
+    return " ".join(as_written(text).split())
+
+
 def is_seen(letter: str) -> bool:
     """Whether a letter takes part in what is read and searched."""
     return unicodedata.category(letter) != "Cf" and letter not in UNSEEN

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from bridgebuddy import __version__
 from bridgebuddy.clubs.limits import Limit, network_of
-from bridgebuddy.clubs.names import as_written
+from bridgebuddy.clubs.names import one_line
 from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.clubs.ways import as_written_by, speak_as
 from bridgebuddy.coming.entering import type_names
@@ -129,7 +129,7 @@ def club_come(request: HttpRequest, page: ClubPage, session: int) -> HttpRespons
 
 
 def _name(typed: str) -> str:
-    return " ".join(as_written(typed.replace("\0", "")).split())
+    return one_line(typed.replace("\0", ""))
 
 
 @of_club

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from bridgebuddy.clubs.limits import Limit
 from bridgebuddy.clubs.models import Person, folded
-from bridgebuddy.clubs.names import as_written
+from bridgebuddy.clubs.names import one_line
 from bridgebuddy.coming import entering
 from bridgebuddy.coming.errors import DoesNotCome, HasSomebody, Themselves
 from bridgebuddy.coming.mine import LOOKS, Date, date_of, dates_of, read_by_all
@@ -132,7 +132,7 @@ def _come(
 
 def _named(typed: str, person: Person, date: Date) -> str:
     """Come with whom a typed name is of; one that the roster does not know waits for the director."""
-    name = " ".join(as_written(typed).split())
+    name = one_line(typed)
     if problem_of_name(name):
         return _("Type the name of your partner, at most 60 letters.")
     if TYPED.count(str(person.pk)):

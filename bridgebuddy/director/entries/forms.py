@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.clubs.models import Person, folded
-from bridgebuddy.clubs.names import as_written
+from bridgebuddy.clubs.names import one_line
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.listing import read_list, read_pairs
 from bridgebuddy.events.models import Entry
@@ -150,7 +150,7 @@ class PairForm(forms.Form):
         cleaned = super().clean() or {}
         for field in self.labels:
             if field in cleaned:
-                cleaned[field] = " ".join(as_written(cleaned[field]).split())
+                cleaned[field] = one_line(cleaned[field])
                 if cleaned[field] and (problem := problem_of_name(cleaned[field])):
                     self.add_error(field, self.problems[problem])
         if set(self.labels) <= set(cleaned):
@@ -178,7 +178,7 @@ class PairForm(forms.Form):
     @property
     def team(self) -> str:
         """The team's name; empty where it has none, or no team enters."""
-        return " ".join(as_written(self.cleaned_data.get("team", "")).split())
+        return one_line(self.cleaned_data.get("team", ""))
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.models import folded
-from bridgebuddy.clubs.names import as_written
+from bridgebuddy.clubs.names import one_line
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, SomebodyWasFaster
@@ -97,7 +97,7 @@ class LineUpForm(forms.Form):
         seen = set()
         for name in CHAIRS:
             if name in cleaned:
-                cleaned[name] = " ".join(as_written(cleaned[name]).split())
+                cleaned[name] = one_line(cleaned[name])
                 if problem := problem_of_name(cleaned[name]):
                     self.add_error(name, PROBLEMS[problem])
                 elif folded(cleaned[name]) in seen:

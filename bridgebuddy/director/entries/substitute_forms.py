@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.names import as_written
+from bridgebuddy.clubs.names import one_line
 from bridgebuddy.events.errors import ChangeRefused, NoSuchRound, PersonTwice
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.names import problem_of_name
@@ -60,7 +60,7 @@ class StintForm(forms.Form):
             }
 
     def clean_substitute(self) -> str:
-        name = " ".join(as_written(self.cleaned_data[SUBSTITUTE]).split())
+        name = one_line(self.cleaned_data[SUBSTITUTE])
         if problem := problem_of_name(name):
             raise forms.ValidationError(PROBLEMS[problem])
         return name

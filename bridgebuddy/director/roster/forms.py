@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.clubs.models import MOST_STRENGTH, Club, Person, folded
-from bridgebuddy.clubs.names import as_written
+from bridgebuddy.clubs.names import as_written, one_line
 from bridgebuddy.clubs.numbers import LENGTH as NUMBER_LENGTH
 from bridgebuddy.clubs.numbers import NotANumber, number_written
 from bridgebuddy.clubs.public_names import PublicName
@@ -55,7 +55,7 @@ class PlayerForm(forms.Form):
         self.namesake: Person | None = None
 
     def clean_name(self) -> str:
-        name = " ".join(as_written(self.cleaned_data["name"]).split())
+        name = one_line(self.cleaned_data["name"])
         if problem := problem_of_name(name):
             raise forms.ValidationError(PROBLEMS[problem])
         same = Person.objects.filter(club=self.club, search=folded(name))

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import F, Max, Q
 
 from bridgebuddy.clubs.models import Club, Person, User, folded
-from bridgebuddy.clubs.names import as_written
+from bridgebuddy.clubs.names import one_line
 
 from ..errors import AlreadyStarted, NotEntered, PersonTwice, TooManyEntries
 from ..models import MOST_PAIRS, Entry, EntryPerson, SeatingMethod, Section
@@ -166,7 +166,7 @@ def people_named(club: Club, names: Sequence[str]) -> dict[str, Person]:
     Another section may enter the same guest at this moment: whoever is second waits for the first
     and takes theirs. All enter new people in one order, so that no two wait for each other.
     """
-    wanted = {folded(name): " ".join(as_written(name).split()) for name in names}
+    wanted = {folded(name): one_line(name) for name in names}
     people = Person.objects.filter(club=club, search__in=wanted)
     known = {person.search: person for person in people}
     if new := sorted(wanted.keys() - known.keys()):
