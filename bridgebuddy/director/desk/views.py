@@ -46,7 +46,7 @@ def desk(request: UserRequest, code: str) -> HttpResponse:
     version = request.GET.get("v")
     if version and shows_silence(section_for_director(request, code), version):
         return HttpResponse(status=UNCHANGED)
-    return desk_now(request, code, is_asked_again=bool(version))
+    return desk_now(request, code)
 
 
 @require_safe
@@ -192,14 +192,10 @@ def desk_now(
     code: str,
     problem: str = "",
     *,
-    is_asked_again: bool = False,
     why: Form | None = None,
     whose: str = "",
 ) -> HttpResponse:
-    """Show the desk; `why` is a refused reason, typed where "undo", "redo" or "back" is pressed.
-
-    What is said once is left to the page that is opened next, which an open one that asks again must not take.
-    """
+    """Show the desk; `why` is a refused reason, typed where "undo", "redo" or "back" is pressed."""
     section = section_for_director(request, code)
     if section.movement is None:
         return redirect("entries", code=section.code)
@@ -209,7 +205,7 @@ def desk_now(
     desk = Desk(section, seen=seen, open_table=table)
     context = {"section": section, "tab": "desk", "desk": desk, "problem": problem}
     beside = _beside(section)
-    context |= {"why": why, "whose": whose, "is_asked_again": is_asked_again, **beside}
+    context |= {"why": why, "whose": whose, **beside}
     context["guide"] = guide_of(request, section, beside["results_in"])
     status = 422 if why and not request.htmx else 200  # htmx leaves alone what is refused
     return render(request, template, context, status=status)
