@@ -46,9 +46,13 @@ class Line:
     @property
     def size(self) -> str:
         """How much smaller the names have to be, so that they stay whole."""
-        letters = len(self.standing.contestant.surnames)
-        sizes = zip((SHORT, LONG, LONGER), ("", "long", "longer"), strict=True)
-        return next((size for most, size in sizes if letters <= most), "longest")
+        return size_of(self.standing.contestant.surnames)
+
+
+def size_of(names: str, wide: int = 1) -> str:
+    """Return how much smaller names have to be, so that they stay whole on a line so many times as wide."""
+    sizes = zip((SHORT, LONG, LONGER), ("", "long", "longer"), strict=True)
+    return next((size for most, size in sizes if len(names) <= wide * most), "longest")
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.seasons.queries.championships import shown_before
 from bridgebuddy.seasons.shown import Part, ShownLine, ShownTable
 
-from .room_ranking import LINES, LONG, LONGER, SHORT
+from .room_ranking import LINES, size_of
 
 #: of a list no more than so many lines: who looks for their seat does not wait for ever
 MOST_LINES = 3 * LINES
@@ -28,9 +28,7 @@ class SeasonLine:
     @property
     def size(self) -> str:
         """How much smaller the names have to be, so that they stay whole."""
-        letters = len(self.line.names)
-        sizes = zip((SHORT, LONG, LONGER), ("", "long", "longer"), strict=True)
-        return next((size for most, size in sizes if letters <= WIDER * most), "longest")
+        return size_of(self.line.names, WIDER)
 
 
 @dataclass(frozen=True)
