@@ -243,7 +243,7 @@ class Table:
         teams = teams_of(season, self.rules) if self.rules.same else None
         had = values(season, self.rules, teams)
         changes = self._promotion(had)
-        lines, below = self._lists(had)
+        lines, below = self._lists(had, changes)
         before: dict[model.People, int] = {}
         if len(self.sessions) > 1:
             last = str(self.sessions[-1].session)
@@ -270,11 +270,13 @@ class Table:
         gone.update(who for who in had if self._has_left(who))
         return promotion(self.rules, self._groups, had, one.change_over, gone)
 
-    def _lists(self, had: Had) -> tuple[list[model.Line], list[model.Line]]:
-        """Return the list and who is below it, of one with groups those of all of them."""
+    def _lists(
+        self, had: Had, changes: Promotion | None = None
+    ) -> tuple[list[model.Line], list[model.Line]]:
+        """Return the list and who is below it, of one with groups those of all of them, who may be known already."""
         if not self.championship.groups:
             return of_values(self.rules, had)
-        found = promotion(self.rules, self._groups, had, 0).groups
+        found = (changes or promotion(self.rules, self._groups, had, 0)).groups
         return [line for one in found for line in one.lines], [
             line for one in found for line in one.below
         ]
@@ -346,7 +348,7 @@ class Table:
 
     @property
     def has_changed_since(self) -> bool:
-        """Whether a list that was final is another one now: not whether equals or a team's people change their order."""
+        """Whether a list that was final is another one now: not whether equals, or a team's people, change order."""
         was = self.championship.final_rows
         return self.championship.is_final and _in_order(was) != _in_order(self.rows_now)
 
