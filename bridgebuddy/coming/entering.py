@@ -104,7 +104,8 @@ def look(session: Session, person: Person, *, by: User | None = None) -> None:
 def stay_away(session: Session, people: Sequence[Person], *, by: User | None = None) -> None:
     """Say that somebody does not come, both of a pair where a director leaves it out. Raises `NotTaken`.
 
-    Of whom a director leaves out who has not said anything, nothing is noted: another may name them. Where they are on the list already, its pages say so: a director takes them off.
+    Of whom a director leaves out who has not said anything, nothing is noted: another may name them. Where they are on
+    the list already, its pages say so: a director takes them off.
     """
     session = _locked(session, by)
     if by:

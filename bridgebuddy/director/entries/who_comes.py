@@ -27,6 +27,7 @@ from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import MOST_PAIRS, Section
 from bridgebuddy.events.names import problem_of
+from bridgebuddy.http import read_number
 from movements.words.sentences import counted, family_title
 
 from ..refusals import change_refused
@@ -34,6 +35,8 @@ from .forms import PROBLEMS
 from .preview import known_in
 
 REFUSED = 422
+#: of a row's key
+MOST_DIGITS = 15
 
 
 class NamesForm(forms.Form):
@@ -192,9 +195,8 @@ def _refuse(request: UserRequest, section: Section) -> None:
 
 
 def _typed(request: UserRequest, section: Section) -> TypedName | None:
-    key = request.POST.get("typed", "")
     known = TypedName.objects.filter(session=section.session).select_related("by", "session")
-    return known.filter(pk=key).first() if _is_key(key) else None
+    return known.filter(pk=read_number(request.POST.get("typed"), MOST_DIGITS) or 0).first()
 
 
 def _together(request: UserRequest, section: Section) -> None:
@@ -224,17 +226,14 @@ def _here(request: UserRequest, section: Section) -> None:
 
 def _people(request: UserRequest, section: Section) -> list[Person]:
     """Return whom a press is about: people who have said something of the session, or were named."""
-    keys = [key for key in request.POST.getlist("person") if _is_key(key)]
+    sent = (read_number(key, MOST_DIGITS) for key in request.POST.getlist("person"))
+    keys = [key for key in sent if key is not None]
     said = Answer.objects.filter(session=section.session)
     known = section.club.known_people.filter(pk__in=keys)
     there = known.filter(pk__in=said.values("person")) | known.filter(
         pk__in=said.exclude(partner=None).values("partner")
     )
     return list(there.distinct())
-
-
-def _is_key(typed: str) -> bool:
-    return typed.isascii() and typed.isdecimal() and len(typed) < 16
 
 
 WAYS: dict[str, Callable[[UserRequest, Section], forms.Form | None]] = {

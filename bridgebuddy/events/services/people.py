@@ -172,8 +172,8 @@ def substitute(
     place it is gets it back by being named again. `shown` is the key of the link by which a page showed
     who has the place. Raises `NotSeated` without a movement, `NoSuchRound`, `NotEntered`,
     `PlaysElsewhere` where that person plays elsewhere in these rounds, `InTheTeam` where as a reserve of
-    the same team, `PersonTwice` where in another section, and `SomebodyWasFaster` where others have had the place meanwhile; who asks for what is so
-    already changes nothing.
+    the same team, `PersonTwice` where in another section, and `SomebodyWasFaster` where others have had the
+    place meanwhile; who asks for what is so already changes nothing.
     """
     section, _ = lock_session(entry.section)
     entry = as_it_is_now(section, entry)
