@@ -4,7 +4,7 @@ import re
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import Result
@@ -21,10 +21,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PAIRS = "\n".join(f"Anna North{n} & Bob South{n}" for n in range(1, 16))
 
 
-def press(page: Page, name: str | re.Pattern) -> None:
-    """Press a button or a link that is seen."""
+def seen(page: Page, name: str | re.Pattern) -> Locator:
+    """Find a button or a link that is seen."""
     either = page.get_by_role("button", name=name).or_(page.get_by_role("link", name=name))
-    either.filter(visible=True).first.click()
+    return either.filter(visible=True).first
+
+
+def press(page: Page, name: str | re.Pattern) -> None:
+    seen(page, name).click()
 
 
 def type_first_line(page: Page, typed: str) -> None:
@@ -85,8 +89,7 @@ def test_a_whole_evening_is_directed_from_a_phone(page):
 
     def press_at_once(name: str | re.Pattern) -> None:
         """Press what is on the first screen of a page that does not scroll sideways."""
-        either = desk.get_by_role("button", name=name).or_(desk.get_by_role("link", name=name))
-        expect(either.filter(visible=True).first).to_be_in_viewport(ratio=1)
+        expect(seen(desk, name)).to_be_in_viewport(ratio=1)
         wait_for_fonts(desk)
         assert not scrolls_sideways(desk)
         assert desk.evaluate("scrollY") == 0

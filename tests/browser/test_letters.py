@@ -16,7 +16,7 @@ from bridgebuddy.tables.services.claims import Saying
 from tests.factories import section_with
 from tests.tables.tapping import with_phones
 
-from .conftest import PHONE
+from .conftest import PATIENCE, PHONE
 from .test_tables import KEPT, enter, enter_up_to_tricks, joined, scan
 from .wire import page as foreign_page
 
@@ -75,7 +75,7 @@ def expect_all_sent(phone):
 
 def wait_for_results(count):
     """Wait until so many have come; a store that could not be read says that nothing waits."""
-    for _ in range(100):
+    for _ in range(PATIENCE // 100):
         if Result.objects.exists():
             break
         time.sleep(0.1)
