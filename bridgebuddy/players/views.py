@@ -210,6 +210,7 @@ def _render_lookup(request: HtmxRequest, section: Section, missing: str = "") ->
         "is_over": all(one.is_finished for one in together),
         "has_lines": any(one.movement and one.movement.winners == 2 for one in together),
         "version": session_version(section.code) if section.letter else section.shown,
+        "now": timezone.now(),
     }
     part = {"live": "#live", "pairs": "#pairs"}.get(request.htmx.target or "", "")
     status = NOT_FOUND if missing else 200

@@ -36,6 +36,13 @@ def sydney(club, alice):
     return section_with(10, "mitchell", round=1, club=club, by=alice)
 
 
+@pytest.mark.usefixtures("noon")
+def test_a_phone_keeps_its_list_by_the_clock_of_the_club(client, sydney):
+    page = client.get(f"/p/{sydney.code}/").content.decode()
+
+    assert 'This list is from <span id="since">23:00</span>.' in page
+
+
 def desk_of(user):
     browser = Client()
     browser.force_login(user)
