@@ -190,7 +190,8 @@ async def phone(server: Server, section: Section, label: str, log: Log, joining:
     await asyncio.sleep(random.random() * joining)
     while True:
         try:
-            page = await asyncio.wait_for(server.ask(address), PATIENCE)
+            async with asyncio.timeout(PATIENCE):
+                page = await server.ask(address)
             if page.status == 200:
                 break
             log.refused[f"{page.status} on opening"] += 1
@@ -204,9 +205,8 @@ async def phone(server: Server, section: Section, label: str, log: Log, joining:
         )
         asked = f"{address}?v={version}&entry={section.phones[label]}"
         try:
-            answer = await asyncio.wait_for(
-                server.ask(asked, cookies=cookies, fragment=True), PATIENCE
-            )
+            async with asyncio.timeout(PATIENCE):
+                answer = await server.ask(asked, cookies=cookies, fragment=True)
         except (OSError, ValueError, IndexError, TimeoutError) as error:
             log.refused[type(error).__name__] += 1
             continue

@@ -94,8 +94,10 @@ class Evening:
                 begin = time.perf_counter()
                 first = first or begin
                 try:
-                    asked = self.server.ask(path, form=form, cookies=cookies, letter=letter)
-                    answer = await asyncio.wait_for(asked, PATIENCE)
+                    async with asyncio.timeout(PATIENCE):
+                        answer = await self.server.ask(
+                            path, form=form, cookies=cookies, letter=letter
+                        )
                 except (OSError, IndexError, ValueError, TimeoutError):  # or half an answer
                     answer = None
             if answer is not None and answer.status < 500:
@@ -235,11 +237,11 @@ class Phone:
             if not self.page:
                 continue
             begin, page = time.perf_counter(), self.page
-            asked = self.evening.server.ask(
-                f"{page}?v={self.version}", cookies=self.cookies, fragment=True
-            )
             try:
-                answer = await asyncio.wait_for(asked, PATIENCE)
+                async with asyncio.timeout(PATIENCE):
+                    answer = await self.evening.server.ask(
+                        f"{page}?v={self.version}", cookies=self.cookies, fragment=True
+                    )
             except (OSError, IndexError, ValueError, TimeoutError):
                 continue
             self.evening.polls.append(time.perf_counter() - begin)

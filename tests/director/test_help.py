@@ -12,6 +12,7 @@ from bridgebuddy.director.helping.topics import OF, PAGES
 from bridgebuddy.publication.own import links
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.services import publishing
+from bridgebuddy.tables.models import Phones
 from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import scored_section
 
@@ -81,6 +82,14 @@ def test_whoever_reads_results_has_help_without_an_account(client):
     assert "Your own page" in client.get("/help/own-page/").content.decode()
     assert "A result is wrong" in helped
     assert director.get("/help/?q=my name").status_code == 200
+
+
+def test_whoever_enters_results_has_help_at_the_table(client):
+    section = section_with(8, "howell", round=1)
+    Phones.objects.create(session=section.session, mode="any")
+
+    assert 'href="/help/table/"' in client.get(f"/p/{section.code}/table/1/").content.decode()
+    assert "At the table" in client.get("/help/table/").content.decode()
 
 
 @pytest.mark.parametrize(

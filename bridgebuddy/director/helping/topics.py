@@ -47,6 +47,7 @@ PAGES: dict[str, tuple[str, ...]] = {
         "public-board",
         *("club-page", "club-players", "club-player", "club-year", "club-month"),
     ),
+    "table": ("table", "table-join", "table-who", "table-coming", "table-pads"),
     "own-page": ("own-page", "own-coming", "own-come", "own-kept", "own-forget"),
 }
 OF = {name: topic for topic, names in PAGES.items() for name in names}

@@ -19,7 +19,7 @@ LONGEST_SEARCH = 60
 #: pages that belong to nothing but themselves
 OF_NOBODY = {"home", "new-session", "library"}
 OF_A_CLUB = {"players", "settings"}
-OF_AN_ADDRESS = {"published", "own-page"}  # which only whoever was told it knows
+OF_AN_ADDRESS = {"published", "own-page", "table"}  # which only whoever was told it knows
 
 
 @require_safe
