@@ -175,11 +175,12 @@ class Log:
                 lines += [
                     f"  {len(times)} {what}: p50 {percentile(times, 0.5)}, p99 {percentile(times, 0.99)}"
                 ]
-        lines += [
-            f"  {len(self.clicks)} directors' clicks, p99 {percentile(self.clicks, 0.99)}; from a click to each of"
-            f" {len(self.reached)} phones: p50 {percentile(self.reached, 0.5)},"
-            f" p99 {percentile(self.reached, 0.99)}"
-        ]
+        if self.clicks:
+            lines += [
+                f"  {len(self.clicks)} directors' clicks, p99 {percentile(self.clicks, 0.99)}; from a click to each of"
+                f" {len(self.reached)} phones: p50 {percentile(self.reached, 0.5)},"
+                f" p99 {percentile(self.reached, 0.99)}"
+            ]
         self.forget()
         return "\n".join(lines)
 
