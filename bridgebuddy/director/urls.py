@@ -7,7 +7,7 @@ from .club import views as club
 from .desk import changing as changes
 from .desk import ending, line_up, playing
 from .desk import views as desk
-from .entries import line_ups, substitutes, who_comes
+from .entries import door, line_ups, substitutes, who_comes
 from .entries import views as entries
 from .helping import views as helping
 from .keeping import moving_in
@@ -142,6 +142,7 @@ urlpatterns = [
     path("s/<str:code>/bring-back/", deletions.undelete, name="bring-back"),
     path("s/<str:code>/entries/", entries.entries, name="entries"),
     path("s/<str:code>/coming/", who_comes.who_comes, name="who-comes"),
+    path("s/<str:code>/coming/door/", door.door_code, name="door-code"),
     path("s/<str:code>/entries/add/", entries.add_pair, name="add-pair"),
     path("s/<str:code>/entries/list/", entries.add_list, name="add-list"),
     path("s/<str:code>/entries/list/take/", entries.take_list, name="take-list"),

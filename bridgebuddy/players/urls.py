@@ -5,6 +5,7 @@ from django.urls import path
 from . import (
     club_page,
     deals,
+    door,
     mail_address,
     own,
     own_claim,
@@ -25,6 +26,8 @@ urlpatterns = [
     path("p/<str:code>/privacy/", privacy.of_section, name="player-privacy"),
     path("p/<str:code>/deals/", deals.of_section, name="player-deals"),
     path("p/<str:code>/deals/word/", deals.word, name="player-deals-word"),
+    path("p/<str:code>/door/<str:door_key>/", door.door, name="door"),
+    path("p/<str:code>/door/<str:door_key>/here/", door.through_door, name="through-door"),
     path("p/<str:code>/<str:label>/", views.player, name="player"),
     path("p/<str:code>/<str:label>/results/", results.my_results, name="my-results"),
     path("p/<str:code>/<str:label>/read/", views.have_read, name="have-read"),

@@ -12,6 +12,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from bridgebuddy.coming.door import key_of
 from bridgebuddy.events.models import EntryPerson, Section
 from bridgebuddy.printing.sheets import SHEETS
 from bridgebuddy.scoring.queries.files import FORMATS
@@ -90,6 +91,9 @@ def pages(section: Section) -> list[Asked]:
         Asked("entries", sent={"move": 3}),
         Asked("entries", sent={"v": 0, "started": int(section.is_started)}, headers=HTMX),
         Asked("who-comes"),
+        Asked("door-code"),
+        Asked("door", {"door_key": "none"}),
+        Asked("door", {"door_key": key_of(section.session)}),
         Asked("add-pair"),
         Asked("add-list"),
         Asked("take-list"),
@@ -374,6 +378,8 @@ def forms(section: Section) -> list[Asked]:
         ("table-cards", {"table": 1, "play": play}, {"NS": "AKQ"}),
         ("table-exchange", {"table": 1, "play": play}, {"other": f"{play}-0", "after": 1}),
         ("player-deals-word", {}, {"word": "tulip"}),
+        ("through-door", {"door_key": "none"}, {}),
+        ("through-door", {"door_key": key_of(section.session)}, {"person": 1000}),
         ("have-read", {"label": "NS1"}, {"entry": first.pk, "movement": plain}),
     ]
     return [Asked(name, rest, sent, HTMX, is_form=True) for name, rest, sent in asked]

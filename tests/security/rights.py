@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from bridgebuddy.clubs import members
 from bridgebuddy.clubs.models import Club, ClubLogo, Membership, Person, User
+from bridgebuddy.coming.door import key_of
 from bridgebuddy.events.models import EntryPerson, Import, Section
 from bridgebuddy.events.services import people
 from bridgebuddy.events.services.own_movements import keep_movement
@@ -86,6 +87,8 @@ WHO = {
     # who has no such phone is told to ask the director, see tests/players/test_own_claim.py
     | {"own-code", "own-page", "own-kept", "own-forget", "own-file", "own-claim"}
     | {"own-coming", "own-come"}
+    # who has not the key of the door is told to ask the director
+    | {"door", "through-door"}
     | {"public-find"}
     | {"public-championship", "public-championship-line"}
     | OF_TEAMS,
@@ -103,6 +106,7 @@ WHO = {
     | {
         "entries",
         "who-comes",
+        "door-code",
         "add-pair",
         "add-list",
         "take-list",
@@ -302,6 +306,7 @@ def addresses_of(section: Section, by: User) -> dict[str, str]:
         "member": Membership.objects.filter(club=club).last().pk,
         "invitation": invitation.pk,
         "key": key,
+        "door_key": key_of(section.session),
         "wish": "late",
         "name": "guide-cards",
         "label": "NS1",

@@ -10,7 +10,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     "new-session": ("new-session", "edit-session"),
     "entries": (
         *("entries", "add-pair", "add-list", "take-list", "edit-pair", "seat", "strengths"),
-        *("substitutes", "divide", "all-sections", "who-comes"),
+        *("substitutes", "divide", "all-sections", "who-comes", "door-code"),
     ),
     "movement": (
         *("choose-movement", "choose-drawn", "match-boards", "arrow-switches"),

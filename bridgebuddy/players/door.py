@@ -1,0 +1,106 @@
+"""At the door: two taps, and the director sees who is here."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from bridgebuddy.clubs.limits import Limit, network_of
+from bridgebuddy.clubs.names import one_line
+from bridgebuddy.clubs.ways import speak_as
+from bridgebuddy.coming.door import at_door, chosen, is_door_open, is_key, key_of
+from bridgebuddy.coming.entering import come_in, type_names
+from bridgebuddy.coming.models import LONGEST_NAME
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Section, Session
+from bridgebuddy.events.names import problem_of_name
+from bridgebuddy.http import private, read_number
+
+from .access import NOT_FOUND, find_section, players_page
+
+#: names of guests: of a whole club behind one connection, and of no program
+TYPED = Limit("names typed at the door", 60, 3600)
+REFUSED = 422
+MOST_DIGITS = 15
+IN = "in"
+
+
+@players_page
+def door(request: HttpRequest, section: Section, door_key: str) -> HttpResponse:
+    """Ask whoever stands at the door who they are; who has not said before that they come types a name."""
+    if not is_key(section.session, door_key):
+        return _page(request, section, is_open=False, status=NOT_FOUND)
+    return _page(request, section, is_open=is_door_open(section.session))
+
+
+@require_POST
+def through_door(request: HttpRequest, code: str, door_key: str) -> HttpResponse:
+    """Note who is here, or a name that the director confirms."""
+    section = find_section(request, code)
+    if isinstance(section, HttpResponse):
+        return private(section)
+    speak_as(request, section.club)
+    session = section.session
+    if not is_key(session, door_key):
+        return private(_page(request, section, is_open=False, status=NOT_FOUND))
+    is_open = is_door_open(session)
+    problem = _said(request, session) if is_open else ""
+    if problem:
+        return private(_page(request, section, is_open=True, problem=problem, status=REFUSED))
+    said = f"?{IN}=1" if is_open else ""
+    return private(redirect(reverse("door", args=[section.code, door_key]) + said))
+
+
+def _page(
+    request: HttpRequest,
+    section: Section,
+    *,
+    is_open: bool,
+    problem: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    is_in = is_open and IN in request.GET
+    context = {
+        "section": section,
+        "club": section.club,
+        "address": is_open
+        and reverse("through-door", args=[section.code, key_of(section.session)]),
+        "is_open": is_open,
+        "is_in": is_in,
+        "everybody": at_door(section.session) if is_open and not is_in else [],
+        "problem": problem,
+        "name": request.POST.get("name", ""),
+        "partner": request.POST.get("partner", ""),
+        "longest": LONGEST_NAME,
+    }
+    return render(request, "players/door.html", context, status=status)
+
+
+def _said(request: HttpRequest, session: Session) -> str:
+    """Do what was pressed; return what is to be said where it cannot be."""
+    try:
+        if request.POST.get("do") == "guest":
+            return _guest(request, session)
+        sent = (read_number(one, MOST_DIGITS) for one in request.POST.getlist("person"))
+        people = chosen(at_door(session), [one for one in sent if one is not None])
+        if not people:
+            return _("Who are you? Tap your names, or type them below.")
+        come_in(session, people)
+    except ChangeRefused:
+        return _("Nothing can be said of this session any more. Ask the director.")
+    return ""
+
+
+def _guest(request: HttpRequest, session: Session) -> str:
+    """Let names wait for the director, who confirms them."""
+    typed = (request.POST.get(one, "").replace("\0", "") for one in ("name", "partner"))
+    name, partner = map(one_line, typed)
+    if problem_of_name(name) or (partner and problem_of_name(partner)):
+        return _("Type your first name and surname, at most 60 letters.")
+    if TYPED.count(network_of(request)):
+        return _("Many names came from here just now. Ask the director.")
+    type_names(session, name, partner)
+    return ""
