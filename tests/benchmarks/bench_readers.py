@@ -3,7 +3,8 @@
     python -m tests.benchmarks.bench_readers [READERS [SECONDS]]
 
 Each reader opens the list with all that a browser fetches for it, then a sheet and a board, within two minutes. First
-the phones poll alone, so that it is seen what readers cost them. Server, readers and phones share this machine.
+the phones poll alone, so that it is seen what readers cost them. The server has just been started: each page is worked
+out once meanwhile. Server, readers and phones share this machine.
 """
 
 from __future__ import annotations
@@ -32,8 +33,10 @@ class Log:
     """What has been measured, in seconds."""
 
     polls: list[float] = field(default_factory=list)
+    first: list[float] = field(default_factory=list)  # pages that nobody has asked for before
     pages: list[float] = field(default_factory=list)
     files: list[float] = field(default_factory=list)
+    known: set[str] = field(default_factory=set)
     errors: int = 0
 
 
@@ -55,8 +58,11 @@ async def reader(server: Server, pages: list[list[str]], log: Log, after: float)
     """Read the list, a sheet and a board; files come once, as a browser keeps them."""
     await asyncio.sleep(after)
     for addresses in pages:
-        answer = await server.ask(random.choice(addresses))
-        log.pages.append(answer.seconds)
+        address = random.choice(addresses)
+        kept = log.pages if address in log.known else log.first
+        log.known.add(address)
+        answer = await server.ask(address)
+        kept.append(answer.seconds)
         log.errors += answer.status != 200
         if addresses is pages[0]:
             found = [await server.ask(file) for file in dict.fromkeys(NAMED.findall(answer.text))]
@@ -106,7 +112,8 @@ def main(readers: int = READERS, seconds: int = SECONDS) -> None:
         used = server.cpu
         log = asyncio.run(together(server, section, evening["pages"], readers, seconds))
         told(f"polls with {readers} readers in {seconds} s", log.polls)
-        told("pages", log.pages)
+        told("pages asked for the first time", log.first)
+        told("pages that are known", log.pages)
         told("files", log.files)
         print(f"  {alone.errors + log.errors} errors; {(server.cpu - used) / seconds:.2f} cores")
 
