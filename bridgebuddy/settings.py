@@ -245,8 +245,9 @@ MFA_ALLOW_UNVERIFIED_EMAIL = not HAS_MAIL  # where none can be proved
 #: with one, backups can be read by nobody who does not know it
 BACKUP_PASSPHRASE = env("BACKUP_PASSPHRASE", default="")
 
-#: where BridgeWebs takes results, as its guide for programs says ("API Interface"); without it nothing is sent there
-BRIDGEWEBS_URL = env("BRIDGEWEBS_URL", default="")
+#: where BridgeWebs takes results from programs. What is sent its guide documents (bridgewebs.com/guide, "API Interface");
+#: the address is that of public programs in three languages that do it (colfortis/BridgeWebsUpload is one). Empty: nowhere
+BRIDGEWEBS_URL = env("BRIDGEWEBS_URL", default="https://www.bridgewebs.com/cgi-bin/bwx/api.cgi")
 
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
@@ -254,6 +255,8 @@ MAILS_GO_BY = EMAIL_CONFIG["EMAIL_BACKEND"]
 EMAIL_BACKEND = "bridgebuddy.metrics.CountingBackend"
 EMAIL_TIMEOUT = 10  # seconds: whoever waits for a page waits for the mail server too
 DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", default="BridgeBuddy <noreply@localhost>")
+#: where mails to players come back to, with a "+" and what they were in between; whoever reads it pipes it to `bounced`
+BOUNCES_TO = env("BOUNCES_TO", default="")
 
 LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "bridgebuddy" / "locale"]

@@ -11,6 +11,7 @@ class Box:
 
     def __init__(self) -> None:
         self.letters: list[tuple[str, str]] = []
+        self.senders: list[str] = []
         self.answers: dict[str, str] = {}
         self.answer = "250 OK"
 
@@ -23,6 +24,7 @@ class Box:
     async def handle_DATA(self, _server, _session, envelope):
         if self.answer.startswith("250"):
             self.letters.append((envelope.rcpt_tos[0], envelope.content.decode()))
+            self.senders.append(envelope.mail_from)
         return self.answer
 
 

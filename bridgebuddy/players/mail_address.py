@@ -24,9 +24,8 @@ def mail_address(request: HttpRequest, secret: str) -> HttpResponse:
     speak_as(request, club)
     is_stopped = False
     if request.method == "POST" and request.POST.get("do") == "confirm":
-        MailAddress.objects.filter(pk=found.pk, confirmed_at=None).update(
-            confirmed_at=timezone.now()
-        )
+        asked = MailAddress.objects.exclude(confirmed_at__isnull=False, gone_since=None)
+        asked.filter(pk=found.pk).update(confirmed_at=timezone.now(), gone_since=None)
         return redirect("mail-address", secret=secret)
     if request.method == "POST":
         found.delete()

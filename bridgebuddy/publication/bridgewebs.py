@@ -1,6 +1,7 @@
 """Sending a session to BridgeWebs, as its guide for programs documents it ("API Interface", upload of results).
 
-A form with club, password, `type=upload`, a file's name and its lines; beside it the cards. The answer has a line
+A form with club, password, `type=upload`, a file's name and its lines; beside it the cards. The address has the club, too,
+as all programs send it that hand in there. The answer has a line
 `message = …`. The file of a session has the same name each time, so a second upload replaces the first.
 """
 
@@ -108,7 +109,9 @@ class _NoOtherPlace(HTTPRedirectHandler):
 def _asked(fields: dict[str, str]) -> tuple[bool, str]:
     """Return whether it was taken, and what was answered, in plain words."""
     headers = {"User-Agent": f"BridgeBuddy/{__version__}"}
-    request = Request(settings.BRIDGEWEBS_URL, urlencode(fields).encode(), headers)
+    url = urlsplit(settings.BRIDGEWEBS_URL)
+    whole = url._replace(query=url.query or urlencode({"club": fields["club"]})).geturl()
+    request = Request(whole, urlencode(fields).encode(), headers)
     try:
         with build_opener(_NoOtherPlace).open(request, timeout=SECONDS) as answer:
             text = answer.read(MOST_BYTES).decode("utf-8", errors="replace")

@@ -7,7 +7,7 @@ not sent because the mail server is away waits for the next try; whom the server
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
@@ -16,7 +16,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from django.db.models.signals import post_save
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -36,6 +36,7 @@ from bridgebuddy.scoring.rules.files import text
 from bridgebuddy.scoring.rules.files.exported import Exported, plain, visible, who
 from bridgebuddy.scoring.services.noting import MAIL
 
+from . import bounces
 from .models import Letter, MailAddress, OwnPage
 from .own import links
 
@@ -71,8 +72,33 @@ def want(person: Person, email: str) -> MailAddress:
     words = _(
         "%(club)s would send your results here. Open this page and say yes; otherwise nothing comes.\n\n%(page)s"
     ) % {"club": club.name, "page": page_of(address)}
-    EmailMessage(visible(subject), words, to=[email]).send()
+    letter_to(address, visible(subject), words).send()
     return address
+
+
+def letter_to(
+    address: MailAddress,
+    subject: str,
+    words: str,
+    *,
+    letter: Letter | None = None,
+    connection: Any = None,
+    headers: Mapping[str, str] | None = None,
+) -> EmailMessage:
+    """Return a mail to somebody: from us, in an envelope by which we know it where it comes back."""
+    return EmailMessage(
+        subject,
+        words,
+        from_email=bounces.sender(address, letter),
+        to=[address.email],
+        connection=connection,
+        headers={"From": str(settings.DEFAULT_FROM_EMAIL), **(headers or {})},
+    )
+
+
+def open_addresses() -> QuerySet[MailAddress]:
+    """Return to whom letters may go: who has confirmed it, and where they arrive."""
+    return MailAddress.objects.filter(confirmed_at__isnull=False, gone_since=None)
 
 
 def page_of(address: MailAddress) -> str:
@@ -92,11 +118,11 @@ def mail_own_page(address: MailAddress, page: OwnPage) -> None:
     club = address.person.club
     with translation.override(club.language or settings.LANGUAGE_CODE):
         subject = _("Your own page at %(club)s") % {"club": club.name}
-        EmailMessage(visible(subject), own_page_said(page), to=[address.email]).send()
+        letter_to(address, visible(subject), own_page_said(page)).send()
 
 
 def counts(session: int) -> dict[str, int]:
-    """Return how many letters of a session were sent, wait, and were not taken. One query."""
+    """Return how many letters of a session were sent, wait, were not taken, and came back. One query."""
     found = Letter.objects.filter(session=session).values_list("state").annotate(Count("pk"))
     known = dict(found.order_by())
     return {str(state): known.get(state, 0) for state in Letter.State.values} if known else {}
@@ -137,7 +163,7 @@ class Mailing:
     def send(self) -> None:
         """Send all; raise `MailIsAway` where some have to wait. Who was entered and had no seat has nothing to read."""
         there = EntryPerson.objects.filter(section__session=self.section.session_id)
-        wanted = MailAddress.objects.filter(confirmed_at__isnull=False)
+        wanted = open_addresses()
         places = there.order_by("from_round").values_list("person", "entry")
         entries = {person: entry for person, entry in places if entry in self._labels}
         connection = get_connection()
@@ -159,7 +185,7 @@ class Mailing:
         if is_told or letter.state == Letter.State.REFUSED:
             return True
         is_again = not is_first and letter.says != says
-        message = self._message(connection, address, own, is_again=is_again)
+        message = self._message(connection, letter, own, is_again=is_again)
         letter.says, letter.state = says, Letter.State.SENT
         letter.save()  # before: what was sent without being noted would be sent twice
         try:
@@ -172,9 +198,9 @@ class Mailing:
         return True
 
     def _message(
-        self, connection: Any, address: MailAddress, own: list[str], *, is_again: bool
+        self, connection: Any, letter: Letter, own: list[str], *, is_again: bool
     ) -> EmailMessage:
-        session = self.section.session
+        session, address = self.section.session, letter.address
         title = f"{session.event.name}, {session.date:%Y-%m-%d}"
         if is_again:
             title = _("%(event)s, corrected") % {"event": title}
@@ -186,10 +212,11 @@ class Mailing:
             parts.append(own_page_said(page))
         stop = page_of(address)
         parts.append(_("No more of these mails: %(page)s") % {"page": stop})
-        return EmailMessage(
+        return letter_to(
+            address,
             visible(title),
             "\n\n".join(parts),
-            to=[address.email],
+            letter=letter,
             connection=connection,
             headers={
                 "List-Unsubscribe": f"<{stop}>",

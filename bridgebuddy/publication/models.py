@@ -64,6 +64,8 @@ class MailAddress(models.Model):
     email = models.EmailField(_("e-mail address"))
     token = models.CharField(max_length=40, unique=True, default=new_token, editable=False)
     confirmed_at = models.DateTimeField(null=True, blank=True)
+    #: since when a mail server says that nothing will ever arrive there (`bounces.py`)
+    gone_since = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return f"the address of {self.person_id}"
@@ -76,6 +78,7 @@ class Letter(models.Model):
         WAITS = "waits", _("waits")
         SENT = "sent", _("sent")
         REFUSED = "refused", _("not taken")
+        BACK = "back", _("came back")
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="letters")
     address = models.ForeignKey(MailAddress, models.CASCADE, related_name="letters")

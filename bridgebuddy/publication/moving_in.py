@@ -16,6 +16,7 @@ from bridgebuddy.clubs.models import Club, Person, TwoPeople, User, folded
 from bridgebuddy.events.errors import SomebodyWasFaster
 from bridgebuddy.events.models import Event, Import, PastLine, PastPlayer, PastSession, Session
 from bridgebuddy.events.queries.sessions import in_earnest
+from bridgebuddy.events.services.forgetting import somebody_forgotten
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.rules.past import model as past
 from bridgebuddy.scoring.rules.past.opening import Opened, opened
@@ -181,14 +182,21 @@ class _Roster:
         number = number_or_nothing(whom.number)
         known = self._new.get(f"{folded(whom.name)} {number}")
         if known is None:
-            name, count = whom.name, 1
-            while self.club.people.filter(search=folded(name)).exists():
-                count += 1
-                name = f"{whom.name[: Person.NAME_LENGTH - 4]} {count}"
-            known = Person.objects.create(club=self.club, name=name, national_number=number)
+            if whom.is_forgotten:
+                known = somebody_forgotten(self.club)
+            else:
+                name = self._free_name(whom.name)
+                known = Person.objects.create(club=self.club, name=name, national_number=number)
             self._new[f"{folded(whom.name)} {number}"] = known
             self.brought.append(known.pk)
         return known
+
+    def _free_name(self, wanted: str) -> str:
+        name, count = wanted, 1
+        while self.club.people.filter(search=folded(name)).exists():
+            count += 1
+            name = f"{wanted[: Person.NAME_LENGTH - 4]} {count}"
+        return name
 
 
 def _keep(brought: Import, one: Found, told: Wanted, who: WhoIsWhom, roster: _Roster) -> None:

@@ -13,6 +13,7 @@ from bridgebuddy.clubs.names import split_name
 from bridgebuddy.clubs.numbers import NotANumber, number_written
 from bridgebuddy.events.listing import Known, Question, read_list
 from bridgebuddy.events.names import problem_of_name
+from bridgebuddy.events.services.forgetting import NOBODY
 from bridgebuddy.scoring.rules.past.model import Line, Player, is_nobody
 
 #: short forms of first names, and what they are short for
@@ -69,6 +70,8 @@ SHORT_FOR = {
     "susi": "susanne",
     "conny": "cornelia",
 }
+#: what a BridgeBuddy has written instead of a name that was forgotten
+FORGOTTEN = re.compile(rf"{re.escape(NOBODY)}\d+")
 #: at most so many may be meant
 MOST = 4
 BETWEEN = re.compile(r"\s*[&/;+]\s*|\s+(?:and|und)\s+|\s+[-–]\s+", re.IGNORECASE)
@@ -87,6 +90,8 @@ class Whom:
     person: Person | None = None
     others: tuple[Person, ...] = ()
     asked: bool = False
+    #: whose name was forgotten where they come from: nobody on the roster, here as there
+    is_forgotten: bool = False
 
     @property
     def key(self) -> tuple[str, str]:
@@ -194,6 +199,8 @@ class WhoIsWhom:
 
     def _whom(self, player: Player) -> Whom:
         """Who has the number; else who has the name; else who is called nearly so, who is asked for."""
+        if FORGOTTEN.fullmatch(player.name):
+            return Whom(player.name, player.national, player.name, is_forgotten=True)
         number, name = number_or_nothing(player.national), player.name
         has_number = self._by_number.get(_plain(number)) if number else None
         is_theirs = has_number is not None and _share_a_word(has_number.name, name)

@@ -169,16 +169,24 @@ class Log:
 
 
 @contextmanager
-def serving(database: str, folder: str, sections: int) -> Iterator[tuple[Server, dict[str, Any]]]:
-    """Make the evening in a database, and start the server on it."""
+def serving(
+    database: str,
+    folder: str,
+    sections: int,
+    tables: int = TABLES,
+    made_by: str = "load_evening",
+    **more: str,
+) -> Iterator[tuple[Server, dict[str, Any]]]:
+    """Make the evening in a database, and start the server on it; `more` is what else stands in its environment."""
     environment = {
         **os.environ,
         "DATABASE_URL": database,
         "DJANGO_SETTINGS_MODULE": "tests.benchmarks.load_settings",
         "VAR_DIR": folder,
+        **more,
     }
     made = subprocess.run(
-        [sys.executable, "-m", "tests.benchmarks.load_evening", str(sections), str(TABLES)],
+        [sys.executable, "-m", f"tests.benchmarks.{made_by}", str(sections), str(tables)],
         env=environment,
         check=True,
         capture_output=True,

@@ -2,6 +2,8 @@
 
 import io
 import json
+import random
+import re
 import stat
 from pathlib import Path
 
@@ -12,12 +14,14 @@ from hypothesis import strategies as st
 
 from bridgebuddy.deals import by_hand, solving
 from bridgebuddy.deals.by_hand import dealt
+from bridgebuddy.deals.rules import making
 from bridgebuddy.deals.rules.hands import CARDS, SEATS, as_pbn, hands
 from bridgebuddy.deals.rules.making import commitment, deal_for, deals_for, number_for
 from bridgebuddy.deals.rules.numbering import DEALS, deal, number_of
 from bridgebuddy.deals.rules.reading import read_deals
 from bridgebuddy.deals.rules.writing import written_dup, written_lin, written_pbn
 from bridgebuddy.deals.solving import NoSolver, tricks
+from bridgebuddy.scoring.services import dealing
 
 BY_HAND = str(Path(by_hand.__file__))
 NO_BOARDS = "--boards: {!r} are no boards like 1-8,17-24, each once and at most 300."
@@ -37,6 +41,31 @@ def test_every_number_is_one_deal_and_every_deal_one_number(number):
 
     assert hands(as_pbn(found)) == found
     assert number_of(found) == number
+
+
+def test_10_000_numbers_and_both_ends_are_as_many_deals():
+    dice = random.Random(11)  # of the test: what deals are made of asks `secrets`
+    numbers = {0, 1, DEALS - 2, DEALS - 1, *(dice.randrange(DEALS) for _ in range(9_996))}
+
+    found = {number: deal(number) for number in numbers}
+
+    assert len(numbers) == 10_000
+    assert all(number_of(one) == number for number, one in found.items())
+    assert all(set().union(*one.values()) == set(CARDS) for one in found.values())
+    assert {len(hand) for one in found.values() for hand in one.values()} == {13}
+
+
+def test_nothing_that_makes_deals_asks_for_numbers_by_chance_that_can_be_foreseen():
+    sources = [*Path(by_hand.__file__).parent.rglob("*.py"), Path(dealing.__file__)]
+    asked = re.compile(
+        r"^\s*(import|from) (random|numpy|uuid|time)\b|randrange|shuffle", re.MULTILINE
+    )
+
+    found = [one.name for one in sources if asked.search(one.read_text("utf-8"))]
+
+    assert len(sources) > 8
+    assert found == []
+    assert "secrets.token" in Path(making.__file__).read_text("utf-8")
 
 
 @settings(max_examples=100, deadline=None, derandomize=True)

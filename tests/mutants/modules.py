@@ -162,6 +162,7 @@ SCORING_RULES = {
             "past/archive",
             "past/model",
             "past/opening",
+            "past/packed",
             "past/pbn",
             "past/tables",
             "past/usebio",

@@ -1,6 +1,7 @@
 """Par from the table of tricks: as a solver has it, and as each side would want it."""
 
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -37,3 +38,62 @@ def test_whoever_opens_has_what_both_could_make():
     seven = {seat: dict.fromkeys(STRAINS, 7) for seat in "NESW"}
 
     assert [par(board, seven).score for board in (1, 4, 7, 10)] == [90, -90, 90, -90]
+
+
+def worth(level, strain, tricks, vulnerable):
+    """What a contract scores for who declares it, doubled where it fails: Law 77 written once more."""
+    down = level + 6 - tricks
+    if down > 0:
+        if vulnerable:
+            return -(300 * down - 100)
+        return -(100, 300, 500)[down - 1] if down <= 3 else -(300 * down - 400)
+    a_trick = 20 if strain in "CD" else 30
+    below = a_trick * level + (10 if strain == "NT" else 0)
+    bonus = (500 if vulnerable else 300) if below >= 100 else 50
+    slam = {6: (500, 750), 7: (1000, 1500)}.get(level, (0, 0))[vulnerable]
+    return below + bonus + slam - a_trick * down
+
+
+def score_that_north_south_can_insist_on(board, tricks):
+    """Par without an auction: the most of which North-South have a higher contract than those who want less.
+
+    Of any score each side has a highest contract that suits it. Whoever's is the higher has the last word; where it is
+    the same one, whoever may bid first.
+    """
+    vulnerable = {"NS": board % 16 in {2, 4, 5, 7, 10, 12, 13, 15}}
+    vulnerable["EW"] = board % 16 in {0, 3, 4, 6, 7, 9, 10, 13}
+    scores = {
+        side: [
+            sign
+            * worth(level, strain, max(tricks[seat][strain] for seat in side), vulnerable[side])
+            for level in range(1, 8)
+            for strain in ("C", "D", "H", "S", "NT")
+        ]
+        for side, sign in (("NS", 1), ("EW", -1))
+    }
+    opens = "NS" if board % 2 else "EW"
+
+    def insists(wished):
+        highest = {
+            "NS": max((n for n, one in enumerate(scores["NS"]) if one >= wished), default=-1),
+            "EW": max((n for n, one in enumerate(scores["EW"]) if one < wished), default=-1),
+        }
+        if highest["NS"] == highest["EW"] == -1:
+            return wished <= 0
+        return highest["NS"] > highest["EW"] or (highest["NS"] == highest["EW"] and opens == "NS")
+
+    return max(one for one in {0, *scores["NS"], *scores["EW"]} if insists(one))
+
+
+def test_par_of_1000_tables_is_what_a_second_way_finds():
+    dice = random.Random(7)
+    for _ in range(1000):
+        board, tricks = dice.randint(1, 16), {seat: {} for seat in "NESW"}
+        for strain in STRAINS:
+            north_south = dice.choices(range(14), [1, 1, 2, 3, 5, 7, 9, 9, 7, 5, 3, 2, 1, 1])[0]
+            for seat in "NS":
+                tricks[seat][strain] = max(0, north_south - (dice.random() < 0.2))
+            for seat in "EW":
+                tricks[seat][strain] = max(0, 13 - north_south - (dice.random() < 0.2))
+
+        assert par(board, tricks).score == score_that_north_south_can_insist_on(board, tricks)

@@ -73,6 +73,7 @@ def test_what_is_written_here_is_read_again(played):
 def test_the_archive_of_a_club_is_read_again(played):
     pairs, family, contest, _, _ = CONTESTS[played]
     section = scored_section(pairs, family, rounds=3, contest=contest)
+    Scoring.objects.update_or_create(session=section.session, defaults={"final_at": timezone.now()})
     scored = Scored(Tonight(section))
 
     [read] = opening.read(as_json("club", tables_of_club(section.club)))

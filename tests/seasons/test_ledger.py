@@ -1,11 +1,15 @@
 """Masterpoints: given in once, and what is corrected afterwards comes as an entry of its own."""
 
+from datetime import date
 from decimal import Decimal
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.models import Session
+from bridgebuddy.events.services.deletions import bring_back, delete_session, forget_what_is_over
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.scoring.services.publishing import open_again
@@ -73,6 +77,57 @@ def test_a_list_taken_back_takes_its_points_back(club, alice, played):
 
     assert all(before.values())
     assert not any(points for _, points in totals(club))
+
+
+@pytest.mark.parametrize("is_forgotten", [False, True])
+def test_what_was_given_in_of_a_session_that_was_deleted_is_taken_back(
+    club, alice, played, is_forgotten
+):
+    give_in(club, end_of(club), by=alice)
+    before = dict(totals(club))
+    delete_session(played, name=played.session.event.name, by=alice)
+    if is_forgotten:
+        Session.objects.update(deleted_at=timezone.now() - Session.KEPT_FOR)
+        forget_what_is_over()
+
+    found = due(club, end_of(club))
+    give_in(club, end_of(club), by=alice)
+
+    assert all(before.values())
+    assert {(one.day, one.name, one.is_correction) for one in found} == {
+        (date(2020, 9, 15), "Tuesday Pairs", True)
+    }
+    assert {key: points for key, points in totals(club) if points} == {}
+    assert due(club, end_of(club)) == []
+
+
+def test_what_was_taken_back_before_a_session_was_forgotten_is_not_taken_back_again(
+    club, alice, played
+):
+    give_in(club, end_of(club), by=alice)
+    delete_session(played, name=played.session.event.name, by=alice)
+    give_in(club, end_of(club), by=alice)
+    bring_back(played, by=alice)
+    give_in(club, end_of(club), by=alice)
+    given = sum(points for _, points in totals(club))
+    delete_session(played, name=played.session.event.name, by=alice)
+    give_in(club, end_of(club), by=alice)
+    Session.objects.update(deleted_at=timezone.now() - Session.KEPT_FOR)
+    forget_what_is_over()
+
+    assert given > 0
+    assert due(club, end_of(club)) == []
+
+
+def test_who_deletes_a_session_reads_that_its_points_were_given_in(client, club, alice, played):
+    client.force_login(alice)
+    address = reverse("delete-session", args=[played.code])
+    before = client.get(address).content.decode()
+
+    give_in(club, end_of(club), by=alice)
+
+    said = "Its masterpoints were given in"
+    assert (said in before, said in client.get(address).content.decode()) == (False, True)
 
 
 def test_who_is_merged_was_given_in_as_whom_they_are_now(club, alice, played):

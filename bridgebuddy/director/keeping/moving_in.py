@@ -49,6 +49,7 @@ DOUBTS = {
     Doubt.PLACES: _lazy("Places do not follow each other."),
     Doubt.NO_PLACES: _lazy("Nobody has a place."),
     Doubt.NOBODY: _lazy("A line has no names."),
+    Doubt.NOT_FINAL: _lazy("Its list never was final."),
 }
 THERE = {
     "file": _lazy("Already there: this file was taken over."),
@@ -183,6 +184,7 @@ def _preview(
 ) -> HttpResponse:
     draft = Draft(brought)
     sent = request.POST if request.method == "POST" else None
+    named = [one for one in draft.who.all.values() if not one.asked and not one.is_forgotten]
     sessions = [_shown(draft, one, sent) for one in draft.found]
     context = {
         "club": brought.club,
@@ -191,8 +193,8 @@ def _preview(
         "sessions": sessions,
         "unread": [(one.name, WHY[one.why]) for one in draft.unread],
         "questions": [_question(one, sent) for one in draft.who.asked],
-        "new": sum(one.person is None and not one.asked for one in draft.who.all.values()),
-        "known": sum(one.person is not None and not one.asked for one in draft.who.all.values()),
+        "new": sum(one.person is None for one in named),
+        "known": sum(one.person is not None for one in named),
         "count": sum(one.is_taken for one in sessions),
         "refused": refused,
         "first": f"{FIRST_YEAR}-01-01",
@@ -295,6 +297,6 @@ def _taken(request: UserRequest, brought: Import) -> HttpResponse:
         "brought": brought,
         "sessions": found,
         "is_read": any(one.session.scoring.published_at for one, _lines in found),
-        "people": len(brought.brought_people),
+        "people": brought.club.known_people.filter(pk__in=brought.brought_people).count(),
     }
     return render(request, "director/moving_in/taken.html", context)

@@ -15,8 +15,8 @@ from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries.players import LATELY, seats_in_earnest
 from bridgebuddy.network import phone_base
-from bridgebuddy.publication.mailing import can_mail, mail_own_page
-from bridgebuddy.publication.models import MailAddress, OwnPage
+from bridgebuddy.publication.mailing import can_mail, mail_own_page, open_addresses
+from bridgebuddy.publication.models import OwnPage
 from bridgebuddy.publication.own import links
 from bridgebuddy.qr import qr_svg
 
@@ -92,7 +92,7 @@ def _slip(base: str, page: OwnPage) -> dict[str, object]:
 
 
 def _mail(request: UserRequest, person: Person, page: OwnPage) -> None:
-    mail = MailAddress.objects.filter(person=person, confirmed_at__isnull=False).first()
+    mail = open_addresses().filter(person=person).first()
     if mail is None or not can_mail():
         messages.warning(request, _("There is no confirmed address."))
         return

@@ -11,6 +11,7 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import DIRECT, deleted_section_for_director, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NameAsked
 from bridgebuddy.events.services.deletions import bring_back, delete_session
+from bridgebuddy.seasons.queries.ledger import is_given_in
 
 from ..refusals import change_refused
 from .home import home_of
@@ -27,6 +28,7 @@ def delete(request: UserRequest, code: str) -> HttpResponse:
         section = section_for_director(request, code, may=DIRECT)
     typed = request.POST.get("name", "")
     context = {"tab": "home", "club": section.club, "source": section, "typed": typed}
+    context["is_given_in"] = is_given_in(section.session)
     if request.method == "GET":
         return render(request, "director/delete_session.html", context)
     try:

@@ -107,9 +107,7 @@ def _forget_names(club: Club, people: Sequence[Person]) -> None:
     known = {person.pk: names[person.name] for person in people}
     number = club.people.exclude(anonymous_since=None).count()
     for person in people:
-        number += 1
-        while club.people.filter(search=folded(f"{NOBODY}{number}")).exists():
-            number += 1
+        number = _next_free(club, number)
         instead[person.pk] = person.name = f"{NOBODY}{number}"
         person.strength, person.public_name, person.anonymous_since = None, "", timezone.now()
         person.national_number = person.member_number = person.other_club = ""
@@ -118,6 +116,21 @@ def _forget_names(club: Club, people: Sequence[Person]) -> None:
     forget_words(club, known, instead)
     Import.objects.filter(club=club, taken_at=None).delete()  # files that name them
     TwoPeople.objects.filter(Q(one__in=people) | Q(other__in=people)).delete()
+
+
+def somebody_forgotten(club: Club) -> Person:
+    """Return somebody more whose name nobody knows any more, as they come from another program."""
+    number = _next_free(club, club.people.exclude(anonymous_since=None).count())
+    now = timezone.now()
+    return Person.objects.create(club=club, name=f"{NOBODY}{number}", anonymous_since=now)
+
+
+def _next_free(club: Club, number: int) -> int:
+    """Return the next number behind which nobody is called."""
+    number += 1
+    while club.people.filter(search=folded(f"{NOBODY}{number}")).exists():
+        number += 1
+    return number
 
 
 @transaction.atomic

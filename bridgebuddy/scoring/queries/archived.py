@@ -10,6 +10,7 @@ from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Section
 
 from ..models import Result
+from .classes import points_given
 from .scored import Scored
 from .tonight import Tonight
 
@@ -44,7 +45,9 @@ def _first_sections(club: Club) -> Iterator[Section]:
 
 def _standings(scored: Scored) -> Iterator[Row]:
     sections = {one.name: one.pk for one in scored.tonight.sections}
+    has_points = scored.tonight.scoring.masterpoints
     for found in scored.main_lists:
+        points = points_given(scored, found) if has_points else {}
         for one in found.standings:
             who, row = one.contestant, one.row
             yield {
@@ -57,7 +60,16 @@ def _standings(scored: Scored) -> Iterator[Row]:
                 "place": row["place"] or "",
                 **{key: row[key] for key in ("total", "top", "percent", "average", "overall")},
                 **{key: row[key] for key in ("penalty", "boards", "due")},
+                "unit": _unit(scored),
+                "masterpoints": round(float(points[one.who]), 4) if one.who in points else None,
             }
+
+
+def _unit(scored: Scored) -> str:
+    """Of what totals are: victory points, matchpoints or IMPs; nothing where they are points of the cards."""
+    if scored.is_in_victory_points:
+        return "vp"
+    return {"matchpoints": "mp", "aggregate": ""}.get(scored.method, "imp")
 
 
 def _values(scored: Scored) -> Iterator[Row]:

@@ -1,12 +1,12 @@
 """A club's masterpoints: what has been given in, and what is to be given in next.
 
 What everybody has follows from the final lists. What was given in is kept as it was given in, so that a list which is
-revised later, or taken back, leaves a difference: an entry of its own in the next report.
+revised later, taken back, or deleted with its session, leaves a difference: an entry of its own in the next report.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -14,6 +14,7 @@ from decimal import Decimal
 from django.db.models import Q, QuerySet, Sum
 
 from bridgebuddy.clubs.models import Club, Person
+from bridgebuddy.events.models import Session
 from bridgebuddy.scoring.models import Scoring
 
 from ..models import LedgerEntry
@@ -27,7 +28,7 @@ class Due:
     """What is to be given in for somebody of a session."""
 
     person: int
-    session: int
+    session: int | None  # None: it was deleted since
     day: date
     name: str
     place: int | None
@@ -69,7 +70,22 @@ def due(club: Club, until: date) -> list[Due]:
         day, name = _of(by_session.get(session), told.get(key))
         scale = scored.get(session, "")
         found.append(Due(person, session, day, name, place, scale, more, key in given))
-    return sorted(found, key=lambda one: (one.day, one.session, one.place or 0, one.person))
+    found += _of_deleted(club, until)
+    return sorted(found, key=lambda one: (one.day, one.session or 0, one.place or 0, one.person))
+
+
+def _of_deleted(club: Club, until: date) -> Iterator[Due]:
+    """What was given in of sessions that nobody knows any more: it is taken back, as while they could be brought back."""
+    gone = LedgerEntry.objects.filter(report__club=club, session=None, day__lte=until)
+    sums = gone.order_by().values_list("person", "day", "name").annotate(sum=Sum("points"))
+    for person, day, name, points in sums:
+        if points:
+            yield Due(person, None, day, name, None, "", -points, is_correction=True)
+
+
+def is_given_in(session: Session) -> bool:
+    """Whether anybody's masterpoints of a session were given in. One query."""
+    return LedgerEntry.objects.filter(session=session).exists()
 
 
 def _of(final: Final | None, entry: LedgerEntry | None) -> tuple[date, str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from .model import (
@@ -24,6 +25,7 @@ from .model import (
 FORMAT = "bridgebuddy-club"
 FIELDS = {"NS", "EW"}
 CONTESTS = {"pairs", "individual", "teams"}
+UNITS = {"", "mp", "imp", "vp"}
 Rows = Mapping[Any, Mapping[str, Any]]
 
 
@@ -43,15 +45,45 @@ def read(text: str) -> list[PastSession]:
 
 def _sessions(tables: Mapping[str, Any]) -> Iterable[PastSession]:
     sessions, events, people = (_by_key(tables[name]) for name in ("sessions", "events", "people"))
+    final = {one["session_id"] for one in tables["scorings"] if one["final_at"]}
+    for found in (*_scored_there(tables, people), *_elsewhere_before(tables, people)):
+        session = sessions[found.key]
+        if session.get("deleted_at") or session.get("rehearsal_until"):
+            continue  # it never was one of the club's
+        yield PastSession(
+            text_of(str(events[session["event_id"]]["name"])),
+            date_in(str(session["date"])),
+            found.rankings,
+            found.contest,
+            found.unit,
+            "archive",
+            program=found.program,
+            is_final=found.key in final,
+        )
+
+
+@dataclass(frozen=True)
+class _Found:
+    key: Any  # of the session
+    rankings: tuple[Ranking, ...]
+    contest: str
+    unit: str = ""
+    program: str = "BridgeBuddy"
+
+
+def _scored_there(tables: Mapping[str, Any], people: Rows) -> Iterator[_Found]:
+    """What that BridgeBuddy has scored itself."""
     sections, entries = _by_key(tables["sections"]), _by_key(tables["entries"])
     places: dict[Any, dict[int, Any]] = {}
     for one in tables["places"]:
         places.setdefault(one["entry_id"], {}).setdefault(one["position"], one["person_id"])
     found: dict[Any, dict[tuple[str, str], list[Line]]] = {}
     contests: dict[Any, str] = {}
+    units: dict[Any, str] = {}
     for row in tables["standings"]:
         key, section = row["session_id"], sections[row["section_id"]]
-        contests[key] = _contest(str(section["contest"]))
+        contests[key] = _one_of(CONTESTS, section["contest"])
+        units[key] = _one_of(UNITS, row.get("unit", ""))
         who = [people[one] for _, one in sorted(places.get(row["entry_id"], {}).items())]
         team = str(entries[row["entry_id"]].get("name", "")) or str(row["names"])
         field = _field(str(row["list"]), str(row["number"]))
@@ -59,29 +91,40 @@ def _sessions(tables: Mapping[str, Any]) -> Iterable[PastSession]:
         of_list = found.setdefault(key, {}).setdefault((name, field), [])
         of_list.append(_line(row, who, team if contests[key] == "teams" else ""))
     for key, lists in found.items():
-        session = sessions[key]
-        if session.get("deleted_at") or session.get("rehearsal_until"):
-            continue  # it never was one of the club's
-        rankings = (Ranking(tuple(rows), field, name) for (name, field), rows in lists.items())
-        yield PastSession(
-            text_of(str(events[session["event_id"]]["name"])),
-            date_in(str(session["date"])),
-            in_lists(rankings),
-            contests[key],
-            "",
-            "archive",
-            program="BridgeBuddy",
-        )
+        yield _Found(key, in_lists(_rankings(lists)), contests[key], units[key])
+
+
+def _elsewhere_before(tables: Mapping[str, Any], people: Rows) -> Iterator[_Found]:
+    """What was moved in there from another program before: its lists as they stand, and that program's name."""
+    players: dict[Any, list[tuple[int, Any]]] = {}
+    for one in tables.get("past_places", ()):
+        players.setdefault(one["line_id"], []).append((one["position"], one["person_id"]))
+    lists: dict[Any, dict[tuple[str, str], list[Line]]] = {}
+    for row in sorted(tables.get("past_lines", ()), key=lambda one: int(one["number"])):
+        name, field = text_of(str(row["section"]), 12), _one_of({"", *FIELDS}, row["field"])
+        who = [people[one] for _, one in sorted(players.get(row["id"], ()))]
+        line = replace(_line(row, who, str(row["team"])), label=text_of(str(row["label"]), 12))
+        lists.setdefault(row["past_id"], {}).setdefault((name, field), []).append(line)
+    for one in tables.get("past_sessions", ()):
+        rankings = tuple(_rankings(lists.get(one["id"], {})))
+        unit, contest = _one_of(UNITS, one["unit"]), _one_of(CONTESTS, one["contest"])
+        if rankings:
+            yield _Found(one["session_id"], rankings, contest, unit, text_of(str(one["program"])))
+
+
+def _rankings(lists: Mapping[tuple[str, str], list[Line]]) -> Iterator[Ranking]:
+    for (name, field), rows in lists.items():
+        yield Ranking(tuple(rows), field, name)
 
 
 def _by_key(rows: Iterable[Mapping[str, Any]]) -> Rows:
     return {one["id"]: one for one in rows}
 
 
-def _contest(said: str) -> str:
-    if said not in CONTESTS:
+def _one_of(known: set[str], said: object) -> str:
+    if said not in known:
         raise NotRead("broken")
-    return said
+    return str(said)
 
 
 def _field(of_list: str, number: str) -> str:
@@ -90,10 +133,9 @@ def _field(of_list: str, number: str) -> str:
 
 
 def _line(row: Mapping[str, Any], who: Iterable[Mapping[str, Any]], team: str) -> Line:
-    percent, total = (_written(row[name]) for name in ("percent", "total"))
     return Line(
         place_of(str(row["place"])),
-        text_of(str(row["number"]), 12),
+        text_of(str(row.get("number", "")), 12),
         players_of(
             Player(
                 str(one["name"]),
@@ -103,8 +145,9 @@ def _line(row: Mapping[str, Any], who: Iterable[Mapping[str, Any]], team: str) -
             for one in who
         ),
         team=text_of(team),
-        total=total,
-        percent=percent,
+        total=_written(row["total"]),
+        percent=_written(row["percent"]),
+        masterpoints=_written(row.get("masterpoints")),
         boards=count_of(str(row["boards"])),
     )
 

@@ -30,6 +30,7 @@ class Doubt:
     PLACES = "places"  # that do not follow each other
     NO_PLACES = "no places"
     NOBODY = "nobody"  # a line without names
+    NOT_FINAL = "not final"  # where it was played, the list never was
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,8 @@ class PastSession:
     format: str = ""
     club: str = ""
     program: str = ""
+    #: False where another BridgeBuddy says that the list never was final
+    is_final: bool = True
 
     @property
     def doubts(self) -> tuple[str, ...]:
@@ -88,6 +91,8 @@ class PastSession:
     def _doubts(self) -> Iterable[str]:
         if self.date is None:
             yield Doubt.NO_DATE
+        if not self.is_final:
+            yield Doubt.NOT_FINAL
         for one in self.rankings:
             if any(_is_beyond(line.percent) for line in one.lines):
                 yield Doubt.PER_CENT

@@ -14,6 +14,7 @@ from zlib import error as BadPacking
 from bridgebuddy.deals.rules.reading import decoded
 
 from . import archive, pbn, tables, usebio
+from . import packed as packed_tables
 from .model import MOST_LINES, NotRead, PastSession, date_in
 
 #: bytes of a file, of all together, and how many there may be
@@ -81,6 +82,9 @@ def _unpacked(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes |
                     continue
                 if len(inside) > MOST_FILES:
                     raise NotRead("many")
+                if packed_tables.is_archive([one.filename for one in inside]):
+                    yield name, _tables(packed, inside)
+                    continue
                 for one in inside:
                     yield one.filename.rpartition("/")[2] or name, _read(packed, one)
         except NotRead:
@@ -96,6 +100,18 @@ def _is_left_out(name: str) -> bool:
         or name.startswith("__MACOSX/")
         or name.rpartition("/")[2].startswith(".")
     )
+
+
+def _tables(packed: zipfile.ZipFile, inside: Iterable[zipfile.ZipInfo]) -> bytes | None:
+    """The archive of another BridgeBuddy, without what is too much of it to be read and not needed."""
+    files = {}
+    for one in inside:
+        if (name := packed_tables.table_of(one.filename)) in packed_tables.FILES:
+            data = _read(packed, one)
+            if data is None:
+                return None
+            files[name] = data
+    return packed_tables.in_json(files)
 
 
 def _read(packed: zipfile.ZipFile, one: zipfile.ZipInfo) -> bytes | None:

@@ -1,0 +1,36 @@
+"""Read a mail that came back, as a mail server hands it over."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import DatabaseError
+
+from bridgebuddy.publication.bounces import MOST_BYTES, note
+
+#: "try again later", as mail servers understand it (sysexits.h)
+TRY_AGAIN = 75
+
+
+class Command(BaseCommand):
+    help = (
+        "Read from standard input a mail that came back, and note of which letter it was. Mail servers pipe it here: "
+        "see docs/admin/federation.md."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--to", default="", help="the address it came to, where no header has it"
+        )
+
+    def handle(self, **options: Any) -> None:
+        data = sys.stdin.buffer.read(MOST_BYTES)
+        while sys.stdin.buffer.read(MOST_BYTES):
+            pass  # whoever hands it over waits until all of it is taken
+        try:
+            self.stdout.write(note(data, options["to"]).value)
+        except DatabaseError as wrong:
+            self.stderr.write(f"The database takes nothing now: {type(wrong).__name__}.")
+            raise SystemExit(TRY_AGAIN) from wrong

@@ -1,0 +1,59 @@
+"""The archive of another BridgeBuddy as a ZIP with a CSV file for each table: what is needed of it, as its JSON has it.
+
+A club's JSON is soon too large to be read, since every board of every evening stands in it; the tables of its lists are not.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Collection, Mapping
+
+from .archive import FORMAT
+from .model import NotRead
+
+#: the columns that are read, by table
+COLUMNS = {
+    "people": "id name national_number member_number",
+    "events": "id name",
+    "sessions": "id event_id date deleted_at rehearsal_until",
+    "scorings": "session_id final_at",
+    "sections": "id name contest",
+    "entries": "id name",
+    "places": "entry_id position person_id",
+    "standings": "session_id section_id entry_id list number names place total percent boards unit masterpoints",
+    "past_sessions": "id session_id contest unit program",
+    "past_lines": "id past_id number field section place label team total percent masterpoints boards",
+    "past_places": "line_id position person_id",
+}
+FILES = {f"{name}.csv" for name in COLUMNS}
+#: those by which it is known
+SURE = {"people.csv", "sessions.csv", "standings.csv", "scorings.csv"}
+
+
+def is_archive(names: Collection[str]) -> bool:
+    """Whether the files of a ZIP are the tables of a club."""
+    return set(map(table_of, names)) >= SURE
+
+
+def table_of(name: str) -> str:
+    """Return a file's own name: whoever has packed the tables anew may have packed their folder."""
+    return name.rpartition("/")[2]
+
+
+def in_json(files: Mapping[str, bytes]) -> bytes:
+    """Return what is needed of the tables as one document. Raises `NotRead`."""
+    try:
+        tables = {
+            name: _rows(files.get(f"{name}.csv", b"").decode("utf-8-sig"), columns.split())
+            for name, columns in COLUMNS.items()
+        }
+    except (UnicodeDecodeError, csv.Error) as wrong:
+        raise NotRead("broken") from wrong
+    return json.dumps({"format": FORMAT, "version": 1, "tables": tables}).encode()
+
+
+def _rows(text: str, columns: list[str]) -> list[dict[str, str]]:
+    rows = csv.DictReader(io.StringIO(text, newline=""))
+    return [{column: row.get(column) or "" for column in columns} for row in rows]

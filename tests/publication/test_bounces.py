@@ -1,0 +1,238 @@
+"""Mails that come back: noted by the envelope they left in, and nothing is believed that did not come to it."""
+
+import io
+import sys
+
+import pytest
+from django.core.management import call_command
+from django.db import DatabaseError
+from django.urls import reverse
+from django.utils import timezone
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.publication import bounces
+from bridgebuddy.publication.bounces import Read, note, sender
+from bridgebuddy.publication.mailing import counts, mail_results
+from bridgebuddy.publication.models import Letter, MailAddress
+from bridgebuddy.scoring.services import publishing
+from bridgebuddy.scoring.services.rulings import give_penalty
+from tests.publication_mail import smtp
+from tests.scoring.test_tonight import scored_section
+
+pytestmark = pytest.mark.django_db
+ANNA = "anna@example.org"
+
+
+@pytest.fixture(autouse=True)
+def with_mail(settings):
+    settings.HAS_MAIL = True
+    settings.PUBLIC_URL = "https://bridge.example.org"
+    settings.BOUNCES_TO = "bounces@bridge.example.org"
+
+
+@pytest.fixture
+def section(club, alice):
+    return scored_section(6, "mitchell", rounds=3, club=club, by=alice)
+
+
+def anna():
+    person = Person.objects.get(name="Anna North1")
+    return MailAddress.objects.create(person=person, email=ANNA, confirmed_at=timezone.now())
+
+
+@pytest.fixture
+def sent(section, alice, settings):
+    """The envelope of a letter that went."""
+    anna()
+    publishing.make_final(section, by=alice)
+    with smtp(settings) as box:
+        mail_results(str(section.session_id))
+    [envelope] = box.senders
+    return envelope
+
+
+def report(to, status="5.1.1", action="failed", kind="delivery-status"):
+    """What a mail server writes of a mail that it could not deliver."""
+    return (
+        f"From: MAILER-DAEMON@mx.example.org\nTo: {to}\nMIME-Version: 1.0\nContent-Type: multipart/report;"
+        f' report-type={kind};\n boundary="=_1"\n\n--=_1\n\nI\'m sorry to have to inform you\n--=_1\n'
+        f"Content-Type: message/{kind}\n\nReporting-MTA: dns; mx.example.org\n\nFinal-Recipient: rfc822; {ANNA}\n"
+        f"Action: {action}\nStatus: {status} (no such user)\n\n--=_1\nContent-Type: text/rfc822-headers\n\n"
+        f"Subject: Tuesday Pairs\n\n--=_1--\n"
+    ).encode()
+
+
+def states():
+    return list(Letter.objects.values_list("state", flat=True))
+
+
+def is_written_to():
+    return [one.gone_since is None for one in MailAddress.objects.all()]
+
+
+def test_a_letter_says_who_it_is_from_and_leaves_in_an_envelope_of_its_own(
+    section, alice, settings
+):
+    anna()
+    publishing.make_final(section, by=alice)
+    with smtp(settings) as box:
+        mail_results(str(section.session_id))
+    letter = Letter.objects.get()
+
+    assert box.senders == [sender(letter.address, letter)]
+    assert box.senders[0].startswith(f"bounces+{letter.address_id}-{letter.pk}-")
+    assert len(box.senders[0].partition("@")[0]) <= 64
+    assert f"From: {settings.DEFAULT_FROM_EMAIL}" in box.letters[0][1]
+    assert "bounces" not in box.letters[0][1]
+
+
+def test_where_nobody_reads_what_comes_back_mails_leave_as_they_always_did(
+    section, alice, settings
+):
+    settings.BOUNCES_TO, settings.DEFAULT_FROM_EMAIL = "", "Club <club@example.org>"
+    anna()
+    publishing.make_final(section, by=alice)
+    with smtp(settings) as box:
+        mail_results(str(section.session_id))
+
+    assert box.senders == ["club@example.org"]
+    assert box.letters[0][1].count("From: Club <club@example.org>") == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "action", "read", "state", "is_open"),
+    [
+        ("5.1.1", "failed", Read.NEVER, "back", False),
+        ("5.1.1", "FAILED", Read.NEVER, "back", False),
+        ("4.4.7", "failed", Read.NOT_NOW, "back", True),
+        ("4.4.1", "delayed", Read.LATE, "sent", True),
+        ("2.0.0", "delivered", Read.LATE, "sent", True),
+        ("x", "failed", Read.LATE, "sent", True),
+    ],
+)
+def test_what_came_back_is_noted_as_its_server_says(sent, status, action, read, state, is_open):
+    assert note(report(sent, status, action)) == read
+
+    assert (states(), is_written_to()) == ([state], [is_open])
+
+
+def test_the_director_reads_how_many_came_back(sent, section, alice, signed_in):
+    browser = signed_in(alice)
+    page = reverse("ranking", args=[section.code])
+    edit = reverse("edit-player", args=[section.club.pk, MailAddress.objects.get().person_id])
+    before = browser.get(page).content.decode()
+    note(report(sent))
+    note(report(sent))  # twice is once
+
+    assert "By e-mail: 1 sent, 0 wait, 0 not taken." in before
+    said = "By e-mail: 1 sent, 1 of them came back, 0 wait, 0 not taken."
+    assert said in browser.get(page).content.decode()
+    assert "nothing is sent there any more" in browser.get(edit).content.decode()
+    assert counts(section.session_id)["back"] == 1
+
+
+@pytest.mark.parametrize("status", ["5.1.1", "4.4.7"])
+def test_nothing_more_is_written_to_who_is_never_there(sent, section, alice, settings, status):
+    note(report(sent, status))
+    first = Person.objects.get(name="Anna North1").entries.get()
+    give_penalty(section, first.pk, unit="percent", amount=-1, kind="time", by=alice)
+
+    with smtp(settings) as box:
+        mail_results(str(section.session_id))
+
+    assert [to for to, _letter in box.letters] == ([] if status == "5.1.1" else [ANNA])
+
+
+def test_whoever_has_the_address_again_says_so(sent, client):
+    note(report(sent))
+    page = reverse("mail-address", args=[MailAddress.objects.get().token])
+
+    asked = client.get(page).content.decode()
+    client.post(page, {"do": "confirm"})
+
+    assert "A mail to you came back." in asked
+    assert is_written_to() == [True]
+    assert "Your results come by e-mail" in client.get(page).content.decode()
+
+
+@pytest.mark.parametrize("where", ["Delivered-To", "X-Original-To", "beside"])
+def test_where_it_came_to_is_read_where_servers_write_it(sent, where):
+    data = report("Somebody <else@example.org>")
+    if where == "beside":
+        assert note(data, sent.upper()) == Read.NEVER
+    else:
+        assert note(f"{where}: <{sent}>\n".encode() + data) == Read.NEVER
+
+    assert states() == ["back"]
+
+
+def test_what_is_forged_or_is_no_report_changes_nothing(sent, section):
+    letter = Letter.objects.get()
+    other = sent.replace(f"-{letter.pk}-", f"-{letter.pk + 1}-")
+    wrong = sent[: sent.index("@") - 24] + "0" * 24 + sent[sent.index("@") :]
+    holiday = f"To: {sent}\nAuto-Submitted: auto-replied\n\nI am away. Status: 5.1.1\n".encode()
+    deep = b"".join(
+        b'Content-Type: multipart/report; boundary="%d"\n\n--%d\n' % (one, one)
+        for one in range(3000)
+    )
+    found = [
+        note(report("bounces@bridge.example.org")),
+        note(report(other)),
+        note(report(wrong)),
+        note(report(sent, kind="disposition-notification")),
+        note(holiday),
+        note(b""),
+        note(b"\xff\x00" * 5000),
+        note(f"To: {sent}\n".encode() + deep),
+        note(b"x" * bounces.MOST_BYTES + report(sent)),
+    ]
+
+    assert found[:3] == [Read.NOT_OURS] * 3
+    assert found[3:5] == [Read.NO_REPORT] * 2
+    assert not {Read.NEVER, Read.NOT_NOW} & set(found)
+    assert (states(), is_written_to()) == (["sent"], [True])
+
+
+def test_an_address_that_was_forgotten_meanwhile_is_nobodys(sent):
+    MailAddress.objects.all().delete()
+
+    assert note(report(sent)) == Read.NEVER
+
+    assert states() == []
+
+
+def test_who_is_asked_at_an_address_that_is_wrong(club, alice, signed_in, settings):
+    person = Person.objects.create(club=club, name="Ann Lee")
+    with smtp(settings) as box:
+        signed_in(alice).post(reverse("player-mail", args=[club.pk, person.pk]), {"email": ANNA})
+
+    assert note(report(box.senders[0])) == Read.NEVER
+
+    assert is_written_to() == [False]
+
+
+class Input:
+    def __init__(self, data):
+        self.buffer = io.BytesIO(data)
+
+
+def test_a_mail_server_pipes_it(sent, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", Input(report(sent) + b"x" * 2 * bounces.MOST_BYTES))
+
+    call_command("bounced")
+
+    assert "Nothing goes to that address any more." in capsys.readouterr().out
+    assert (states(), sys.stdin.buffer.read()) == (["back"], b"")
+
+
+def test_a_mail_server_tries_again_while_the_database_is_away(sent, monkeypatch):
+    def away(*_all):
+        raise DatabaseError("away")
+
+    monkeypatch.setattr(sys, "stdin", Input(report(sent)))
+    monkeypatch.setattr("bridgebuddy.publication.management.commands.bounced.note", away)
+
+    with pytest.raises(SystemExit) as left:
+        call_command("bounced")
+
+    assert left.value.code == 75

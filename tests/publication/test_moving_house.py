@@ -1,0 +1,191 @@
+"""What another BridgeBuddy hands out of a club moves in whole: what it had moved in itself, too, and nobody's name."""
+
+import io
+import zipfile
+
+import pytest
+from django.utils import timezone
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.director.keeping.tables import tables_of_club
+from bridgebuddy.events.models import PastSession
+from bridgebuddy.events.services.forgetting import anonymise
+from bridgebuddy.publication import moving_in
+from bridgebuddy.publication.moving_in import Draft, Wanted
+from bridgebuddy.publication.own.known import as_csv, as_json
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.rules.past.model import Doubt, NotRead
+from bridgebuddy.seasons.queries.final_lists import IMPS, MASTERPOINTS, VPS, finals, lines_of
+from tests.factories import ClubFactory, director_of
+from tests.scoring.test_past_files import HEAD, USEBIO
+from tests.scoring.test_tonight import scored_section
+from tests.seasons.evenings import evening
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def other():
+    """The club in the other house."""
+    return ClubFactory(name="Elsewhere")
+
+
+def handed_out(club):
+    return as_json("club", tables_of_club(club))
+
+
+def brought(club, text, name="archive.json"):
+    data = text if isinstance(text, bytes) else text.encode()
+    return moving_in.bring_in(club, [(name, data)])
+
+
+def taken(club, text, by, name="archive.json"):
+    found = brought(club, text, name)
+    wanted = [Wanted(one.number, one.session.date, one.session.name) for one in Draft(found).found]
+    return moving_in.take_over(found, wanted, {}, by=by)
+
+
+def said(club):
+    """What stands in the lists that were moved in, and where they come from."""
+    return [
+        (
+            (past.session.event.name, past.session.date, past.contest, past.unit, past.program),
+            [
+                (
+                    *(one.field, one.section, one.place, one.label, one.team, one.names),
+                    *(one.total, one.percent, one.masterpoints, one.boards),
+                )
+                for one in past.lines.prefetch_related("past_players__person")
+            ],
+        )
+        for past in PastSession.objects.filter(session__event__club=club).order_by("session__date")
+    ]
+
+
+@pytest.mark.parametrize("way", ["json", "zip"])
+def test_what_a_club_had_moved_in_itself_comes_along_as_it_stood(club, alice, other, way):
+    files = {
+        "monday.xml": HEAD + USEBIO,
+        "2025-03-04.csv": "Event;Place;Names;IMPs;Boards\nTeams;1;Eva & Otto Klein;12,5;24\nTeams;2;Bo Ek;-12,5;24",
+    }
+    for name, text in files.items():
+        taken(other, text, alice, name)
+    tables = tables_of_club(other)
+
+    found = taken(club, as_json("club", tables) if way == "json" else as_csv(tables), alice)
+
+    assert said(club) == said(other)
+    assert len(said(club)) == 2
+    assert {one.program for one in found.past_sessions.all()} == {
+        one.program for one in PastSession.objects.filter(session__event__club=other)
+    }
+
+
+@pytest.mark.parametrize("way", ["json", "zip"])
+@pytest.mark.parametrize("counts", [VPS, IMPS, MASTERPOINTS])
+def test_what_it_has_scored_counts_here_as_there(club, alice, other, way, counts):
+    if counts == MASTERPOINTS:
+        scale = {"boards_per_round": 8, "masterpoints": "abf-session"}
+        evening(other, director_of(other), "2020-09-15", **scale)
+    elif counts == IMPS:
+        final(scored_section(8, "howell", rounds=3, club=other), {"method": "cross-imps"})
+    else:
+        section = scored_section(
+            6, "team-round-robin", rounds=3, contest="teams", club=other, boards_per_round=4
+        )
+        final(section, {"vp": "wbf-discrete"})
+    tables = tables_of_club(other)
+
+    taken(club, as_json("club", tables) if way == "json" else as_csv(tables), alice)
+
+    theirs, ours = figures(other, counts), figures(club, counts)
+    assert ours == pytest.approx(theirs, abs=0.006)
+    assert any(ours)
+
+
+def final(section, profile):
+    Scoring.objects.update_or_create(
+        session=section.session, defaults={"profile": profile, "final_at": timezone.now()}
+    )
+
+
+def figures(club, counts):
+    """What everybody has by the one final list of a club, as a season counts it."""
+    [lines] = lines_of(finals(club)).values()
+    return sorted(_number(line[counts]) for line in lines)
+
+
+def _number(text):
+    above, _, below = (text or "0").partition("/")
+    return int(above) / int(below or 1)
+
+
+def test_a_list_that_never_was_final_is_not_proposed(club, other):
+    scored_section(4, "howell", rounds=3, club=other)
+
+    [found] = Draft(brought(club, handed_out(other))).found
+    Scoring.objects.update_or_create(
+        session=other.events.get().sessions.get(), defaults={"final_at": timezone.now()}
+    )
+    [final] = Draft(brought(club, handed_out(other))).found
+
+    assert (found.doubts, found.is_taken) == ((Doubt.NOT_FINAL,), False)
+    assert (final.doubts, final.is_taken) == ((), True)
+
+
+def test_who_was_forgotten_there_is_nobody_here_either(club, alice, other):
+    gone = Person.objects.create(club=club, name="Ada Gone")
+    anonymise(gone, by=alice)  # N.N.1 of this club is somebody else
+    text = "Date;Event;Place;Names;%\n2025-03-04;Tuesday;1;Eva & Otto Klein;60\n2025-03-04;Tuesday;2;Bo Ek & Ida Ek;40"
+    taken(other, text, alice, "season.csv")
+    anonymise(other.people.get(name="Otto Klein"), by=alice)
+    written = handed_out(other)
+
+    who = Draft(brought(club, written)).who
+    found = taken(club, written, alice)
+
+    assert [(one.name, one.is_forgotten) for one in who.all.values()] == [
+        ("Eva Klein", False),
+        ("N.N.1", True),
+        ("Bo Ek", False),
+        ("Ida Ek", False),
+    ]
+    forgotten = club.people.exclude(anonymous_since=None)
+    assert [one.name for one in forgotten.order_by("pk")] == ["N.N.1", "N.N.2"]
+    assert said(club)[0][1][0][5] == "Eva Klein & N.N.2"
+    assert not club.known_people.filter(name__startswith="N.N.").exists()
+    moving_in.take_back(found, by=alice)
+    assert [one.name for one in club.people.all()] == ["N.N.1"]
+
+
+def packed(tables, folder=""):
+    """The ZIP of a club, packed anew."""
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w") as file:
+        for name, text in tables.items():
+            file.writestr(f"{folder}{name}", text)
+    return whole.getvalue()
+
+
+def unpacked(data):
+    with zipfile.ZipFile(io.BytesIO(data)) as file:
+        return {one: file.read(one) for one in file.namelist()}
+
+
+def test_a_zip_that_was_packed_anew_is_read_and_a_damaged_one_is_told(club, other):
+    scored_section(4, "howell", rounds=3, club=other)
+    tables = unpacked(as_csv(tables_of_club(other)))
+    letters = tables | {"people.csv": b"\xff\xfe\xff"}
+    a_cell = tables | {"people.csv": b"id,name\n1," + b"x" * 200_000}
+    no_head = tables | {"standings.csv": b"x;y\n1;2"}
+    no_sections = {name: text for name, text in tables.items() if name != "sections.csv"}
+
+    anew = Draft(brought(club, packed(tables, "elsewhere/"), "a.zip"))
+
+    assert [len(one.session.rankings[0].lines) for one in anew.found] == [4]
+    for files in (letters, a_cell):
+        with pytest.raises(NotRead, match="broken"):
+            brought(club, packed(files), "a.zip")
+    for files in (no_head, no_sections):
+        draft = Draft(brought(club, packed(files), "a.zip"))
+        assert [one.why for one in draft.unread] == ["broken"]
