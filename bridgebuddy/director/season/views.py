@@ -75,7 +75,7 @@ def _form_page(request: UserRequest, club: Club, one: Championship | None) -> Ht
     sent = request.GET if is_preview else request.POST if request.method == "POST" else None
     form = ChampionshipForm(club, known, sent, instance=one)
     if sent is not None and form.is_valid() and not is_preview:
-        said = service.keep(form.championship(), by=request.user)
+        said = service.keep(form.championship(), by=request.user, once=form.once)
         name = "championship-evenings" if form.cleaned_data["which"] == BY_HAND else "championship"
         return redirect(name, pk=club.pk, championship=said.pk)
     context: dict[str, Any] = {
@@ -99,9 +99,7 @@ def _preview(club: Club, form: ChampionshipForm, one: Championship | None) -> Sh
         said = form.championship()
     else:
         said = one or _as_it_begins(club, form)
-    whole = Championship(
-        **{field.attname: getattr(said, field.attname) for field in said._meta.concrete_fields}
-    )
+    whole = Championship(**service.columns_of(said))
     whole.pk, whole.club = None, club  # of what is not stored nothing is kept
     return ShownTable(Table(whole))
 
