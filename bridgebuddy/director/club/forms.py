@@ -40,13 +40,16 @@ def one_of(label: StrOrPromise, choices: Choices, **rest: Any) -> forms.ChoiceFi
     )
 
 
-def either(label: StrOrPromise, **states: StrOrPromise) -> forms.TypedChoiceField:
+def either(
+    label: StrOrPromise, help_text: StrOrPromise = "", **states: StrOrPromise
+) -> forms.TypedChoiceField:
     """A switch whose two states have names: `yes` and `no`, in the order in which they are given."""
     values = {"yes": "True", "no": "False"}
     return forms.TypedChoiceField(
         label=label,
         choices=[(values[name], words) for name, words in states.items()],
         coerce=lambda said: said == "True",
+        help_text=help_text,
         empty_value="",  # never: what is not sent stays as it is
         required=False,
         widget=forms.RadioSelect,
@@ -150,9 +153,17 @@ class PrivacyForm(GroupForm, KeepingForm):
         yes=_lazy("every file"),
     )
 
+    own_pages_on_sheets = either(
+        _lazy("Printed score sheets"),
+        no=_lazy("results"),
+        yes=_lazy("and the code of each one’s own page"),
+        help_text=_lazy("Whoever finds such a sheet can open the page."),
+    )
+
     class Meta(KeepingForm.Meta):
         fields = [
             *("phones_show_names", "phones_show_later_rounds", "codes_end", "shows_numbers"),
+            "own_pages_on_sheets",
             *KeepingForm.Meta.fields,
         ]
 
