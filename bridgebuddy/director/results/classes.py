@@ -58,7 +58,10 @@ class ClassesForm(forms.Form):
     )
     masterpoints = forms.ChoiceField(
         label=gettext_lazy("Masterpoints"),
-        help_text=gettext_lazy("Shown in the ranking once all results are in."),
+        help_text=gettext_lazy(
+            "Shown in the ranking once all results are in. What is not certain comes from an old edition, or from what"
+            " users tell: compare it with your federation’s rules before you give points in."
+        ),
         required=False,
     )
 
@@ -167,10 +170,11 @@ class ClassesForm(forms.Form):
 
 def _scale(name: str) -> str:
     scale = masterpoint_scale(name)
-    return _("%(scale)s, from %(boards)s boards on") % {
-        "scale": scale.name,
-        "boards": scale.boards,
-    }
+    said = scale.name
+    if scale.boards:
+        words = {"scale": scale.name, "boards": scale.boards}
+        said = _("%(scale)s, from %(boards)s boards on") % words
+    return _("%(scale)s (not certain)") % {"scale": said} if scale.doubt else said
 
 
 class _Handicap(forms.DecimalField):
