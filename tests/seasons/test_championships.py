@@ -6,6 +6,8 @@ from fractions import Fraction
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -385,3 +387,22 @@ def test_where_all_are_level_all_are_first_and_nobody_is_named(club, alice):
     assert shown.headline == "Cup"
     assert len(shown.lines) == 12
     assert {Why(Table(one), line).to_be_first for line in Table(one).standings.lines} == {""}
+
+
+def test_a_page_of_ten_lists_reads_what_is_final_once(client, club, alice, played):
+    def queries(count):
+        for number in range(club.championships.count(), count):
+            Championship.objects.create(
+                club=club, name=f"{number}", has_handicap=True, most_strength=9999
+            )
+        client.get(address)
+        with CaptureQueriesContext(connection) as asked:
+            client.get(address)
+        return len(asked)
+
+    client.force_login(alice)
+    address = reverse("season", args=[club.pk])
+
+    few, many = queries(2), queries(10)
+
+    assert many - few <= 8  # of each the names of those in it

@@ -155,8 +155,8 @@ class PrivacyForm(GroupForm, KeepingForm):
 
     own_pages_on_sheets = either(
         _lazy("Printed score sheets"),
-        no=_lazy("results"),
-        yes=_lazy("and the code of each one’s own page"),
+        no=_lazy("results only"),
+        yes=_lazy("with the code of one’s own page"),
         help_text=_lazy("Whoever finds such a sheet can open the page."),
     )
 

@@ -19,6 +19,7 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.strengths import strength_of
+from bridgebuddy.scoring.match_words import masterpoints_called
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.masterpoints import SCALES, masterpoint_scale
 from bridgebuddy.scoring.services.classes import classify
@@ -169,10 +170,9 @@ class ClassesForm(forms.Form):
 
 
 def _scale(name: str) -> str:
-    scale = masterpoint_scale(name)
-    said = scale.name
+    scale, said = masterpoint_scale(name), masterpoints_called(name)
     if scale.boards:
-        words = {"scale": scale.name, "boards": scale.boards}
+        words = {"scale": said, "boards": scale.boards}
         said = _("%(scale)s, from %(boards)s boards on") % words
     return _("%(scale)s (not certain)") % {"scale": said} if scale.doubt else said
 

@@ -15,7 +15,7 @@ from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.seasons.models import Championship
-from bridgebuddy.seasons.queries.championships import Table, counts, table_of
+from bridgebuddy.seasons.queries.championships import Table, counts, table_of, tables_of
 from bridgebuddy.seasons.queries.final_lists import finals
 from bridgebuddy.seasons.services import championships as service
 from bridgebuddy.seasons.shown import ShownTable, Why
@@ -33,7 +33,8 @@ TICKED = 120
 def season(request: UserRequest, pk: int) -> HttpResponse:
     """Show a club's championships, the newest first, each with who leads."""
     club = club_for_director(request, pk)
-    shown = [ShownTable(table_of(one)) for one in _of(club)]
+    found = _of(club)
+    shown = [ShownTable(one) for one in tables_of(club, found)]
     context = {
         "club": club,
         "tab": "season",

@@ -62,6 +62,8 @@ class MasterpointScale:
     """How a federation awards places."""
 
     name: str
+    #: the same by language
+    words: Mapping[str, str]
     source: str
     unit: Fraction
     boards: int
@@ -227,6 +229,7 @@ def masterpoint_scale(name: str) -> MasterpointScale:
 
     common = {
         "name": data["name"],
+        "words": data["words"],
         "source": data["source"],
         "unit": Fraction(data["unit"]),
         "boards": data["boards"],

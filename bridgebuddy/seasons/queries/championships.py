@@ -367,3 +367,11 @@ def called(names: Mapping[str, str], who: model.People) -> str:
 def table_of(one: Championship) -> Table:
     """Return a championship as it stands."""
     return Table(one)
+
+
+def tables_of(club: Club, found: Sequence[Championship]) -> list[Table]:
+    """Return several of a club's championships; what all of them ask is read once."""
+    if len(found) < 2:
+        return [Table(one) for one in found]
+    every, rules = finals(club), ClubRules(club)
+    return [Table(one, every, rules) for one in found]
