@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from django.core.cache import caches
 from django.urls import reverse
 
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.events.models import Section
+from bridgebuddy.printing import views
 from bridgebuddy.printing.own_codes import give_addresses, own_codes
 from bridgebuddy.printing.score_sheets import score_sheets
 from bridgebuddy.printing.selection import Selection
@@ -96,18 +96,19 @@ def test_a_substitute_has_it_who_sat_there_most(pdf, job, section, alice):
     assert not OwnPage.objects.filter(person=owner).exists()
 
 
-def test_a_sheet_that_opens_pages_is_kept_nowhere(signed_in, section, alice):
-    caches["sheets"].clear()
-    browser = signed_in(alice)
+def test_a_sheet_that_opens_pages_is_kept_nowhere(signed_in, section, alice, monkeypatch):
+    kept, browser = [], signed_in(alice)
+    monkeypatch.setattr(views, "cached_pdf", lambda *sheets: kept.append(sheets) or b"%PDF")
 
-    pdf = browser.get(f"/s/{section.code}/print/score-sheets.pdf")
-    shown = browser.get(f"/s/{section.code}/print/score-sheets/")
-    other = browser.get(f"/s/{section.code}/print/ranking.pdf")
+    pdf, shown, other = (
+        browser.get(f"/s/{section.code}/print/{name}")
+        for name in ("score-sheets.pdf", "score-sheets.html", "ranking.pdf")
+    )
 
     assert "no-store" in pdf["Cache-Control"]
     assert "no-store" in shown["Cache-Control"]
     assert "no-store" not in other["Cache-Control"]
-    assert len(caches["sheets"]._cache) == 1  # the ranking's
+    assert len(kept) == 1  # the ranking
 
 
 def test_a_code_opens_its_owners_page(client, job, section, alice):
