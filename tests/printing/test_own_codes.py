@@ -142,8 +142,8 @@ def test_with_codes_a_long_sheet_goes_on_beside_and_nothing_is_cut(pdf, club, al
         assert re.search(rf"\b{board}\b", pages[0])
 
 
-def test_the_switch_is_among_what_the_club_says_of_privacy(signed_in, club, alice):
-    browser, address = signed_in(alice), reverse("club-privacy", args=[club.pk])
+def test_the_switch_is_among_what_the_club_says_of_its_paper(signed_in, club, alice):
+    browser, address = signed_in(alice), reverse("club-paper", args=[club.pk])
     assert "Whoever finds such a sheet can open the page." in browser.get(address).content.decode()
 
     browser.post(address, {"own_pages_on_sheets": "True"})

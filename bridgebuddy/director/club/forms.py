@@ -103,12 +103,18 @@ class PaperForm(GroupForm):
     paper = one_of(_lazy("Paper"), Paper.choices)
     stand_word = one_of(_lazy("Boards wait on a"), StandWord.choices)
     room_sounds = either(_lazy("Room display"), yes=_lazy("gong and voice"), no=_lazy("silent"))
+    own_pages_on_sheets = either(
+        _lazy("Printed score sheets"),
+        no=_lazy("results only"),
+        yes=_lazy("with the code of one’s own page"),
+        help_text=_lazy("Whoever finds such a sheet can open the page."),
+    )
 
     class Meta:
         model = Club
         fields = [
-            *("name", "paper", "language", "stand_word", "room_sounds", "time_zone"),
-            "federation_number",
+            *("name", "paper", "language", "stand_word", "room_sounds", "own_pages_on_sheets"),
+            *("time_zone", "federation_number"),
         ]
 
     def __init__(self, data: Any = None, **rest: Any) -> None:
@@ -153,17 +159,9 @@ class PrivacyForm(GroupForm, KeepingForm):
         yes=_lazy("every file"),
     )
 
-    own_pages_on_sheets = either(
-        _lazy("Printed score sheets"),
-        no=_lazy("results only"),
-        yes=_lazy("with the code of one’s own page"),
-        help_text=_lazy("Whoever finds such a sheet can open the page."),
-    )
-
     class Meta(KeepingForm.Meta):
         fields = [
             *("phones_show_names", "phones_show_later_rounds", "codes_end", "shows_numbers"),
-            "own_pages_on_sheets",
             *KeepingForm.Meta.fields,
         ]
 
