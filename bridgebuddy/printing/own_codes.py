@@ -14,19 +14,17 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from bridgebuddy.clubs.models import Person, User
-from bridgebuddy.events.models import EntryPerson, Section
-from bridgebuddy.events.queries.players import seats_in_earnest
+from bridgebuddy.events.models import EntryPerson
 from bridgebuddy.publication.models import OwnPage
-from bridgebuddy.publication.own.links import address_of, given_once
+from bridgebuddy.publication.own.links import address_of
+from bridgebuddy.publication.own.on_paper import are_printed
 from bridgebuddy.qr import qr_svg
 from bridgebuddy.seasons.queries.final_lists import people_of_entries
-from movements.engine.contest import Contest
 
 from .context import Job
 
-#: the sheets that have them, alone and with others in a file
-WITH_CODES = ("score-sheets", "together")
+#: what a sheet that has them says in its HTML
+MARK = 'class="owncodes"'
 
 
 @dataclass(frozen=True)
@@ -37,18 +35,9 @@ class OwnCode:
     square: SafeString
 
 
-def are_printed(section: Section) -> bool:
-    """Whether a section's score sheets have the codes of own pages: a team has one sheet, and has none."""
-    is_wanted = section.club.own_pages_on_sheets and not section.session.is_rehearsal
-    return is_wanted and section.contest != Contest.TEAMS
-
-
-def give_addresses(section: Section, *, by: User) -> None:
-    """Give an address to all of a session who never had one; told again it changes nothing."""
-    there = seats_in_earnest().filter(section__session=section.session_id)
-    people = Person.objects.filter(pk__in=there.values("person"), anonymous_since=None)
-    for one in people.filter(own_page=None).select_related("club"):
-        given_once(one, OwnPage.Way.CLUB, by=by)
+def open_pages(*sheets: str) -> bool:
+    """Whether somebody's page can be opened with what is printed."""
+    return any(MARK in one for one in sheets)
 
 
 def own_codes(job: Job, entries: Collection[int]) -> dict[int, list[OwnCode]]:

@@ -17,7 +17,6 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.models import ClubLogo
-from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.plan import Plan
@@ -31,7 +30,7 @@ from .cache import cached_pdf
 from .context import Job, logo_rule, movement_line
 from .forms import PrintForm
 from .offers import Offer, offers_of_all, sheets_of, to_collect
-from .own_codes import WITH_CODES, are_printed, give_addresses
+from .own_codes import open_pages
 from .press import render_pdf
 from .selection import Selection
 from .sheets import OF_RESULTS, SHEETS, TOGETHER, NothingToPrint, sheet_html, together_html
@@ -56,7 +55,7 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 @private
-def pdf(request: UserRequest, code: str, name: str) -> HttpResponse:
+def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Return a sheet as PDF, to be shown in the browser: read at once, then drawn at leisure."""
 
     def answer(form: PrintForm, job: Job) -> tuple[PrintForm, str, list[str]]:
@@ -64,15 +63,14 @@ def pdf(request: UserRequest, code: str, name: str) -> HttpResponse:
             return form, file_name(job.section, name, "all"), list(_everywhere(name, form, job))
         return form, file_name(job.section, name, job.letter), [_html(name, form, job)]
 
-    opens_pages = name in WITH_CODES and _gives_addresses(request, code)
     with one_moment(request):
         found = _sheet(request, code, name, answer)
     if isinstance(found, HttpResponse):
         return found
     form, name_of_file, sheets = found
-    drawn = render_pdf(*sheets) if opens_pages else cached_pdf(*sheets)
-    response = HttpResponse(drawn, content_type="application/pdf")
-    if opens_pages:
+    draw = render_pdf if open_pages(*sheets) else cached_pdf
+    response = HttpResponse(draw(*sheets), content_type="application/pdf")
+    if draw is render_pdf:
         response["Cache-Control"] = "no-store"
     shown = content_disposition_header(as_attachment=False, filename=name_of_file)
     response["Content-Disposition"] = shown or "inline"
@@ -80,15 +78,6 @@ def pdf(request: UserRequest, code: str, name: str) -> HttpResponse:
         section, ticked = form.plan.section, form.ticked if form.time == Time.BEFORE else None
         Remembered(request, section).keep(response, ticked or (), form.newest_version)
     return response
-
-
-def _gives_addresses(request: UserRequest, code: str) -> bool:
-    """Whether a sheet has the codes of own pages; then all who play have one."""
-    section = section_for_director(request, code)
-    if not are_printed(section):
-        return False
-    give_addresses(section, by=request.user)
-    return True
 
 
 @require_safe
@@ -101,8 +90,9 @@ def preview(request: HttpRequest, code: str, name: str) -> HttpResponse:
         if form.selection.is_for_all:  # a screen shows one section at a time
             address = reverse("print-pdf", args=[job.section.code, name])
             return redirect(f"{address}?{request.GET.urlencode()}")
-        shown = HttpResponse(sheet_html(SHEETS[name], job, form.selection, request=request))
-        if name in WITH_CODES and are_printed(job.section):
+        html = sheet_html(SHEETS[name], job, form.selection, request=request)
+        shown = HttpResponse(html)
+        if open_pages(html):
             shown["Cache-Control"] = "no-store"
         return shown
 
