@@ -40,16 +40,13 @@ def one_of(label: StrOrPromise, choices: Choices, **rest: Any) -> forms.ChoiceFi
     )
 
 
-def either(
-    label: StrOrPromise, help_text: StrOrPromise = "", **states: StrOrPromise
-) -> forms.TypedChoiceField:
+def either(label: StrOrPromise, **states: StrOrPromise) -> forms.TypedChoiceField:
     """A switch whose two states have names: `yes` and `no`, in the order in which they are given."""
     values = {"yes": "True", "no": "False"}
     return forms.TypedChoiceField(
         label=label,
         choices=[(values[name], words) for name, words in states.items()],
         coerce=lambda said: said == "True",
-        help_text=help_text,
         empty_value="",  # never: what is not sent stays as it is
         required=False,
         widget=forms.RadioSelect,
@@ -104,10 +101,9 @@ class PaperForm(GroupForm):
     stand_word = one_of(_lazy("Boards wait on a"), StandWord.choices)
     room_sounds = either(_lazy("Room display"), yes=_lazy("gong and voice"), no=_lazy("silent"))
     own_pages_on_sheets = either(
-        _lazy("Printed score sheets"),
-        no=_lazy("results only"),
-        yes=_lazy("with the code of one’s own page"),
-        help_text=_lazy("Whoever finds such a sheet can open the page."),
+        _lazy("Score sheets with the code of one’s own page"),
+        no=_lazy("no"),
+        yes=_lazy("yes, who finds one reads it"),
     )
 
     class Meta:
