@@ -103,7 +103,7 @@ class PaperForm(GroupForm):
     own_pages_on_sheets = either(
         _lazy("Score sheets with the code of one’s own page"),
         no=_lazy("no"),
-        yes=_lazy("yes, who finds one reads it"),
+        yes=_lazy("yes"),
     )
 
     class Meta:
