@@ -125,7 +125,7 @@ def test_printed_with_others_in_one_file_they_are_there_and_kept_nowhere(
     address = f"/s/{section.code}/print/together.pdf"
 
     before = browser.get(f"{address}?time=before")
-    after = browser.get(f"{address}?time=after&sheet=score-sheets&sheet=ranking")
+    after = browser.get(f"{address}?time=after&asked=1&sheet=score-sheets&sheet=ranking")
 
     assert len(kept) == 1
     assert "no-store" not in before["Cache-Control"]

@@ -34,16 +34,6 @@ class Row:
     reached: float
     outlook: Outlook | None
 
-    @property
-    def more(self) -> float:
-        """By how much what they reached is more, or less where it is negative."""
-        return self.reached - self.outlook.percentage if self.outlook else 0.0
-
-    @property
-    def is_beyond(self) -> bool:
-        """Whether it is more than luck and what is not known of them explain nine times in ten."""
-        return self.outlook is not None and abs(self.more) > self.outlook.give_or_take
-
 
 @dataclass(frozen=True)
 class Expected:
