@@ -219,6 +219,9 @@ class Club(models.Model):
     shows_numbers = models.BooleanField(
         _("numbers of members are in files that everybody may read"), default=False
     )
+    own_pages_on_sheets = models.BooleanField(
+        _("printed score sheets have the codes of players’ own pages"), default=False
+    )
     #: a federation, as a profile's preset names it
     scoring_rules = models.CharField(_("Scoring"), max_length=8, blank=True, default="")
     #: of an invented club that somebody tries without an account: when it is forgotten, and the account with it

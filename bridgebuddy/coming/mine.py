@@ -10,7 +10,7 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.public_names import PublicName, public_name
 from bridgebuddy.events.models import Session
 
-from .models import Answer, TypedName
+from .models import Answer
 from .who_comes import Says, WhoComes, is_with, open_sessions
 
 COMES, ASKED, LOOKS, ALONE, NOT, TYPED = "comes", "asked", "looks", "alone", "not", "typed"
@@ -53,14 +53,14 @@ class Date:
 
 
 def dates_of(person: Person) -> list[Date]:
-    """Return the sessions that somebody can say something of, with what they have said. Three queries."""
-    sessions = open_sessions(person.club)
+    """Return the sessions that somebody can say something of, with what they have said. Two queries."""
+    sessions = open_sessions(person.club, typed_by=person)
     return _dates(person, sessions) if sessions else []
 
 
 def date_of(person: Person, key: int) -> Date | None:
     """Return one of them; None of a session of which nothing can be said."""
-    sessions = [one for one in open_sessions(person.club) if one.pk == key]
+    sessions = [one for one in open_sessions(person.club, typed_by=person) if one.pk == key]
     return _dates(person, sessions)[0] if sessions else None
 
 
@@ -69,23 +69,19 @@ def _dates(person: Person, sessions: Sequence[Session]) -> list[Date]:
     said = Answer.objects.filter(session__in=sessions).select_related("person", "partner")
     for one in said.order_by("since", "pk"):
         answers[one.session_id][one.person_id] = one
-    typed = {
-        one.session_id: one for one in TypedName.objects.filter(by=person, session__in=sessions)
-    }
-    return [_date(person, one, answers[one.pk], typed.get(one.pk)) for one in sessions]
+    return [_date(person, one, answers[one.pk]) for one in sessions]
 
 
-def _date(
-    person: Person, session: Session, answers: dict[int, Answer], typed: TypedName | None
-) -> Date:
+def _date(person: Person, session: Session, answers: dict[int, Answer]) -> Date:
     found = WhoComes(session, answers)
+    typed: str | None = session.typed  # type: ignore[attr-defined]  # read with it
     mine, pair = answers.get(person.pk), found.pair_of(person.pk)
     partner = mine.partner if mine else None
     theirs = answers.get(partner.pk) if partner else None
     return Date(
         session,
-        state=TYPED if typed else _state(person, mine, theirs),
-        partner=typed.partner if typed else _called(partner, theirs, person),
+        state=_state(person, mine, theirs) if typed is None else TYPED,
+        partner=_called(partner, theirs, person) if typed is None else typed,
         partner_key=partner.pk if partner else 0,
         place=found.place_of(pair) if pair else 0,
         pairs=len(found.pairs),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Subquery
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, Person
@@ -194,11 +194,17 @@ def is_closed(session: Session) -> bool:
     return is_gone or is_over or session.sections.filter(round__gt=0).exists()
 
 
-def open_sessions(club: Club) -> list[Session]:
-    """Return the sessions of a club that can be entered beforehand, today's first. One query."""
+def open_sessions(club: Club, typed_by: Person | None = None) -> list[Session]:
+    """Return the sessions of a club that can be entered beforehand, today's first. One query.
+
+    Those somebody reads have as `typed` the partner's name that waits for the director, None where none does.
+    """
     found = scored_here(club).filter(date__gte=club.today, beforehand__is_on=True)
     begun = Section.objects.filter(round__gt=0).values("session")
     whole = found.exclude(pk__in=begun).select_related("event__club", "beforehand")
+    if typed_by is not None:
+        waits = TypedName.objects.filter(by=typed_by, session=OuterRef("pk"))
+        whole = whole.annotate(typed=Subquery(waits.values("partner")[:1]))
     return list(whole.order_by("date", "starts_at", "pk")[:MOST])
 
 

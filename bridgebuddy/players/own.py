@@ -65,12 +65,17 @@ def own(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 def _of_a_second_tap(request: HttpRequest, typed: str) -> HttpResponse | None:
     """Answer what ended an address, and comes by it again a moment later, as the first time."""
     wish = request.POST.get("do")
-    if wish == "new" and (renewed := links.renewed_just_now(typed)):
+    if wish == "new" and (renewed := links.renewed_just_now(typed, _browser(request))):
         return redirect(links.address_of(renewed))
     if wish == "forget" and (asked := links.forgotten_just_now(typed)):
         speak_as(request, asked.person.club)
         return _forgotten(request, asked)
     return None
+
+
+def _browser(request: HttpRequest) -> str:
+    """What no other browser sends, nor anybody who has the address alone."""
+    return str(request.META.get("CSRF_COOKIE", ""))
 
 
 def _forgotten(request: HttpRequest, page: OwnPage) -> HttpResponse:
@@ -137,7 +142,7 @@ def own_kept(request: HttpRequest, page: OwnPage) -> HttpResponse:
 def _said(request: HttpRequest, page: OwnPage, what: str) -> HttpResponse:
     person = page.person
     if what == "new":
-        page = links.give(person, page.way, by=None)
+        page = links.give(person, page.way, by=None, browser=_browser(request))
         messages.success(request, _("This is your new address. The old one has ended."))
         return redirect(links.address_of(page))
     if what == "no-mail":

@@ -12,10 +12,13 @@ from bridgebuddy.scoring.words import lead_of
 
 from .context import Job
 from .layout import as_few_as_fit
+from .own_codes import OwnCode, own_codes
 from .selection import Selection
 
 #: lines that fit beneath a name, whatever its length; a line of a round that begins is a little taller
 LINES = {"a4": 38, "letter": 35}
+#: as high as so many lines are the codes of own pages
+CODES = 7
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,7 @@ class HalfSheet:
     sheet: ScoreSheet
     lines: tuple[SheetLine, ...]
     is_last: bool
+    codes: tuple[OwnCode, ...] = ()
 
     @property
     def contestant(self) -> Contestant:
@@ -62,15 +66,18 @@ def score_sheets(job: Job, selection: Selection) -> list[TwoSheets]:
     scored = job.scored
     if scored is None:
         return []
+    section = scored.tonight.section
+    everybody = [scored.tonight.find(section, one.slug) for one in selection.contestants(job)]
+    there = [who for who in everybody if who is not None]
+    codes, most = own_codes(job, [who.entry for who in there]), LINES[job.paper]
     halves: list[HalfSheet] = []
-    for one in selection.contestants(job):
-        who = scored.tonight.find(scored.tonight.section, one.slug)
-        if who is not None:
-            halves += _halves(sheet_of(scored, scored.tonight.section, who), LINES[job.paper])
+    for who in there:
+        own = tuple(codes.get(who.entry, ()))
+        halves += _halves(sheet_of(scored, section, who), most - CODES * bool(own), own)
     return [TwoSheets(tuple(halves[start : start + 2])) for start in range(0, len(halves), 2)]
 
 
-def _halves(sheet: ScoreSheet, most: int) -> list[HalfSheet]:
+def _halves(sheet: ScoreSheet, most: int, codes: tuple[OwnCode, ...]) -> list[HalfSheet]:
     lines = [
         SheetLine(
             entry,
@@ -83,7 +90,13 @@ def _halves(sheet: ScoreSheet, most: int) -> list[HalfSheet]:
     ]
     chunks = as_few_as_fit([_height(line.entry) for line in lines], most, 1)
     return [
-        HalfSheet(sheet, tuple(lines[one.start : one.stop]), one is chunks[-1]) for one in chunks
+        HalfSheet(
+            sheet,
+            tuple(lines[one.start : one.stop]),
+            is_last := one is chunks[-1],
+            codes if is_last else (),
+        )
+        for one in chunks
     ]
 
 

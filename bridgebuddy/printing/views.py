@@ -30,6 +30,8 @@ from .cache import cached_pdf
 from .context import Job, logo_rule, movement_line
 from .forms import PrintForm
 from .offers import Offer, offers_of_all, sheets_of, to_collect
+from .own_codes import open_pages
+from .press import render_pdf
 from .selection import Selection
 from .sheets import OF_RESULTS, SHEETS, TOGETHER, NothingToPrint, sheet_html, together_html
 from .times import Remembered, Time
@@ -66,7 +68,10 @@ def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
     if isinstance(found, HttpResponse):
         return found
     form, name_of_file, sheets = found
-    response = HttpResponse(cached_pdf(*sheets), content_type="application/pdf")
+    draw = render_pdf if open_pages(*sheets) else cached_pdf
+    response = HttpResponse(draw(*sheets), content_type="application/pdf")
+    if draw is render_pdf:
+        response["Cache-Control"] = "no-store"
     shown = content_disposition_header(as_attachment=False, filename=name_of_file)
     response["Content-Disposition"] = shown or "inline"
     if name == TOGETHER and form.is_for_everybody and form.time != Time.AFTER:
@@ -85,7 +90,11 @@ def preview(request: HttpRequest, code: str, name: str) -> HttpResponse:
         if form.selection.is_for_all:  # a screen shows one section at a time
             address = reverse("print-pdf", args=[job.section.code, name])
             return redirect(f"{address}?{request.GET.urlencode()}")
-        return HttpResponse(sheet_html(SHEETS[name], job, form.selection, request=request))
+        html = sheet_html(SHEETS[name], job, form.selection, request=request)
+        shown = HttpResponse(html)
+        if open_pages(html):
+            shown["Cache-Control"] = "no-store"
+        return shown
 
     if name == TOGETHER:
         raise Http404("is printed, not looked at")

@@ -126,7 +126,7 @@ class OwnPage(models.Model):
     person = models.OneToOneField(Person, models.CASCADE, related_name="own_page")
     salt = models.CharField(max_length=32)
     key = models.CharField(max_length=64, unique=True, editable=False)
-    #: that of the address before: of somebody who renews it with two taps, the second comes by it
+    #: that of the address before, and of the browser that renewed it: of two taps there the second comes by the new one
     former_key = models.CharField(max_length=64, blank=True, default="", editable=False)
     way = models.CharField(max_length=5, choices=Way.choices, default=Way.CLUB)
     since = models.DateTimeField()

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from .explaining import number
 from .queries.matches import TeamMatch
+from .rules.masterpoints import masterpoint_scale
 from .rules.scales.victory_points import scales
 
 OF_IMPS = ("team-imps", "cross-imps", "butler")
@@ -81,6 +82,12 @@ def scale_words(scale: str | dict[str, Any]) -> str:
     if isinstance(scale, dict):
         return _("Victory points, a table of our own")
     found = scales()[scale]
+    return found.words.get(get_language() or "", found.name)
+
+
+def masterpoints_called(name: str) -> str:
+    """Return what a scale of masterpoints is called, in the reader's language where its file has that."""
+    found = masterpoint_scale(name)
     return found.words.get(get_language() or "", found.name)
 
 

@@ -68,6 +68,8 @@ class Championship(models.Model):
         PLAYED = "played", _("who played most of it")
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="championships")
+    #: what only a second press on the same form sends again; None where no form made it
+    once = models.CharField(max_length=64, unique=True, null=True, blank=True, editable=False)
     name = models.CharField(_("Name"), max_length=80)
     of = models.CharField(_("Who"), max_length=6, choices=Of.choices, default=Of.PAIR)
     counts = models.CharField(

@@ -102,8 +102,11 @@ def main() -> None:
 
 
 def _measured(club: Any) -> None:
+    from django.utils import timezone
+
+    from bridgebuddy.publication.own.shown import Own
     from bridgebuddy.seasons.models import Championship
-    from bridgebuddy.seasons.queries import championships, handicaps
+    from bridgebuddy.seasons.queries import championships, handicaps, ratings
     from bridgebuddy.seasons.shown import ShownTable
 
     rules = {"club": club, "name": "Ladder", "of": "player", "best": 10, "least": 2}
@@ -125,6 +128,12 @@ def _measured(club: Any) -> None:
     on = SEASON["until"]
     cost = milliseconds(lambda: handicaps.Handicaps(club, on).everybody(), handicaps.memory.clear)
     print(f"handicaps of all: {cost:.0f} ms first")
+    cost = milliseconds(lambda: ratings.ratings_of(club), ratings.memory.clear)
+    print(f"rating of all: {cost:.0f} ms first")
+    Championship.objects.update(published_at=timezone.now())
+    who = club.people.first()
+    own = milliseconds(lambda: Own(who).championships)
+    print(f"lists of an own page: {own:.0f} ms kept")
 
 
 if __name__ == "__main__":

@@ -40,6 +40,7 @@ OTHERWISE = {
     "scoring_rules": "DBV",
     "federation_number": "LC123",
     "shows_numbers": True,
+    "own_pages_on_sheets": True,
     "trial_until": datetime.datetime(2031, 1, 1, tzinfo=datetime.UTC),
 }
 

@@ -8,12 +8,15 @@ import zipfile
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.clubs.models import Person
+from bridgebuddy.coming.entering import come, switch
+from bridgebuddy.coming.models import Answer
 from bridgebuddy.events.code_limits import STRANGERS
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.services import (
@@ -29,13 +32,19 @@ from bridgebuddy.jobs.models import Job
 from bridgebuddy.publication import moving_in
 from bridgebuddy.publication.models import MailAddress, OwnEvening, OwnPage
 from bridgebuddy.publication.own import evenings, links
-from bridgebuddy.publication.own.shown import Own
+from bridgebuddy.publication.own.shown import BEST, Own
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.results import enter
-from bridgebuddy.seasons.models import Championship, LedgerEntry, PointsReport
+from bridgebuddy.seasons.models import (
+    Championship,
+    HandicapByHand,
+    HandicapRule,
+    LedgerEntry,
+    PointsReport,
+)
 from tests.factories import ClubFactory, EventFactory, PersonFactory, section_with
 from tests.publication.test_moving_in import taken
 from tests.scoring.test_tonight import enter_by_chance, scored_section
@@ -487,6 +496,7 @@ def test_a_new_address_ends_the_old_one(client, club):
 
 def test_a_second_tap_on_the_button_leads_to_the_new_address_too(client, club):
     press = reverse("own-kept", args=[links.code_of(links.give(PersonFactory(club=club), by=None))])
+    client.get(press)
 
     once, twice = (client.post(press, {"do": "new"}) for _ in range(2))
     OwnPage.objects.update(since=timezone.now() - A_DAY)
@@ -495,6 +505,29 @@ def test_a_second_tap_on_the_button_leads_to_the_new_address_too(client, club):
     assert once.url == twice.url
     assert client.get(twice.url).status_code == 200
     assert client.get(press).status_code == later.status_code == NOT_FOUND
+
+
+def test_a_renewed_address_is_dead_at_once_to_everybody_else_who_has_it(
+    client, club, alice, signed_in
+):
+    page = page_of_somebody(club)
+    press, stranger = reverse("own-kept", args=[links.code_of(page)]), Client()
+    for browser in (client, stranger):
+        browser.get(press)
+
+    client.post(press, {"do": "new"})
+    answers = [stranger.post(press, {"do": "new"}), Client().post(press, {"do": "new"})]
+
+    new = OwnPage.objects.select_related("person__club").get()
+    theirs = reverse("own-kept", args=[links.code_of(new)])
+    assert client.get(theirs).status_code == 200
+    signed_in(alice).post(reverse("player-own-page", args=[club.pk, new.person_id]), {"do": "give"})
+    answers.append(client.post(theirs, {"do": "new"}))
+    assert [one.status_code for one in answers] == [NOT_FOUND] * 3
+
+
+def page_of_somebody(club):
+    return links.give(PersonFactory(club=club), by=None)
 
 
 def test_wrong_codes_are_counted_as_those_of_sessions_are(client, club, monkeypatch):
@@ -714,6 +747,77 @@ def test_a_page_costs_the_same_queries_with_three_evenings_and_with_thirty(
 
     assert answer.content.decode().count('<circle class="d"') == count
     assert len(asked) <= MOST_QUERIES, [one["sql"][:90] for one in asked]
+
+
+def everything_there_is(club, by):
+    """Sessions to come, one of them answered, and lists of all kinds: as much as a page can say."""
+    played = [f"2026-11-{day}" for day in ("10", "17", "24")]
+    for number, day in enumerate(played, 1):
+        evening(club, by, day, seed=number)
+    whole = {"club": club, "published_at": timezone.now()}
+    Championship.objects.create(
+        name="A", of="player", has_handicap=True, most_strength=1000, **whole
+    )
+    groups = [[[str(person_of(club).pk)]]]
+    Championship.objects.create(name="B", of="player", groups=groups, **whole)
+    Championship.objects.create(name="C", of="team", **whole)
+    Person.objects.filter(club=club).update(strength=500)
+    HandicapByHand.objects.create(person=person_of(club), handicap=2)
+    report = PointsReport.objects.create(club=club, until=club.today)
+    given = {"report": report, "person": person_of(club), "day": club.today, "name": "x"}
+    LedgerEntry.objects.create(**given, points="1.25")
+    for _ in range(2):
+        section = section_with(0, club=club, by=by)
+        Session.objects.filter(pk=section.session_id).update(date=club.today)
+        switch(Section.objects.get(pk=section.pk), is_on=True, most=None, by=by)
+    come(section.session, person_of(club, "Bob South1"), person_of(club))
+
+
+@pytest.mark.parametrize("has_rule", [False, True])
+def test_no_page_asks_more_whatever_there_is_to_say(client, club, alice, has_rule):
+    everything_there_is(club, alice)
+    if has_rule:
+        HandicapRule.objects.create(club=club)
+    page = page_of(club)
+    code = links.code_of(page)
+    session = Answer.objects.get().session_id
+    addresses = [
+        links.address_of(page),
+        *(reverse(name, args=[code]) for name in ("own-coming", "own-kept", "own-forget")),
+        reverse("own-come", args=[code, session]),
+    ]
+    found = {}
+    for address in addresses:
+        client.get(address)
+        with CaptureQueriesContext(connection) as asked:
+            answer = client.get(address)
+        found[address] = [one["sql"][:90] for one in asked]
+        if address == addresses[0]:
+            whole = answer.content.decode()
+
+    assert {key: asked for key, asked in found.items() if len(asked) > MOST_QUERIES} == {}
+    said = (
+        "1.25",
+        "<span>A</span>",
+        "<span>B</span>",
+        "would like to come with you",
+        "My best boards",
+    )
+    assert [one for one in said if one not in whole] == []
+
+
+def test_boards_are_those_of_the_newest_evening_in_which_there_are_any(club, alice):
+    section = evening(club, alice)
+    Person.objects.filter(name="Anna North1").update(name="Anna Nord", search="anna nord")
+    later = evening(club, alice, "2026-12-01", seed=2)
+    anna = person_of(club, "Anna Nord")
+    late = later.entries.create(position=99)
+    late.entry_people.create(section=later, person=anna, position=1)
+
+    own = Own(anna)
+
+    assert own.last.open.session == section.session_id
+    assert len(own.best) == BEST
 
 
 def test_more_evenings_than_somebody_waits_for_are_a_jobs(client, club, alice, monkeypatch):

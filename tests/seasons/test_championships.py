@@ -6,9 +6,12 @@ from fractions import Fraction
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from bridgebuddy.audit.models import Record
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.events.services.people import correct_names
@@ -24,6 +27,7 @@ from bridgebuddy.seasons.queries.ratings import ratings_of
 from bridgebuddy.seasons.services.championships import make_final as make_championship_final
 from bridgebuddy.seasons.services.championships import publish
 from bridgebuddy.seasons.shown import ShownTable, Why
+from tests.factories import section_with
 
 from .evenings import evening
 
@@ -350,3 +354,55 @@ def test_a_list_was_final_on_the_day_of_the_clubs_own_clock(best_two):
         (note,) = ShownTable(Table(best_two)).notes
 
     assert note == "This list was final on 1 January 2027, and has been revised since."
+
+
+def test_a_double_tap_makes_one_championship_and_other_answers_another(client, club, alice, played):
+    client.force_login(alice)
+    address = reverse("new-championship", args=[club.pk])
+    shown = client.get(address).content.decode()
+    [key] = re.findall(r'name="key" value="([^"]+)"', shown)
+    answers = {"key": key, "name": "Cup", "of": "pair", "counts": "percentage", "rule": "mean"}
+    answers |= {"which": "all", "whose": "seat", "best": 2, "least": 1}
+
+    once, twice = (client.post(address, answers) for _ in range(2))
+    third = client.post(address, answers | {"name": "Other cup"})
+
+    assert once.status_code == 302
+    assert once.url == twice.url != third.url
+    assert [one.name for one in Championship.objects.order_by("pk")] == ["Cup", "Other cup"]
+    assert Record.objects.filter(action="season.new").count() == 2
+
+
+def test_where_all_are_level_all_are_first_and_nobody_is_named(club, alice):
+    section = section_with(6, "howell", club=club, by=alice, round=5)
+    for play in section.plays.exclude(ns=None).exclude(ew=None):
+        enter(section, play.pk, {"score": 0}, by=alice)
+    make_final(section, by=alice)
+    one = Championship.objects.create(club=club, name="Cup", of="player", ties="next")
+
+    shown = ShownTable(Table(one))
+
+    assert {line.place for line in shown.lines} == {"1="}
+    assert {line.total for line in shown.lines} == {"50.00"}
+    assert shown.headline == "Cup"
+    assert len(shown.lines) == 12
+    assert {Why(Table(one), line).to_be_first for line in Table(one).standings.lines} == {""}
+
+
+def test_a_page_of_ten_lists_reads_what_is_final_once(client, club, alice, played):
+    def queries(count):
+        for number in range(club.championships.count(), count):
+            Championship.objects.create(
+                club=club, name=f"{number}", has_handicap=True, most_strength=9999
+            )
+        client.get(address)
+        with CaptureQueriesContext(connection) as asked:
+            client.get(address)
+        return len(asked)
+
+    client.force_login(alice)
+    address = reverse("season", args=[club.pk])
+
+    few, many = queries(2), queries(10)
+
+    assert many - few <= 8  # of each the names of those in it

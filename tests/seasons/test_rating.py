@@ -6,8 +6,12 @@ from statistics import mean
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.seasons.queries.ratings import fields_of, rated
+from bridgebuddy.scoring.services.publishing import make_final
+from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.seasons.queries.final_lists import PLACE, finals, lines_of
+from bridgebuddy.seasons.queries.ratings import fields_of, rated, ratings_of
 from bridgebuddy.seasons.rules.rating import Played, Ratings
+from tests.factories import section_with
 from tests.proofs.rating import measured, simulated
 
 from .evenings import evening
@@ -86,13 +90,47 @@ def test_little_and_odd_is_rated_all_the_same(evenings):
     assert all(one.give_or_take > 0 for one in ratings.values())
 
 
-def test_two_lists_of_an_evening_are_two_fields():
-    def line(who, place):
-        return [[who], 0, "50", place, 24, None, None, None]
+def line(who, place, number=None):
+    kept = [[who], 0, "50", place, 24, None, None, None]
+    return kept if number is None else [*kept, number]
 
-    found = list(fields_of([line(1, 1), line(2, 2), line(3, None), line(4, 1), line(5, 2)]))
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [line(1, 1), line(2, 2), line(3, None), line(4, 1), line(5, 2)],  # as it was kept at first
+        [line(1, 1, 0), line(2, 2, 0), line(3, None, 0), line(4, 1, 1), line(5, 2, 1)],
+        [line(1, 1, 0), line(2, 1, 0), line(3, 1, 0), line(4, 1, 1), line(5, 1, 1)],
+        [line(1, 1, 0), line(2, 2, 0), line(3, 3, 0), line(4, None, 1), line(5, None, 1)],
+    ],
+)
+def test_two_lists_of_an_evening_are_two_fields(lines):
+    found = list(fields_of(lines))
 
     assert [[row.who[0] for row in one] for one in found] == [["1", "2", "3"], ["4", "5"]]
+
+
+@pytest.mark.django_db
+def test_a_line_in_which_all_are_level_is_a_field_of_its_own(club, alice):
+    section = section_with(6, "mitchell", rounds=3, round=3, club=club, by=alice)
+    for play in section.plays.exclude(ns=None).exclude(ew=None):
+        enter(section, play.pk, {"score": 110}, by=alice)
+    make_final(section, by=alice)
+    known = finals(club)
+
+    [kept] = lines_of(known).values()
+
+    assert [one[PLACE] for one in kept] == [1] * 6
+    assert [len(one) for one in fields_of(kept)] == [3, 3]
+    ratings = ratings_of(club)
+    assert {one.percentage for one in ratings.values()} == {50}
+    assert all(one.give_or_take > 1 for one in ratings.values())
+
+
+def test_evenings_on_which_all_were_level_make_nobody_certain():
+    ratings = Ratings([field(("AB", 50), ("CD", 50), ("AC", 50))] * 20).all()
+
+    assert all(one.give_or_take > 0.5 for one in ratings.values())
 
 
 @pytest.mark.django_db

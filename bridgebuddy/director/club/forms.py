@@ -100,12 +100,17 @@ class PaperForm(GroupForm):
     paper = one_of(_lazy("Paper"), Paper.choices)
     stand_word = one_of(_lazy("Boards wait on a"), StandWord.choices)
     room_sounds = either(_lazy("Room display"), yes=_lazy("gong and voice"), no=_lazy("silent"))
+    own_pages_on_sheets = either(
+        _lazy("Score sheets with the code of one’s own page"),
+        no=_lazy("no"),
+        yes=_lazy("yes"),
+    )
 
     class Meta:
         model = Club
         fields = [
-            *("name", "paper", "language", "stand_word", "room_sounds", "time_zone"),
-            "federation_number",
+            *("name", "paper", "language", "stand_word", "room_sounds", "own_pages_on_sheets"),
+            *("time_zone", "federation_number"),
         ]
 
     def __init__(self, data: Any = None, **rest: Any) -> None:

@@ -19,6 +19,7 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.strengths import strength_of
+from bridgebuddy.scoring.match_words import masterpoints_called
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.masterpoints import SCALES, masterpoint_scale
 from bridgebuddy.scoring.services.classes import classify
@@ -58,7 +59,10 @@ class ClassesForm(forms.Form):
     )
     masterpoints = forms.ChoiceField(
         label=gettext_lazy("Masterpoints"),
-        help_text=gettext_lazy("Shown in the ranking once all results are in."),
+        help_text=gettext_lazy(
+            "Shown in the ranking once all results are in. What is not certain comes from an old edition, or from what"
+            " users tell: compare it with your federation’s rules before you give points in."
+        ),
         required=False,
     )
 
@@ -166,11 +170,11 @@ class ClassesForm(forms.Form):
 
 
 def _scale(name: str) -> str:
-    scale = masterpoint_scale(name)
-    return _("%(scale)s, from %(boards)s boards on") % {
-        "scale": scale.name,
-        "boards": scale.boards,
-    }
+    scale, said = masterpoint_scale(name), masterpoints_called(name)
+    if scale.boards:
+        words = {"scale": said, "boards": scale.boards}
+        said = _("%(scale)s, from %(boards)s boards on") % words
+    return _("%(scale)s (not certain)") % {"scale": said} if scale.doubt else said
 
 
 class _Handicap(forms.DecimalField):

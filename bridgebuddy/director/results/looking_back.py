@@ -1,4 +1,4 @@
-"""Why it ended as it did: what the draw did with the list, the boards that were wild, and what was ruled."""
+"""Why it ended as it did: what the draw did with the list, what was to be expected, wild boards, and rulings."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.events.access import of_one_moment
+from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.seasons.queries.expected import expected_of, keep_lists_before
 from bridgebuddy.seasons.queries.luck import Looked, boards_of, luck_of
 
 from .context import Read
@@ -27,9 +28,14 @@ NOTHING = 0.05
 
 @never_cache
 @require_safe
-@of_one_moment
 def looking_back(request: UserRequest, code: str) -> HttpResponse:
     """Show what the draw did; while results are missing of those that are in."""
+    keep_lists_before(section_for_director(request, code))
+    return _shown(request, code)
+
+
+@of_one_moment
+def _shown(request: UserRequest, code: str) -> HttpResponse:
     read = Read(request, code)
     if hidden := read.everything():
         return hidden
@@ -42,6 +48,7 @@ def looking_back(request: UserRequest, code: str) -> HttpResponse:
         wild=board_text(tuple(sorted(wild))),
         flat=board_text(tuple(flat)),
         ruled=list(ruled(read.scored)),
+        expected=expected_of(read.scored),
     )
     return render(request, "director/results/looking_back.html", context)
 

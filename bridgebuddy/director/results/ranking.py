@@ -16,10 +16,12 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from bridgebuddy.clubs.models import User
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
+from bridgebuddy.publication.own.on_paper import give_addresses
 from bridgebuddy.scoring.match_words import OF_IMPS, OWN, scales_of_imps
 from bridgebuddy.scoring.queries.classes import more_lists
 from bridgebuddy.scoring.queries.counted import Counted, RankingList, Standing
@@ -378,8 +380,13 @@ def room(request: UserRequest, code: str) -> HttpResponse:
     return redirect("ranking", code=section.code)
 
 
+def _make_final(section: Section, *, by: User) -> None:
+    publishing.make_final(section, by=by)
+    give_addresses(section, by=by)
+
+
 DOING: dict[str, Callable[..., object]] = {
-    "final": publishing.make_final,
+    "final": _make_final,
     "open": publishing.open_again,
     "publish": publishing.publish,
     "unpublish": publishing.unpublish,

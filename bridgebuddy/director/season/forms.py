@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import secrets
 from collections import Counter
 from datetime import date
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
@@ -32,6 +35,8 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
     """A championship: five answers, all of them preset, and rarer ones behind them."""
 
     which = forms.ChoiceField(label=_lazy("Which evenings"), widget=forms.RadioSelect)
+    #: another each time the page is shown
+    key = forms.CharField(widget=forms.HiddenInput, required=False, initial=secrets.token_urlsafe)
 
     #: what stands behind one link
     RARE = (
@@ -107,6 +112,14 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
         if said.get("has_handicap") and said.get("counts") != Championship.Counts.PERCENTAGE:
             self.add_error("has_handicap", _("A handicap goes with per cent alone."))
         return said
+
+    @property
+    def once(self) -> str:
+        """What only these answers on this page give: a button that is pressed twice sends them again."""
+        if not self.cleaned_data.get("key"):
+            return ""
+        assert isinstance(self.data, QueryDict)
+        return hashlib.sha256(repr(sorted(self.data.lists())).encode()).hexdigest()
 
     def championship(self) -> Championship:
         """Return the championship as it is said, not stored."""

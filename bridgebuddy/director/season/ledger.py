@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
-from bridgebuddy.scoring.rules.masterpoints import masterpoint_scale
+from bridgebuddy.scoring.match_words import masterpoints_called
 from bridgebuddy.seasons.models import PointsReport
 from bridgebuddy.seasons.queries.ledger import due, given_in_for, totals
 from bridgebuddy.seasons.services.ledger import give_in
@@ -74,7 +74,7 @@ def ledger(request: UserRequest, pk: int, person: int) -> HttpResponse:
 
 
 def _scale(name: str) -> str:
-    return masterpoint_scale(name).name if name else ""
+    return masterpoints_called(name) if name else ""
 
 
 @require_safe

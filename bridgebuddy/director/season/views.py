@@ -15,7 +15,7 @@ from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.seasons.models import Championship
-from bridgebuddy.seasons.queries.championships import Table, counts, table_of
+from bridgebuddy.seasons.queries.championships import Table, counts, table_of, tables_of
 from bridgebuddy.seasons.queries.final_lists import finals
 from bridgebuddy.seasons.services import championships as service
 from bridgebuddy.seasons.shown import ShownTable, Why
@@ -33,7 +33,8 @@ TICKED = 120
 def season(request: UserRequest, pk: int) -> HttpResponse:
     """Show a club's championships, the newest first, each with who leads."""
     club = club_for_director(request, pk)
-    shown = [ShownTable(table_of(one)) for one in _of(club)]
+    found = _of(club)
+    shown = [ShownTable(one) for one in tables_of(club, found)]
     context = {
         "club": club,
         "tab": "season",
@@ -75,7 +76,7 @@ def _form_page(request: UserRequest, club: Club, one: Championship | None) -> Ht
     sent = request.GET if is_preview else request.POST if request.method == "POST" else None
     form = ChampionshipForm(club, known, sent, instance=one)
     if sent is not None and form.is_valid() and not is_preview:
-        said = service.keep(form.championship(), by=request.user)
+        said = service.keep(form.championship(), by=request.user, once=form.once)
         name = "championship-evenings" if form.cleaned_data["which"] == BY_HAND else "championship"
         return redirect(name, pk=club.pk, championship=said.pk)
     context: dict[str, Any] = {
@@ -99,9 +100,7 @@ def _preview(club: Club, form: ChampionshipForm, one: Championship | None) -> Sh
         said = form.championship()
     else:
         said = one or _as_it_begins(club, form)
-    whole = Championship(
-        **{field.attname: getattr(said, field.attname) for field in said._meta.concrete_fields}
-    )
+    whole = Championship(**service.columns_of(said))
     whole.pk, whole.club = None, club  # of what is not stored nothing is kept
     return ShownTable(Table(whole))
 

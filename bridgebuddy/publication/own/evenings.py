@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
-from django.db.models import Q, Sum
+from django.db.models import Case, F, Q, Subquery, Sum, TextField, Value, When
 from django.db.models.functions import Coalesce
 
 from bridgebuddy.clubs.models import Person
@@ -36,6 +36,8 @@ from .elsewhere import from_elsewhere
 #: so many sessions are worked out while somebody waits for their page; the others by a job
 AT_ONCE = 4
 JOB, MOST_OF_A_JOB = "own-evenings", 60
+#: boards are read of one evening: the newest of so many in which there are any
+LOOKED_AT, NO_BOARDS = 60, "[]"
 #: counts how it is worked out: what was kept when it was otherwise is worked out anew
 WAY = 2
 CHAIRS = "NSEW"
@@ -261,39 +263,52 @@ def keep(session: int, state: str) -> None:
     )
 
 
-def kept_of(
-    person: Person, found: list[Open], at_once: int = 0
-) -> tuple[dict[int, dict[str, Any]], int]:
-    """Return what is known of somebody's sessions, and of how many it is still to be worked out.
+@dataclass(frozen=True)
+class Kept:
+    """What is known of somebody's sessions, and of how many it is still to be worked out."""
+
+    sums: dict[int, dict[str, Any]]
+    #: those of the newest session in which they have any
+    boards: list[list[Any]]
+    waiting: int = 0
+
+
+def kept_of(person: Person, found: list[Open], at_once: int = 0) -> Kept:
+    """Return what is known of somebody's sessions.
 
     One query where all is known. So many sessions (0: the few for which somebody waits) are worked out at once, the
     newest first; the others by a job.
     """
     at_once = at_once or AT_ONCE
     known = _known(person, found)
-    missing = [one for one in found if one.session not in known]
+    missing = [one for one in found if one.session not in known.sums]
     for one in missing[:at_once]:
         keep(one.session, one.state)
     if missing[at_once:]:
         ask(JOB, person.pk)
     if missing:
         known = _known(person, found)
-    return known, len(missing[at_once:])
+    return replace(known, waiting=len(missing[at_once:]))
 
 
-def _known(person: Person, found: list[Open]) -> dict[int, dict[str, Any]]:
+def _known(person: Person, found: list[Open]) -> Kept:
     states = {one.session: one.state for one in found}
-    rows = OwnEvening.objects.filter(person=person).values_list("session", "state", "sums")
-    return {key: json.loads(sums) for key, state, sums in rows if states.get(key) == state}
-
-
-def boards_of(person: Person, session: int) -> Iterator[list[Any]]:
-    """Yield somebody's boards of a session. One query."""
-    kept = OwnEvening.objects.filter(person=person, session=session).values_list(
-        "boards", flat=True
+    mine = OwnEvening.objects.filter(person=person)
+    played = mine.filter(session__in=[one.session for one in found[:LOOKED_AT]])
+    newest = played.exclude(boards=NO_BOARDS).order_by(
+        "-session__date", "-session__starts_at", "-session"
     )
-    for text in kept:
-        yield from json.loads(text)
+    is_newest = When(pk=Subquery(newest.values("pk")[:1]), then=F("boards"))
+    boards = Case(is_newest, default=Value(NO_BOARDS), output_field=TextField())
+    rows = [
+        row
+        for row in mine.values_list("session", "state", "sums", boards)
+        if states.get(row[0]) == row[1]
+    ]
+    return Kept(
+        {key: json.loads(sums) for key, _state, sums, _boards in rows},
+        [board for *_, text in rows if text != NO_BOARDS for board in json.loads(text)],
+    )
 
 
 @does(JOB, seconds=240)

@@ -93,11 +93,18 @@ def find(code: str, **more: Exists) -> OwnPage | None:
     return found.annotate(**more).select_related("person__club").first()
 
 
-def renewed_just_now(code: str) -> OwnPage | None:
-    """Return the page whose address was this one until a moment ago."""
+def renewed_just_now(code: str, browser: str) -> OwnPage | None:
+    """Return the page whose address was this one until a moment ago, to the browser that has renewed it.
+
+    To everybody else an address that was renewed is dead at once: it may have been for their sake.
+    """
+    if len(code) != LENGTH or not browser:
+        return None
     since = timezone.now() - SECOND_TAP
-    found = OwnPage.objects.filter(former_key=_kept(code), since__gte=since, ended_at=None)
-    return found.select_related("person__club").first() if len(code) == LENGTH else None
+    found = OwnPage.objects.filter(since__gte=since, ended_at=None)
+    return (
+        found.filter(former_key=_kept(f"{code} {browser}")).select_related("person__club").first()
+    )
 
 
 def forgotten_just_now(code: str) -> OwnPage | None:
@@ -112,12 +119,15 @@ def _kept(code: str) -> str:
 
 
 @transaction.atomic
-def give(person: Person, way: str = OwnPage.Way.CLUB, *, by: User | None) -> OwnPage:
-    """Give somebody an address; one that they have ends."""
+def give(
+    person: Person, way: str = OwnPage.Way.CLUB, *, by: User | None, browser: str = ""
+) -> OwnPage:
+    """Give somebody an address; one that they have ends. Their own `browser` may come by it once more."""
     Person.objects.select_for_update().get(pk=person.pk)
     page = OwnPage.objects.select_for_update().filter(person=person).first()
     page = page or OwnPage(person=person)
-    page.salt, page.way, page.former_key = secrets.token_hex(16), way, page.key
+    page.former_key = _kept(f"{code_of(page)} {browser}") if page.key else ""
+    page.salt, page.way = secrets.token_hex(16), way
     page.since, page.ended_at = timezone.now(), None
     page.key = _kept(code_of(page))
     page.save()

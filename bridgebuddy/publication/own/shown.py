@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Sum
+from django.db.models import Case, DecimalField, Subquery, Sum, When
 from django.utils.formats import number_format
 
 from bridgebuddy.clubs.models import Person
@@ -22,12 +22,13 @@ from bridgebuddy.clubs.names import together
 from bridgebuddy.events.past import figure_text
 from bridgebuddy.scoring.rules.rounding import rounded
 from bridgebuddy.scoring.words import written
-from bridgebuddy.seasons.models import Championship
-from bridgebuddy.seasons.queries.championships import ClubRules, Table
+from bridgebuddy.seasons.models import Championship, HandicapRule
+from bridgebuddy.seasons.queries.championships import Table
+from bridgebuddy.seasons.queries.club_rules import ClubRules, Known
 from bridgebuddy.seasons.queries.final_lists import finals
 from bridgebuddy.seasons.queries.ledger import given_in_for
 
-from .evenings import DECLARES, DEFENDS, WATCHES, Open, Sums, boards_of, kept_of, open_to
+from .evenings import DECLARES, DEFENDS, WATCHES, Kept, Open, Sums, kept_of, open_to
 
 #: so many evenings have a dot, and the line is the mean of so many
 DOTS, OF_MEAN = 40, 5
@@ -122,7 +123,10 @@ def whole(hundredths: int) -> str:
 
 
 class Own:
-    """What somebody's page says. Read within `in_public`: others have the names that they let be seen."""
+    """What somebody's page says. Read within `in_public`: others have the names that they let be seen.
+
+    Six queries where all of it is kept, and one for the names of the club's teams.
+    """
 
     def __init__(self, person: Person) -> None:
         self.person, self.club = person, person.club
@@ -132,18 +136,18 @@ class Own:
         return open_to(self.person)
 
     @cached_property
-    def _kept(self) -> tuple[dict[int, dict[str, Any]], int]:
-        return kept_of(self.person, self.open) if self.open else ({}, 0)
+    def _kept(self) -> Kept:
+        return kept_of(self.person, self.open) if self.open else Kept({}, [])
 
     @property
     def waiting(self) -> int:
         """Of how many evenings it is still to be worked out what came of them."""
-        return self._kept[1]
+        return self._kept.waiting
 
     @cached_property
     def evenings(self) -> list[Evening]:
         """Those they played in, the newest first."""
-        known = self._kept[0]
+        known = self._kept.sums
         return [
             Evening(one, known[one.session], self._called(known[one.session]["with"]))
             for one in self.open
@@ -161,15 +165,27 @@ class Own:
     # ── names ──
 
     @cached_property
-    def _names(self) -> dict[int, str]:
-        """Everybody's with and against whom they played. One query."""
-        kept = self._kept[0].values()
+    def _people(self) -> list[Person]:
+        """Themselves, with and against whom they played, and where the club has lists everybody. One query."""
+        kept = self._kept.sums.values()
         keys = {who for one in kept for who in one["with"]}
         keys |= {who for one in kept for others, *_ in one["against"] for who in others}
-        people = Person.objects.filter(club=self.club)
-        if len(keys) < MANY:
-            people = people.filter(pk__in=keys)
-        return {one.pk: one.name for one in people if one.pk in keys}
+        people = Person.objects.filter(club=self.club).select_related("handicap_by_hand")
+        if not self._lists and len(keys) < MANY:
+            people = people.filter(pk__in={*keys, self.person.pk})
+        return list(people.annotate(given_in=self._given_in))
+
+    @property
+    def _given_in(self) -> Case:
+        """Their own masterpoints, as somebody who is read with others."""
+        mine = given_in_for(self.person, [one.session for one in self.open])
+        added = mine.order_by().values("person").annotate(sum=Sum("points")).values("sum")
+        points = DecimalField(max_digits=12, decimal_places=2)
+        return Case(When(pk=self.person.pk, then=Subquery(added)), output_field=points)
+
+    @cached_property
+    def _names(self) -> dict[int, str]:
+        return {one.pk: one.name for one in self._people}
 
     def _called(self, keys: Iterable[int]) -> str:
         names = [self._names[key] for key in keys if key in self._names]
@@ -179,12 +195,11 @@ class Own:
 
     @cached_property
     def _boards(self) -> list[Board]:
-        if self.last is None:
+        if self.last is None or not self.last.sums["boards"]:
             return []
-        found = boards_of(self.person, self.last.open.session)
         boards = [
             Board(number, section, outcome, percent, tricks)
-            for number, section, outcome, _chair, percent, _points, tricks in found
+            for number, section, outcome, _chair, percent, _points, tricks in self._kept.boards
             if percent is not None and "contract" in outcome
         ]
         return sorted(boards, key=lambda one: (-one.percent, one.number))
@@ -270,14 +285,21 @@ class Own:
     # ── what the club keeps of the season ──
 
     @cached_property
-    def championships(self) -> list[Standing]:
-        """The lists the club publishes, with its owner's place. Two queries, more for handicaps and classes."""
+    def _lists(self) -> list[Championship]:
         published = Championship.objects.filter(club=self.club, published_at__isnull=False)
-        lists = list(published.select_related("event").order_by("-published_at", "-pk")[:LISTS])
-        every = finals(self.club) if lists else []
-        rules = ClubRules(self.club)
+        whole = published.select_related("event", "club__handicap_rule")
+        return list(whole.order_by("-published_at", "-pk")[:LISTS])
+
+    @cached_property
+    def championships(self) -> list[Standing]:
+        """The lists the club publishes, with its owner's place."""
+        if not self._lists:
+            return []
+        every, everybody = finals(self.club), [_known(one) for one in self._people]
+        rule = getattr(self._lists[0].club, "handicap_rule", None) or HandicapRule(club=self.club)
+        rules = ClubRules(self.club, rule=rule, everybody=everybody)
         found = []
-        for one in lists:
+        for one in self._lists:
             one.club = self.club
             standings = Table(one, every, rules).standings
             whole = [*standings.lines, *standings.below]
@@ -291,9 +313,8 @@ class Own:
 
     @cached_property
     def points(self) -> str:
-        """The masterpoints given in for them, but of sessions that are not published; nothing where none. One query."""
-        mine = given_in_for(self.person, [one.session for one in self.open])
-        given = mine.aggregate(sum=Sum("points"))["sum"]
+        """The masterpoints given in for them, but of sessions that are not published; nothing where none."""
+        given = next((one.given_in for one in self._people if one.pk == self.person.pk), None)  # type: ignore[attr-defined]  # read with them
         return number_format(given, 2) if given else ""
 
     @property
@@ -309,6 +330,13 @@ class Own:
 #: a database asks for so many keys at a time
 MANY = 500
 ROLES = (DECLARES, WATCHES, DEFENDS)
+
+
+def _known(one: Person) -> Known:
+    """Return somebody as a club's lists ask for them."""
+    hand = getattr(one, "handicap_by_hand", None)
+    is_forgotten = one.anonymous_since is not None
+    return Known(one.pk, one.strength, is_forgotten, hand.handicap if hand else None)
 
 
 def _has_something(kept: dict[str, Any]) -> bool:

@@ -82,6 +82,8 @@ def points_given(scored: Scored, ranking: RankingList) -> dict[Who, Fraction]:
         tables=-(-everybody // seats),
         boards=max((one.row["due"] for one in ranking.standings), default=0),
         lists=len(lists),
+        contest=scored.tonight.contest,
+        full=everybody // seats,
         is_third=scored.tonight.contest.has_halves or scored.method == "butler",
     )
     return {

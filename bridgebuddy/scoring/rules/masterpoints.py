@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+from movements.engine.contest import Contest
 
 from .rounding import away
 
@@ -32,18 +35,64 @@ class Winner:
 
 
 @dataclass(frozen=True)
+class Field:
+    """A list that is awarded: how many are in it, at how many tables, and how many lists there are beside it."""
+
+    contestants: int
+    tables: int
+    boards: int
+    lists: int = 1
+    contest: Contest = Contest.PAIRS
+    #: of teams and of Butler some scales award a third
+    is_third: bool = False
+    #: tables at which nobody sits out, where these are fewer
+    full: int | None = None
+
+    @property
+    def people(self) -> int:
+        """How many of the list there are without those at half a table."""
+        if self.full is None:
+            return self.contestants
+        to_a_table = self.contest.to_a_table if self.lists == 1 else 1
+        return min(self.contestants, self.full * to_a_table)
+
+
+@dataclass(frozen=True)
 class MasterpointScale:
     """How a federation awards places."""
 
     name: str
+    #: the same by language
+    words: Mapping[str, str]
     source: str
     unit: Fraction
     boards: int
     played: Fraction
+    #: what is not certain of it, for whoever chooses it; empty where all is
+    doubt: str
+
+    def given(self, field: Field) -> list[Fraction]:
+        """Return what the places are worth, from the first on, as far as they have something."""
+        raise NotImplementedError
+
+    def least(self, field: Field) -> Fraction:
+        """Return what nobody has less of who has something."""
+        return Fraction(0)
+
+
+@dataclass(frozen=True)
+class ByTables(MasterpointScale):
+    """The winner has so much a table, the second a share of it, and who comes after ever less."""
+
     second: Fraction
     pairs: Fraction
     teams: Fraction
     winner: tuple[Winner, Winner]  # of one list, of two
+
+    def given(self, field: Field) -> list[Fraction]:
+        most = self.awarded(field.contestants, is_third=field.is_third)
+        places = range(1, most + 1)
+        return [self.award(place, field.tables, lists=field.lists) for place in places]
 
     def award(self, place: int, tables: int, *, lists: int) -> Fraction:
         """Return what a place is worth, exactly.
@@ -70,6 +119,72 @@ class MasterpointScale:
 
 
 @dataclass(frozen=True)
+class ByContestants(MasterpointScale):
+    """The winner has so much for each of the list, those after it shares of that; a fifth has a fifth, and so on."""
+
+    each: Fraction
+    most: Fraction | None
+    shares: tuple[Fraction, ...]
+    awarded: Fraction
+
+    def given(self, field: Field) -> list[Fraction]:
+        """
+        >>> scale = masterpoint_scale("acbl-club-open")
+        >>> [float(one) for one in scale.given(Field(15, 8, 24))]  # half of six has .5 and is one more
+        [1.5, 1.05, 0.75, 0.525, 0.3, 0.25]
+        """
+        if field.contest == Contest.TEAMS:
+            return []
+        first = self.each * field.contestants
+        first = first if self.most is None else min(first, self.most)
+        known = dict(enumerate(self.shares, 2))
+        return [
+            first * known.get(place, Fraction(100, place)) / 100 if place > 1 else first
+            for place in range(1, math.floor(field.contestants * self.awarded + HALF) + 1)
+        ]
+
+
+@dataclass(frozen=True)
+class BySteps(MasterpointScale):
+    """The last who has something has a step, each one before it a step more; how many, and at most what, go by boards."""
+
+    steps: Mapping[str, Fraction]
+    lowest: Mapping[str, Fraction]
+    #: from so many boards on: so many of the field, and at most so much
+    by_boards: tuple[tuple[int, Fraction, Fraction], ...]
+    fewest: Mapping[str, int]
+
+    def given(self, field: Field) -> list[Fraction]:
+        """
+        >>> scale = masterpoint_scale("british-club")
+        >>> [int(one) for one in scale.given(Field(12, 6, 24))]
+        [24, 18, 12, 6]
+        >>> [int(one) for one in scale.given(Field(6, 6, 24, lists=2))]
+        [20, 10]
+        """
+        kind, people = self._kind(field), field.people
+        if people * min(field.lists, 2) < self.fewest[kind] or field.boards < self.boards:
+            return []
+        share, most = next((a, b) for n, a, b in reversed(self.by_boards) if field.boards >= n)
+        count = math.ceil(people * share)
+        least = self.lowest[kind]
+        return [min(most, max(least, self.steps[kind] * one)) for one in range(count, 0, -1)]
+
+    def least(self, field: Field) -> Fraction:
+        return self.lowest[self._kind(field)]
+
+    def _kind(self, field: Field) -> str:
+        if field.contest == Contest.INDIVIDUAL:
+            return "individual"
+        if field.contest == Contest.TEAMS:
+            return "teams"
+        return "two_winners" if field.lists > 1 else "one_winner"
+
+
+HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True)
 class Ranked:
     """Somebody in a list: the place (equals have the same; None: no place), and the share played."""
 
@@ -84,12 +199,15 @@ def awards(
     tables: int,
     boards: int,
     lists: int,
+    contest: Contest = Contest.PAIRS,
     is_third: bool = False,
+    full: int | None = None,
 ) -> list[Fraction | None]:
     """Return what each of a list is awarded, None where nothing; equals share the mean of their places."""
     if boards < scale.boards:
         return [None] * len(ranked)
-    most = scale.awarded(len(ranked), is_third=is_third)
+    field = Field(len(ranked), tables, boards, lists, contest, is_third, full)
+    given, least = dict(enumerate(scale.given(field), 1)), scale.least(field)
     found: list[Fraction | None] = []
     for one in ranked:
         if one.place is None or 100 * one.played < scale.played:
@@ -97,11 +215,8 @@ def awards(
             continue
         equals = sum(other.place == one.place for other in ranked)
         places = range(one.place, one.place + equals)
-        total = sum(
-            (scale.award(place, tables, lists=lists) for place in places if place <= most),
-            Fraction(0),
-        )
-        share = total / equals / scale.unit
+        total = sum((given.get(place, Fraction(0)) for place in places), Fraction(0))
+        share = max(least, total / equals) / scale.unit
         found.append(away(share, 0) * scale.unit if total else None)
     return found
 
@@ -112,18 +227,50 @@ def masterpoint_scale(name: str) -> MasterpointScale:
     text = (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
     data = tomllib.loads(text, parse_float=Decimal)
 
+    common = {
+        "name": data["name"],
+        "words": data["words"],
+        "source": data["source"],
+        "unit": Fraction(data["unit"]),
+        "boards": data["boards"],
+        "played": Fraction(data["played"]),
+        "doubt": data.get("doubt", ""),
+    }
+    return _KINDS[data["kind"]](data, common)
+
+
+def _by_tables(data: dict[str, Any], common: dict[str, Any]) -> MasterpointScale:
     def winner(key: str) -> Winner:
         found = data[key]
         return Winner(Fraction(found["table"]), found["most"], found["decay"])
 
-    return MasterpointScale(
-        name=data["name"],
-        source=data["source"],
-        unit=Fraction(data["unit"]),
-        boards=data["boards"],
-        played=Fraction(data["played"]),
+    return ByTables(
+        **common,
         second=Fraction(data["second"]),
         pairs=Fraction(data["pairs"]),
         teams=Fraction(data["teams"]),
         winner=(winner("one_winner"), winner("two_winners")),
     )
+
+
+def _by_contestants(data: dict[str, Any], common: dict[str, Any]) -> MasterpointScale:
+    return ByContestants(
+        **common,
+        each=Fraction(data["each"]),
+        most=Fraction(data["most"]) if "most" in data else None,
+        shares=tuple(map(Fraction, data["shares"])),
+        awarded=Fraction(data["awarded"]),
+    )
+
+
+def _by_steps(data: dict[str, Any], common: dict[str, Any]) -> MasterpointScale:
+    return BySteps(
+        **common,
+        steps={key: Fraction(one) for key, one in data["steps"].items()},
+        lowest={key: Fraction(one) for key, one in data["lowest"].items()},
+        by_boards=tuple((n, Fraction(share), Fraction(m)) for n, share, m in data["by_boards"]),
+        fewest=data["fewest"],
+    )
+
+
+_KINDS = {"tables": _by_tables, "contestants": _by_contestants, "steps": _by_steps}

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from fractions import Fraction
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -19,21 +18,20 @@ from bridgebuddy.clubs.public_names import words_let_be_seen
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.kept import Memory, columns_of
 
-from ..models import Championship, HandicapByHand, HandicapRule
+from ..models import Championship
 from ..rules import model
 from ..rules.counting import values
 from ..rules.handicap import months_before
 from ..rules.promotion import Had, Promotion, promotion
 from ..rules.standing import fewest, of_values
 from ..rules.teams import teams_of
-from .final_lists import Final, finals, lines_of, roster_of, rows_of
-from .team_names import Names, team_names
+from .club_rules import ClubRules
+from .final_lists import Final, finals, lines_of, rows_of
+from .team_names import Names
 
 Value = TypeVar("Value")
 
 memory = Memory(60)
-#: of what was played so long before, handicaps are worked out; of longer where a club says so
-MONTHS = 36
 #: a team that shares so many people with one of its line-ups is the same team
 SAME = 3
 
@@ -63,10 +61,7 @@ class Standings:
 
 def rules_of(one: Championship, sessions: Collection[int], club: ClubRules) -> model.Championship:
     """Return a championship's rules as a season's document has them."""
-    only = None
-    if one.most_strength is not None:
-        known = Person.objects.filter(club=one.club_id, strength__lte=one.most_strength)
-        only = frozenset(map(str, known.values_list("pk", flat=True)))
+    most = one.most_strength
     return model.Championship(
         one.name,
         one.of,
@@ -80,51 +75,10 @@ def rules_of(one: Championship, sessions: Collection[int], club: ClubRules) -> m
         else None,
         ties=one.ties,
         sessions=frozenset(map(str, sessions)),
-        only=only,
+        only=None if most is None else frozenset(map(str, club.not_stronger_than(most))),
         same=SAME if one.of == Championship.Of.TEAM else None,
         known=tuple(tuple(who) for group in one.groups for who in group),
     )
-
-
-class ClubRules:
-    """How a club works out handicaps, and whose it has set by hand."""
-
-    def __init__(self, club: Club) -> None:
-        self.club = club
-
-    @cached_property
-    def rule(self) -> HandicapRule:
-        return HandicapRule.objects.filter(club=self.club).first() or HandicapRule(club=self.club)
-
-    @cached_property
-    def by_hand(self) -> dict[int, HandicapByHand]:
-        found = HandicapByHand.objects.filter(person__club=self.club)
-        return {one.person_id: one for one in found}
-
-    @cached_property
-    def roster(self) -> tuple[int, int]:
-        """Whom the club knows: where somebody is merged, what has been worked out before is of others."""
-        return roster_of(self.club)
-
-    @property
-    def months(self) -> int:
-        """Of how many months before a day its handicaps need what was played."""
-        return max(MONTHS, self.rule.months or 0)
-
-    def handicap(self, frozen: date | None = None) -> model.Handicap:
-        """Return the same as the rules of a season have it."""
-        rule = self.rule
-        return model.Handicap(
-            last=rule.last,
-            least=rule.least,
-            times=Fraction(rule.times),
-            months=rule.months,
-            band=None if not rule.band else Fraction(rule.band),
-            most=None if rule.most is None else Fraction(rule.most),
-            new=Fraction(rule.new),
-            by_hand={str(key): Fraction(one.handicap) for key, one in self.by_hand.items()},
-            frozen=frozen,
-        )
 
 
 class Table:
@@ -214,7 +168,7 @@ class Table:
     def _team_names(self) -> Names:
         if self.championship.of != Championship.Of.TEAM:
             return {}
-        return team_names(self.club, {one.session for one in self.sessions})
+        return self.club_rules.team_names({one.session for one in self.sessions})
 
     def kept(self, what: str, work_out: Callable[[], Value]) -> Value:
         """Return what has been worked out of the championship as it stands; of one not stored nothing is kept."""
@@ -288,10 +242,7 @@ class Table:
     @cached_property
     def _forgotten(self) -> list[str]:
         """Who is on the club's roster no more; asked only where there are groups."""
-        if not self.championship.groups:
-            return []
-        gone = self.club.people.filter(anonymous_since__isnull=False).order_by("pk")
-        return [str(key) for key in gone.values_list("pk", flat=True)]
+        return self.club_rules.forgotten if self.championship.groups else []
 
     def _has_left(self, who: model.People) -> bool:
         """Whether so few of a line are on the roster that it is no pair, or no team, any more."""
@@ -416,3 +367,11 @@ def called(names: Mapping[str, str], who: model.People) -> str:
 def table_of(one: Championship) -> Table:
     """Return a championship as it stands."""
     return Table(one)
+
+
+def tables_of(club: Club, found: Sequence[Championship]) -> list[Table]:
+    """Return several of a club's championships; what all of them ask is read once."""
+    if len(found) < 2:
+        return [Table(one) for one in found]
+    every, rules = finals(club), ClubRules(club)
+    return [Table(one, every, rules) for one in found]

@@ -28,8 +28,8 @@ from movements.engine.contest import Contest
 from ..models import FinalList
 from ..rules.model import People, Row
 
-#: of a kept line: whose places, who sat there if they are others, and what they have
-SEATS, SAT, PERCENTAGE, PLACE, BOARDS, VPS, IMPS, MASTERPOINTS = range(8)
+#: of a kept line: whose places, who sat there if they are others, what they have, and in which of the session's lists
+SEATS, SAT, PERCENTAGE, PLACE, BOARDS, VPS, IMPS, MASTERPOINTS, LIST = range(9)
 Kept = list[Any]
 
 
@@ -89,8 +89,11 @@ def roster_of(club: Club) -> tuple[int, int]:
     return found["count"], found["newest"] or 0
 
 
-def lines_of(found: Iterable[Final]) -> dict[int, list[Kept]]:
-    """Return the lines of final lists by session; those that are not kept are worked out, and kept."""
+def lines_of(found: Iterable[Final], *, keeps: bool = True) -> dict[int, list[Kept]]:
+    """Return the lines of final lists by session; those that are not kept are worked out, and kept.
+
+    A page that is of one moment writes nothing: it `keeps` none.
+    """
     wanted = {one.session: one for one in found}
     kept = FinalList.objects.filter(session__in=wanted) if len(wanted) < MANY else _all_of(wanted)
     lines: dict[int, list[Kept]] = {}
@@ -99,7 +102,9 @@ def lines_of(found: Iterable[Final]) -> dict[int, list[Kept]]:
             lines[key] = json.loads(text)
     for key, final in wanted.items():
         if key not in lines:
-            lines[key] = _kept_now(final)
+            lines[key] = _worked_out_now(final)
+            if keeps:
+                _keep(final, lines[key])
     return lines
 
 
@@ -114,10 +119,13 @@ def _all_of(wanted: Mapping[int, Final]) -> QuerySet[FinalList]:
     return FinalList.objects.filter(between, session__event__in=events)
 
 
-def _kept_now(final: Final) -> list[Kept]:
+def _worked_out_now(final: Final) -> list[Kept]:
     section = Section.objects.filter(session=final.session).order_by("pk")
     first = section.select_related("session__event__club", "movement").first()
-    lines = worked_out(Scored(Tonight(first))) if first else _of_past(final.session)
+    return worked_out(Scored(Tonight(first))) if first else _of_past(final.session)
+
+
+def _keep(final: Final, lines: list[Kept]) -> None:
     FinalList.objects.update_or_create(
         session_id=final.session,
         defaults={
@@ -126,12 +134,12 @@ def _kept_now(final: Final) -> list[Kept]:
             "lines": json.dumps(lines, separators=(",", ":")),
         },
     )
-    return lines
 
 
 def _of_past(session: int) -> list[Kept]:
     """The lines of a session that another program scored, as its file has them."""
     lines = PastLine.objects.filter(past__session=session).select_related("past")
+    fields: dict[str, int] = {}
     return [
         [
             people,
@@ -142,6 +150,7 @@ def _of_past(session: int) -> list[Kept]:
             _plainly(line.total if line.past.unit == "vp" else ""),
             _a_board(line),
             _plainly(line.masterpoints),
+            fields.setdefault(line.field, len(fields)),
         ]
         for line in lines.prefetch_related("past_players").order_by("number")
         if (people := sorted(one.person_id for one in line.past_players.all()))
@@ -161,19 +170,22 @@ def _a_board(line: PastLine) -> str | None:
 
 def worked_out(scored: Scored) -> list[Kept]:
     """Return a line for everybody in the lists that tell who has won."""
-    people = _people_of(
+    people = people_of_entries(
         [one.contestant.entry for ranking in scored.main_lists for one in ranking.standings]
     )
     return [
         line
-        for ranking in scored.main_lists
-        for line in _lines_of(scored, ranking, people)
+        for number, ranking in enumerate(scored.main_lists)
+        for line in _lines_of(scored, ranking, number, people)
         if line[SEATS]
     ]
 
 
 def _lines_of(
-    scored: Scored, ranking: RankingList, people: Mapping[int, tuple[list[int], list[int]]]
+    scored: Scored,
+    ranking: RankingList,
+    number: int,
+    people: Mapping[int, tuple[list[int], list[int]]],
 ) -> Iterator[Kept]:
     points = points_given(scored, ranking) if scored.tonight.scoring.masterpoints else {}
     for one in ranking.standings:
@@ -189,6 +201,7 @@ def _lines_of(
             _written(_total(one) if scored.is_in_victory_points else None),
             _written(_imps(scored, one)),
             _written(given),
+            number,
         ]
 
 
@@ -221,7 +234,7 @@ def _imps(scored: Scored, one: Standing) -> Fraction | None:
     return total / int(one.row["boards"])
 
 
-def _people_of(entries: Iterable[int]) -> dict[int, tuple[list[int], list[int]]]:
+def people_of_entries(entries: Iterable[int]) -> dict[int, tuple[list[int], list[int]]]:
     """By entry: whose places they are, and who sat there most, place by place. Reserves have none."""
     links = EntryPerson.objects.filter(
         entry__in=list(entries), position__lte=Contest.TEAMS.people

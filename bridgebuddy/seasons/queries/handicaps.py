@@ -11,7 +11,7 @@ from bridgebuddy.events.queries.kept import Memory, columns_of
 
 from ..rules.handicap import Form, Worked, mean, months_before
 from ..rules.model import Session
-from .championships import ClubRules
+from .club_rules import ClubRules
 from .final_lists import finals, lines_of, rows_of
 
 memory = Memory(20)
@@ -26,7 +26,7 @@ class Handicaps:
         rule = self.club_rules.rule
         since = months_before(self.on, self.club_rules.months)
         self._finals = [one for one in finals(club, since, on) if on is None or one.date < on]
-        hands = sorted((key, str(one.handicap)) for key, one in self.club_rules.by_hand.items())
+        hands = sorted((key, str(one)) for key, one in self.club_rules.by_hand.items())
         states = [(one.session, one.state) for one in self._finals]
         state = repr([self.on, columns_of(rule), hands, self.club_rules.roster, states])
         self.of: Mapping[str, Worked] = memory.value((club.pk,), state, "all", self._all)

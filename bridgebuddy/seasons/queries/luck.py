@@ -51,7 +51,7 @@ def luck_of(scored: Scored) -> list[Looked]:
     if any(one.stored.is_drawn_as_played for one in tonight.sections):
         return []
     lists = [[_who(*one.who) for one in found.standings] for found in scored.main_lists]
-    plays = list(_compared(scored))
+    plays = list(compared(scored))
     state = repr((sorted(map(repr, plays)), lists))
 
     def work_out() -> Lucks | None:
@@ -64,7 +64,8 @@ def luck_of(scored: Scored) -> list[Looked]:
     return [_looked(scored, one, lucks) for one in scored.main_lists] if lucks else []
 
 
-def _compared(scored: Scored) -> Iterator[Compared]:
+def compared(scored: Scored) -> Iterator[Compared]:
+    """Yield what was played and compared, each board by what makes it the same for those who are."""
     for line in scored.tonight.lines:
         outcome = line.outcome
         if outcome is None or any(one in outcome for one in GIVEN) or not line.ns or not line.ew:

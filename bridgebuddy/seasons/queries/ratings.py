@@ -10,8 +10,19 @@ from bridgebuddy.events.queries.kept import Memory
 
 from ..rules.handicap import months_before
 from ..rules.rating import Played, Rating, Ratings
-from .championships import MONTHS
-from .final_lists import BOARDS, PERCENTAGE, PLACE, SAT, SEATS, Kept, finals, lines_of, roster_of
+from .club_rules import MONTHS
+from .final_lists import (
+    BOARDS,
+    LIST,
+    PERCENTAGE,
+    PLACE,
+    SAT,
+    SEATS,
+    Kept,
+    finals,
+    lines_of,
+    roster_of,
+)
 
 memory = Memory(10)
 #: boards of a session whose file does not say how many
@@ -31,17 +42,21 @@ def ratings_of(club: Club) -> Mapping[str, Rating]:
 
 
 def fields_of(lines: Iterable[Kept]) -> Iterator[list[Played]]:
-    """Yield those of a session who were compared with each other: a list ends where the next begins with its first."""
+    """Yield those of a session who were compared with each other.
+
+    A file of another program may have several sections one after another: a list ends where places begin anew.
+    """
     field: list[Played] = []
-    before = 0
+    before = (0, 0)
     for line in lines:
         if line[PERCENTAGE] is None:
             continue
-        if line[PLACE] is not None:
-            if line[PLACE] < before:
-                yield field
-                field = []
-            before = line[PLACE]
+        number = line[LIST] if len(line) > LIST else 0  # it was kept before lists had a number
+        here = number, line[PLACE] or (before[1] if number == before[0] else 0)
+        if field and (number != before[0] or here < before):
+            yield field
+            field = []
+        before = here
         who = line[SAT] or line[SEATS]
         field.append(
             Played(

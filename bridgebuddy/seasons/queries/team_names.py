@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
+
+from django.db.models import IntegerField, Value
 
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import EntryPerson, PastPlayer
@@ -14,8 +16,8 @@ from ..rules.model import People
 Names = Mapping[int, Mapping[People, str]]
 
 
-def team_names(club: Club, sessions: Collection[int]) -> Names:
-    """Return by session and people, as lines of its final list have them, what each team was called. Two queries.
+def team_names(club: Club) -> Names:
+    """Return by session and people, as lines of its final list have them, what each team was called. One query.
 
     Names are as they were written down: whoever shows one asks what of it may be seen.
     """
@@ -26,16 +28,19 @@ def team_names(club: Club, sessions: Collection[int]) -> Names:
         line__team=""
     )
     people: defaultdict[tuple[int, str, int], set[int]] = defaultdict(set)
-    for session, name, entry, person, plays_for in here.values_list(
-        *("entry__section__session", "entry__name", "entry", "person", "plays_for")
-    ):
-        if session in sessions:
-            people[session, name, entry].add(plays_for or person)
-    for session, name, line, person in elsewhere.values_list(
-        *("line__past__session", "line__team", "line", "person")
-    ):
-        if session in sessions:
-            people[session, name, line].add(person)
+    nobody = Value(None, output_field=IntegerField())
+    rows = (
+        here.order_by()
+        .values_list(*("entry__section__session", "entry__name", "entry", "person", "plays_for"))
+        .union(
+            elsewhere.order_by().values_list(
+                *("line__past__session", "line__team", "line", "person"), nobody
+            ),
+            all=True,
+        )
+    )
+    for session, name, team, person, plays_for in rows:
+        people[session, name, team].add(plays_for or person)
     found: defaultdict[int, dict[People, str]] = defaultdict(dict)
     for (session, name, _), who in sorted(people.items()):
         found[session][tuple(map(str, sorted(who)))] = name

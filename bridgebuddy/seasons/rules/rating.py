@@ -11,7 +11,7 @@ It is no result: numbers are floats here, and the same sessions in any order giv
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from operator import mul
@@ -24,6 +24,8 @@ STIFFNESS = 100.0
 NINE_IN_TEN = 1.645
 #: what a board's percentage strays where too little was played to tell: of 24 boards five per cent points
 USUAL_LUCK = 24 * 25.0
+#: and at least, whatever was played: evenings on which everybody had the same say nothing of who is sure to
+LEAST_LUCK = USUAL_LUCK / 4
 PAIR = 2
 HALF = 50.0
 
@@ -51,6 +53,14 @@ class Rating:
     boards: int
     #: with whom alone they have played, if with one: of the two only the pair is known
     only_with: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What is to be expected of an evening; nine times in ten what comes of it is no further away."""
+
+    percentage: float
+    give_or_take: float
 
 
 class Ratings:
@@ -113,7 +123,7 @@ class Ratings:
         for field in self.fields:
             for row, expected in zip(field, self.expected(field), strict=True):
                 left += row.boards * (row.percentage - expected) ** 2
-        return left / (rows - len(self.people))
+        return max(LEAST_LUCK, left / (rows - len(self.people)))
 
     def strength(self, who: Iterable[str]) -> float:
         """Return what people bring together beyond an average pair; of whom nothing is known: nothing."""
@@ -151,11 +161,25 @@ class Ratings:
     def unsure(self, row: Played, field: FieldOfPlay) -> float:
         """Return how far a row's percentage strays from what is expected, as a standard deviation."""
         others = 1 / max(1, len(field) - 1)
-        seats = [0.0] * len(self.people)
+        weights: defaultdict[str, float] = defaultdict(float)
         for one in field:
             for who in one.who:
-                if who in self._index:
-                    share = PAIR / len(one.who)
-                    seats[self._index[who]] += share * (1.0 if one is row else -others)
+                weights[who] += PAIR / len(one.who) * (1.0 if one is row else -others)
+        return self._strays(weights, row.boards)
+
+    def outlook(self, weights: Mapping[str, float], boards: int) -> Outlook:
+        """Return what is to be expected where each of some people counts so often, over so many boards."""
+        known = (self._strength[self._index[who]] * weight for who, weight in weights.items()
+                 if who in self._index)  # fmt: skip
+        return Outlook(HALF + sum(known), NINE_IN_TEN * self._strays(weights, boards))
+
+    def _strays(self, weights: Mapping[str, float], boards: int) -> float:
+        """How far what so many boards come to is from the sum of some strengths, as a standard deviation."""
+        seats, unknown = [0.0] * len(self.people), 0.0
+        for who, weight in weights.items():
+            if who in self._index:
+                seats[self._index[who]] += weight
+            else:
+                unknown += weight * weight / self._stiffness
         half = forward(self._lower, seats)
-        return sqrt(self.luck * (sum(map(mul, half, half)) + 1 / row.boards))
+        return sqrt(self.luck * (sum(map(mul, half, half)) + unknown + 1 / boards))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -22,7 +23,7 @@ from ..rules.promotion import divided
 
 #: what a championship that follows another has not from it
 ITS_OWN = {
-    *("id", "token", "published_at", "final_at", "final_rows", "brought_in", "left_out"),
+    *("id", "once", "token", "published_at", "final_at", "final_rows", "brought_in", "left_out"),
     *("name", "since", "until", "groups", "gone", "follows"),
 }
 NUMBERED = re.compile(r"(.+) \((\d{1,4})\)")
@@ -33,12 +34,29 @@ class NothingPlayed(Exception):
     """Nobody has played in it, so that nobody goes up or down."""
 
 
+def columns_of(one: Championship, without: Collection[str] = ()) -> dict[str, Any]:
+    """Return what another championship would be made with to be the same."""
+    fields = one._meta.concrete_fields
+    return {
+        field.attname: getattr(one, field.attname) for field in fields if field.name not in without
+    }
+
+
 @transaction.atomic
-def keep(one: Championship, *, by: User | None) -> Championship:
-    """Store a championship that is new, or whose rules are others now."""
-    action = "season.new" if one.pk is None else "season.rules"
-    one.save()
-    record(action, one.club, by=by, name=one.name)
+def keep(one: Championship, *, by: User | None, once: str = "") -> Championship:
+    """Store a championship that is new, or whose rules are others now.
+
+    Whoever comes with the same `once` again, as a button pressed twice does, gets the one that was made first.
+    """
+    is_new = one.pk is None
+    if is_new and once:
+        facts = columns_of(one, {"id", "once"})
+        one, is_first = Championship.objects.get_or_create(once=once, defaults=facts)
+        if not is_first:
+            return one
+    else:
+        one.save()
+    record("season.new" if is_new else "season.rules", one.club, by=by, name=one.name)
     _show_again(one)
     return one
 
@@ -161,13 +179,7 @@ def begin_next(one: Championship, *, by: User | None) -> Championship:
         found.until = found.club.today
         found.save(update_fields=["until"])
     make_final(found, True, by=by)
-    after = Championship(
-        **{
-            field.attname: getattr(found, field.attname)
-            for field in found._meta.concrete_fields
-            if field.name not in ITS_OWN
-        }
-    )
+    after = Championship(**columns_of(found, ITS_OWN))
     after.name = next_name(found.name)
     after.since, after.until = next_period(found.since, found.until)
     after.groups = [[list(who) for who in group] for group in promotion.next]

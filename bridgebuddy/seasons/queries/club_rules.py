@@ -1,0 +1,108 @@
+"""How a club works out handicaps, and whom it knows: what several of its lists ask, read once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from functools import cached_property
+
+from bridgebuddy.clubs.models import Club, Person
+
+from ..models import HandicapRule
+from ..rules import model
+from .final_lists import roster_of
+from .team_names import Names, team_names
+
+#: of what was played so long before, handicaps are worked out; of longer where a club says so
+MONTHS = 36
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Somebody a club knows, as far as a list asks."""
+
+    key: int
+    strength: int | None
+    is_forgotten: bool
+    #: the handicap that was set by hand
+    by_hand: Decimal | None
+
+
+class ClubRules:
+    """How a club works out handicaps, and whom it knows; what a page has read already need not be read again."""
+
+    def __init__(
+        self,
+        club: Club,
+        *,
+        rule: HandicapRule | None = None,
+        everybody: Sequence[Known] | None = None,
+    ) -> None:
+        self.club, self._rule, self._everybody = club, rule, everybody
+
+    @cached_property
+    def rule(self) -> HandicapRule:
+        known = self._rule or HandicapRule.objects.filter(club=self.club).first()
+        return known or HandicapRule(club=self.club)
+
+    @cached_property
+    def everybody(self) -> Sequence[Known]:
+        """Everybody the club knows, and those who are forgotten. One query."""
+        if self._everybody is not None:
+            return self._everybody
+        rows = Person.objects.filter(club=self.club).values_list(
+            *("pk", "strength", "anonymous_since", "handicap_by_hand__handicap")
+        )
+        return [Known(key, strength, bool(gone), by_hand) for key, strength, gone, by_hand in rows]
+
+    @cached_property
+    def roster(self) -> tuple[int, int]:
+        """Whom the club knows: where somebody is merged, what has been worked out before is of others."""
+        if self._everybody is None:
+            return roster_of(self.club)
+        return len(self._everybody), max((one.key for one in self._everybody), default=0)
+
+    @cached_property
+    def by_hand(self) -> dict[int, Decimal]:
+        return {one.key: one.by_hand for one in self.everybody if one.by_hand is not None}
+
+    @cached_property
+    def forgotten(self) -> list[str]:
+        return [str(key) for key in sorted(one.key for one in self.everybody if one.is_forgotten)]
+
+    def not_stronger_than(self, most: int) -> Iterator[int]:
+        """Yield who has a strength, and none beyond this one."""
+        for one in self.everybody:
+            if one.strength is not None and one.strength <= most:
+                yield one.key
+
+    def team_names(self, sessions: Collection[int]) -> Names:
+        """Return what teams were called in these sessions; read once for all lists."""
+        return {key: names for key, names in self._team_names.items() if key in sessions}
+
+    @cached_property
+    def _team_names(self) -> Names:
+        return team_names(self.club)
+
+    @property
+    def months(self) -> int:
+        """Of how many months before a day its handicaps need what was played."""
+        return max(MONTHS, self.rule.months or 0)
+
+    def handicap(self, frozen: date | None = None) -> model.Handicap:
+        """Return the same as the rules of a season have it."""
+        rule = self.rule
+        return model.Handicap(
+            last=rule.last,
+            least=rule.least,
+            times=Fraction(rule.times),
+            months=rule.months,
+            band=None if not rule.band else Fraction(rule.band),
+            most=None if rule.most is None else Fraction(rule.most),
+            new=Fraction(rule.new),
+            by_hand={str(key): Fraction(one) for key, one in self.by_hand.items()},
+            frozen=frozen,
+        )

@@ -1,0 +1,134 @@
+"""What each pair of a session was expected to reach, by the ratings of the day before, and what it did."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bridgebuddy.clubs.models import Club
+from bridgebuddy.events.models import Section, Session
+from bridgebuddy.events.queries.kept import Memory
+from bridgebuddy.scoring.queries.counted import RankingList, Standing
+from bridgebuddy.scoring.queries.scored import Scored
+from movements.engine.contest import Contest
+
+from ..models import ClubRating
+from ..rules.expected import Met, shares
+from ..rules.handicap import months_before
+from ..rules.rating import PAIR, Outlook, Ratings
+from .club_rules import MONTHS
+from .final_lists import Final, finals, lines_of, people_of_entries, roster_of
+from .luck import compared
+from .ratings import fields_of
+
+memory = Memory(10)
+People = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the list beside what was to be expected; nothing of a pair with somebody who has never played before."""
+
+    standing: Standing
+    reached: float
+    outlook: Outlook | None
+
+
+@dataclass(frozen=True)
+class Expected:
+    """A list of a session, in its order."""
+
+    ranking: RankingList
+    rows: list[Row]
+
+
+def keep_lists_before(section: Section) -> None:
+    """Keep the final lists by which is told what was to be expected; whoever tells it within one moment writes nothing."""
+    if _is_rated(section.club):
+        lines_of(_before(section.session))
+
+
+def _is_rated(club: Club) -> bool:
+    return ClubRating.objects.filter(club=club).exists()
+
+
+def _before(session: Session) -> list[Final]:
+    day = session.date
+    found = finals(session.event.club, months_before(day, MONTHS), day)
+    return [one for one in found if one.date < day]
+
+
+def expected_of(scored: Scored) -> list[Expected]:
+    """Return what was to be expected, for each list of pairs in per cent where the club has ratings; else nothing."""
+    tonight = scored.tonight
+    club = tonight.section.club
+    is_told = scored.is_per_cent and not scored.is_in_points and tonight.contest == Contest.PAIRS
+    if not (is_told and scored.results and _is_rated(club)):
+        return []
+    lists = scored.main_lists
+    people, before = _people(lists), _before(tonight.session)
+    plays = [
+        Met(str(one.board), one.ns[0], one.ew[0])
+        for one in compared(scored)
+        if len(one.ns) == len(one.ew) == 1
+    ]
+    states = [(one.session, one.state) for one in before]
+    state = repr([roster_of(club), states, sorted(people.items()), sorted(map(repr, plays))])
+
+    def work_out() -> Mapping[str, Outlook]:
+        kept = lines_of(before, keeps=False)
+        ratings = Ratings(field for one in before for field in fields_of(kept[one.session]))
+        return outlooks(ratings, plays, people)
+
+    found = memory.value((tonight.session.pk,), state, "expected", work_out)
+    return _beside(lists, found) if found else []
+
+
+def outlooks(
+    ratings: Ratings, plays: list[Met], people: Mapping[str, People]
+) -> Mapping[str, Outlook]:
+    """Return what was to be expected of each pair of whom both have played before."""
+    known = set(ratings.people)
+    found = {}
+    for who, share in shares(plays).items():
+        if not people.get(who) or not known.issuperset(people[who]):
+            continue
+        weights: defaultdict[str, float] = defaultdict(float)
+        for other, weight in share.weights.items():
+            both = people.get(other) or (f"nobody knows {other}",)
+            for person in both:
+                weights[person] += weight * PAIR / len(both)
+        found[who] = ratings.outlook(weights, share.boards)
+    return found
+
+
+def _people(lists: list[RankingList]) -> dict[str, People]:
+    """By section and label: who sat there most."""
+    standings = [one for ranking in lists for one in ranking.standings]
+    people = people_of_entries([one.contestant.entry for one in standings])
+    return {
+        _who(one): tuple(map(str, people[one.contestant.entry][1]))
+        for one in standings
+        if one.contestant.entry in people
+    }
+
+
+def _who(one: Standing) -> str:
+    section, slug = one.who
+    return f"{section} {slug}"
+
+
+def _beside(lists: list[RankingList], found: Mapping[str, Outlook]) -> list[Expected]:
+    shown = [
+        Expected(
+            ranking,
+            [
+                Row(one, float(one.row["percent"]), found.get(_who(one)))
+                for one in ranking.standings
+                if one.row["percent"] is not None
+            ],
+        )
+        for ranking in lists
+    ]
+    return [one for one in shown if any(row.outlook for row in one.rows)]

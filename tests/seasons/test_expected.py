@@ -1,0 +1,150 @@
+"""What was to be expected of an evening: by whom a pair met, from what was played before, and only where a club rates."""
+
+from math import isclose
+from statistics import mean
+
+import pytest
+from django.urls import reverse
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.seasons.models import ClubRating
+from bridgebuddy.seasons.queries.expected import expected_of, outlooks
+from bridgebuddy.seasons.rules.expected import Met, shares
+from bridgebuddy.seasons.rules.rating import Played, Ratings
+from movements.engine import catalogue
+from tests.proofs.rating import simulated
+
+from .evenings import evening
+
+CLUBS, SEEN = 6, 50
+
+
+def plays_of(movement):
+    return [
+        Met(str(board), str(one.ns), str(one.ew))
+        for one in movement.seatings
+        if one.ns is not None and one.ew is not None
+        for board in one.sets
+    ]
+
+
+def test_where_everybody_is_compared_alike_it_is_own_strength_less_the_mean_of_the_others():
+    found = shares(plays_of(catalogue.build("howell", 4)))
+
+    for who, share in found.items():
+        assert isclose(share.weights[who], 1)
+        others = [weight for other, weight in share.weights.items() if other != who]
+        assert len(others) == 7
+        assert all(isclose(one, -1 / 7) for one in others)
+
+
+def test_in_two_lines_opponents_cancel_out_and_the_others_of_the_line_count():
+    found = shares(plays_of(catalogue.build("mitchell", 5)))
+
+    weights = found["1"].weights
+    assert isclose(sum(weights[str(one)] for one in range(2, 6)), -1)
+    assert all(isclose(weights[str(one)], 0, abs_tol=1e-12) for one in range(6, 11))
+
+
+def test_who_met_the_weak_is_expected_to_have_more():
+    # the strong have met B and the weak D: at both boards A sat against D and C against B
+    plays = [Met("1", "A", "D"), Met("1", "C", "B"), Met("2", "A", "D"), Met("2", "C", "B")]
+    field = [Played(("b", "b2"), 65.0, 24), Played(("d", "d2"), 35.0, 24)]
+    field += [Played(("a", "a2"), 50.0, 24), Played(("c", "c2"), 50.0, 24)]
+    people = {name: (name.lower(), f"{name.lower()}2") for name in "ABCD"}
+
+    found = outlooks(Ratings([field] * 5), plays, people)
+
+    assert found["A"].percentage > 60
+    assert isclose(found["A"].percentage + found["C"].percentage, 100)
+    assert isclose(found["A"].percentage + found["D"].percentage, 100)
+
+
+def test_nine_results_in_ten_are_within_the_range():
+    within = []
+    for seed in range(CLUBS):
+        club = simulated(seed)
+        ratings = Ratings(club.evenings[:SEEN])
+        for field in club.evenings[SEEN:]:
+            for row in field:
+                others = -1 / (len(field) - 1)
+                weights = {who: 1.0 if one is row else others for one in field for who in one.who}
+                outlook = ratings.outlook(weights, row.boards)
+                within.append(abs(row.percentage - outlook.percentage) <= outlook.give_or_take)
+
+    assert 0.85 <= mean(within) <= 0.95
+
+
+def test_of_whom_nothing_is_known_the_range_is_wider():
+    ratings = Ratings(simulated(1).evenings)
+
+    known, unknown = (ratings.outlook({who: 1.0}, 24) for who in (ratings.people[0], "stranger"))
+
+    assert unknown.percentage == 50
+    assert unknown.give_or_take > known.give_or_take
+
+
+@pytest.fixture
+def tonight(club, alice):
+    """An evening after four others."""
+    for day in ("03", "10", "17", "24"):
+        evening(club, alice, f"2026-11-{day}")
+    return evening(club, alice, "2026-12-01", is_final=False)
+
+
+@pytest.mark.django_db
+def test_a_club_that_does_not_rate_is_told_nothing_of_it(client, club, alice, tonight):
+    client.force_login(alice)
+    address = reverse("looking-back", args=[tonight.code])
+    without = client.get(address).content.decode()
+    ClubRating.objects.create(club=club)
+
+    with_it = client.get(address).content.decode()
+
+    assert "What was to be expected" not in without
+    assert "What was to be expected" in with_it
+    assert with_it.count(" ± ") == 4
+
+
+@pytest.mark.django_db
+def test_it_is_what_was_known_before_and_changes_with_nothing_that_came_after(club, alice, tonight):
+    ClubRating.objects.create(club=club)
+    [before] = expected_of(Scored(Tonight(tonight)))
+
+    play = tonight.plays.exclude(ns=None).exclude(ew=None).first()
+    enter(tonight, play.pk, {"score": 1400}, by=alice)
+    evening(club, alice, "2026-12-08")
+    [after] = expected_of(Scored(Tonight(type(tonight).objects.get(pk=tonight.pk))))
+
+    def outlooks_of(found):
+        return {row.standing.names: row.outlook for row in found.rows}
+
+    assert outlooks_of(before) == outlooks_of(after)
+    assert {row.reached for row in before.rows} != {row.reached for row in after.rows}
+    assert [row.standing.place for row in after.rows] == sorted(
+        row.standing.place for row in after.rows
+    )
+
+
+@pytest.mark.django_db
+def test_of_a_pair_with_somebody_new_nothing_is_said(client, club, alice, tonight):
+    ClubRating.objects.create(club=club)
+    new = Person.objects.create(club=club, name="Nora Neu")
+    tonight.entries.first().entry_people.filter(position=1).update(person=new)
+
+    [found] = expected_of(Scored(Tonight(tonight)))
+    client.force_login(alice)
+    page = client.get(reverse("looking-back", args=[tonight.code])).content.decode()
+
+    assert sum(row.outlook is None for row in found.rows) == 1
+    assert page.count("too new") == 1
+
+
+@pytest.mark.django_db
+def test_a_first_evening_expects_nothing(club, alice):
+    ClubRating.objects.create(club=club)
+
+    assert expected_of(Scored(Tonight(evening(club, alice, "2026-12-01")))) == []
