@@ -161,7 +161,7 @@ def _a_board(line: PastLine) -> str | None:
 
 def worked_out(scored: Scored) -> list[Kept]:
     """Return a line for everybody in the lists that tell who has won."""
-    people = _people_of(
+    people = people_of(
         [one.contestant.entry for ranking in scored.main_lists for one in ranking.standings]
     )
     return [
@@ -221,7 +221,7 @@ def _imps(scored: Scored, one: Standing) -> Fraction | None:
     return total / int(one.row["boards"])
 
 
-def _people_of(entries: Iterable[int]) -> dict[int, tuple[list[int], list[int]]]:
+def people_of(entries: Iterable[int]) -> dict[int, tuple[list[int], list[int]]]:
     """By entry: whose places they are, and who sat there most, place by place. Reserves have none."""
     links = EntryPerson.objects.filter(
         entry__in=list(entries), position__lte=Contest.TEAMS.people

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from bridgebuddy.clubs.models import Club, Person
+from bridgebuddy.events.models import Session
 from bridgebuddy.events.queries.kept import Memory
 
 from ..rules.handicap import months_before
@@ -28,6 +29,21 @@ def ratings_of(club: Club) -> Mapping[str, Rating]:
         return Ratings(field for one in known for field in fields_of(kept[one.session])).all()
 
     return memory.value((club.pk,), state, "ratings", work_out)
+
+
+class RatingsBefore:
+    """Everybody's rating as it was before a session: its own list and later ones say nothing of it. Two queries."""
+
+    def __init__(self, club: Club, session: Session) -> None:
+        self._club, self._session = club, session
+        known = finals(club, months_before(session.date, MONTHS), session.date)
+        self._known = [one for one in known if one.session != session.pk]
+        self.state = repr([roster_of(club), [(one.session, one.state) for one in self._known]])
+
+    def all(self) -> Mapping[str, Rating]:
+        """Return the ratings by people's keys; they are worked out now."""
+        kept = lines_of(self._known)
+        return Ratings(field for one in self._known for field in fields_of(kept[one.session])).all()
 
 
 def fields_of(lines: Iterable[Kept]) -> Iterator[list[Played]]:
