@@ -39,13 +39,13 @@ UNSURE = 2.5
 Play = tuple[int, int, int]
 
 
-def plays_of(movement: Movement) -> list[Play]:
-    """Return every board of a movement with who met there, by their numbers."""
+def plays_of(movement: Movement, rounds: int | None = None) -> list[Play]:
+    """Return every board of a movement, or of so many rounds of it, with who met there, by their numbers."""
     sets = {name: number for number, name in enumerate(movement.sets)}
     return [
         (BOARDS * sets[name] + board, ns, ew)
         for one in movement.seatings
-        if one.is_played
+        if one.is_played and one.round <= (rounds or movement.rounds)
         for ns, ew in [(players_of(one.ns)[0], players_of(one.ew)[0])]
         for name in one.sets
         for board in range(BOARDS)
