@@ -29,8 +29,8 @@ WORTH = 50 / (CHANCE * pi**0.5)
 KINDS = (
     ("skip-mitchell", 16),
     ("skip-mitchell", 15),
-    ("howell", 12),
-    ("howell", 11),
+    ("howell", 10),
+    ("howell", 9),
     ("scrambled-mitchell", 14),
 )
 #: by how much a club's rating of a pair is wrong, in strength

@@ -40,7 +40,7 @@ def test_ranges_hold_the_truth_about_nine_times_in_ten(told):
     assert 0.85 <= mean(one for each in told for one in each.held) <= 0.95
 
 
-@pytest.mark.parametrize(("family", "pairs"), [("skip-mitchell", 15), ("howell", 11)])
+@pytest.mark.parametrize(("family", "pairs"), [("skip-mitchell", 15), ("howell", 9)])
 def test_they_do_where_somebody_sits_out(family, pairs):
     movement = movement_for(family, pairs)
     told = [measured(movement, seed) for seed in range(EVENINGS)]
@@ -278,8 +278,9 @@ def test_a_club_with_a_rating_is_told_by_what_was_known_before(club, alice, clie
     earlier.session.save()
     make_final(earlier, by=alice)
 
-    assert all(one.is_by_rating for one in luck_of(Scored(Tonight(section))))
+    # the page keeps the lists that nobody has asked for yet, before it reads
     assert "the club’s rating before this session" in page_of(client, section)
+    assert all(one.is_by_rating for one in luck_of(Scored(Tonight(section))))
     assert not any(one.is_by_rating for one in luck_of(Scored(Tonight(earlier))))
 
 

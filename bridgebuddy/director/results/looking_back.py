@@ -13,10 +13,17 @@ from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.coming.next_time import next_time
-from bridgebuddy.events.access import of_one_moment
+from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.events.queries.lateness import kept_to_the_clock
-from bridgebuddy.seasons.queries.luck import Looked, boards_of, fairness_of, has_draw, luck_of
+from bridgebuddy.seasons.queries.luck import (
+    Looked,
+    boards_of,
+    fairness_of,
+    has_draw,
+    luck_of,
+    ratings_before,
+)
 from bridgebuddy.seasons.queries.newcomers import newcomers
 
 from .context import Read
@@ -28,9 +35,15 @@ NOTHING = 0.05
 
 @never_cache
 @require_safe
-@of_one_moment
 def looking_back(request: UserRequest, code: str) -> HttpResponse:
     """Show what the draw did once the list is final, and how the evening went."""
+    if before := ratings_before(section_for_director(request, code)):
+        before.keep_lists()
+    return _page(request, code)
+
+
+@of_one_moment
+def _page(request: UserRequest, code: str) -> HttpResponse:
     read = Read(request, code)
     if hidden := read.everything():
         return hidden

@@ -92,22 +92,40 @@ def roster_of(club: Club) -> tuple[int, int]:
 def lines_of(found: Iterable[Final]) -> dict[int, list[Kept]]:
     """Return the lines of final lists by session; those that are not kept are worked out, and kept."""
     wanted = {one.session: one for one in found}
-    kept = FinalList.objects.filter(session__in=wanted) if len(wanted) < MANY else _all_of(wanted)
-    lines: dict[int, list[Kept]] = {}
-    for key, state, text in kept.values_list("session", "state", "lines"):
-        if key in wanted and state == wanted[key].state:
-            lines[key] = json.loads(text)
+    lines = kept_lines(wanted.values())
     for key, final in wanted.items():
         if key not in lines:
             lines[key] = _kept_now(final)
     return lines
 
 
+def kept_lines(found: Iterable[Final]) -> dict[int, list[Kept]]:
+    """Return the lines of those final lists that are kept: nothing is written, so that a page of one moment may ask."""
+    wanted = {one.session: one for one in found}
+    kept = _kept_of(wanted).values_list("session", "state", "lines")
+    return {
+        key: json.loads(text)
+        for key, state, text in kept
+        if key in wanted and state == wanted[key].state
+    }
+
+
+def keep(found: Iterable[Final]) -> None:
+    """Work out and keep those final lists that are not kept yet."""
+    wanted = {one.session: one for one in found}
+    states = dict(_kept_of(wanted).values_list("session", "state"))
+    for key, final in wanted.items():
+        if states.get(key) != final.state:
+            _kept_now(final)
+
+
 #: a database asks for so many keys at a time
 MANY = 900
 
 
-def _all_of(wanted: Mapping[int, Final]) -> QuerySet[FinalList]:
+def _kept_of(wanted: Mapping[int, Final]) -> QuerySet[FinalList]:
+    if len(wanted) < MANY:
+        return FinalList.objects.filter(session__in=wanted)
     days = [one.date for one in wanted.values()]
     events = {one.event for one in wanted.values()}
     between = Q(session__date__gte=min(days), session__date__lte=max(days))

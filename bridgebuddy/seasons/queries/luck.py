@@ -77,7 +77,8 @@ def luck_of(scored: Scored) -> list[Looked]:
         return []
     lists = [[_who(*one.who) for one in found.standings] for found in scored.main_lists]
     plays = list(_compared(scored))
-    before = _ratings_before(scored)
+    # ratings are of per cent
+    before = ratings_before(tonight.section) if scored.is_per_cent else None
     state = repr((sorted(map(repr, plays)), lists, before.state if before else ""))
 
     def work_out() -> tuple[Lucks, bool] | None:
@@ -91,12 +92,12 @@ def luck_of(scored: Scored) -> list[Looked]:
     return [_looked(scored, one, *found) for one in scored.main_lists] if found else []
 
 
-def _ratings_before(scored: Scored) -> RatingsBefore | None:
-    """Return the club's ratings as they were, where it has switched them on; they are of per cent."""
-    club = scored.tonight.section.club
-    if not scored.is_per_cent or not ClubRating.objects.filter(club=club).exists():
+def ratings_before(section: Section) -> RatingsBefore | None:
+    """Return the club's ratings as they were before a section's session, where it has switched them on."""
+    club = section.club
+    if not ClubRating.objects.filter(club=club).exists():
         return None
-    return RatingsBefore(club, scored.tonight.session)
+    return RatingsBefore(club, section.session)
 
 
 def _known(scored: Scored, before: RatingsBefore) -> dict[str, float]:

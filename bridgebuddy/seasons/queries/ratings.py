@@ -12,7 +12,19 @@ from bridgebuddy.events.queries.kept import Memory
 from ..rules.handicap import months_before
 from ..rules.rating import Played, Rating, Ratings
 from .championships import MONTHS
-from .final_lists import BOARDS, PERCENTAGE, PLACE, SAT, SEATS, Kept, finals, lines_of, roster_of
+from .final_lists import (
+    BOARDS,
+    PERCENTAGE,
+    PLACE,
+    SAT,
+    SEATS,
+    Kept,
+    finals,
+    keep,
+    kept_lines,
+    lines_of,
+    roster_of,
+)
 
 memory = Memory(10)
 #: boards of a session whose file does not say how many
@@ -35,15 +47,19 @@ class RatingsBefore:
     """Everybody's rating as it was before a session: its own list and later ones say nothing of it. Two queries."""
 
     def __init__(self, club: Club, session: Session) -> None:
-        self._club, self._session = club, session
         known = finals(club, months_before(session.date, MONTHS), session.date)
         self._known = [one for one in known if one.session != session.pk]
         self.state = repr([roster_of(club), [(one.session, one.state) for one in self._known]])
 
     def all(self) -> Mapping[str, Rating]:
-        """Return the ratings by people's keys; they are worked out now."""
-        kept = lines_of(self._known)
-        return Ratings(field for one in self._known for field in fields_of(kept[one.session])).all()
+        """Return the ratings by people's keys, from the lists that are kept; they are worked out now."""
+        kept = kept_lines(self._known)
+        fields = (field for one in self._known for field in fields_of(kept.get(one.session, ())))
+        return Ratings(fields).all()
+
+    def keep_lists(self) -> None:
+        """Work out the lists that nobody has asked for yet: they are written, before a page's moment."""
+        keep(self._known)
 
 
 def fields_of(lines: Iterable[Kept]) -> Iterator[list[Played]]:

@@ -26,6 +26,8 @@ from .rating import NINE_IN_TEN
 #: to those of equals. With these the range holds the truth in 85 to 97 of a hundred (`python -m tests.proofs.luck`); with
 #: more beyond, where few results tell how much people differ, it is too narrow.
 STIFFNESSES = (8.0, 16.0, 32.0, 64.0, 128.0)
+#: the same where something is known of them: they are seldom far from that
+STIFFER = (16.0, 32.0, 64.0, 128.0, 256.0)
 #: with fewer results than this for each contestant nothing is said
 LEAST = 4
 
@@ -113,6 +115,7 @@ class Lucks:
         if not played or played != set(self.people) or results < LEAST * len(self.people):
             raise ValueError("too few results")
         self._known = [float((known or {}).get(who, 0.0)) for who in self.people]
+        self._stiffnesses = STIFFER if known else STIFFNESSES
         self._weights, self._at_table = self._weighed(self._boards)
         self._unturned = self._without_turning()
         self._strength, self._means, self._spread = self._estimated()
@@ -211,7 +214,7 @@ class Lucks:
     def _estimated(self) -> tuple[list[float], list[float], list[list[float]]]:
         """Return everybody's strength, what is expected of their luck, and how it may stray together (covariances)."""
         matrix, right, squares, free = self._equations()
-        found = [self._held(matrix, right, squares, free, one) for one in STIFFNESSES]
+        found = [self._held(matrix, right, squares, free, one) for one in self._stiffnesses]
         best = max(likely for likely, *_ in found)
         shares = [exp(likely - best) for likely, *_ in found]
         whole = sum(shares)
