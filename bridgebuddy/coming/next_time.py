@@ -13,7 +13,7 @@ from movements.engine.fairness.balance import balance
 from .charts import chart_of
 from .rules.chart import Choice, Line, line_for, movement_of
 
-#: minutes after the plan from which fewer boards are worth trying
+#: minutes lost on the way from which fewer boards are worth trying
 LATE = 10
 #: points of fairness, of 100, that are worth another movement; and how many boards more or fewer it may have
 FAIRER, AS_LONG = 5, 2
@@ -41,7 +41,7 @@ class NextTime:
 
 
 def next_time(section: Section, late: int) -> NextTime | None:
-    """Return what the chart says of as many pairs, after an evening that was so many minutes late."""
+    """Return what the chart says of as many pairs, after an evening that lost so many minutes on the way."""
     if section.contest != Contest.PAIRS:
         return None
     line = line_for(chart_of(section.club), section.entries.count())

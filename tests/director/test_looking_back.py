@@ -44,6 +44,7 @@ def test_times_are_those_of_the_rounds_against_the_plan(section):
     assert found.began_late == 3
     assert found.over == ((2, 4), (6, 9))
     assert found.late == 3 + 4 - 1 + 9
+    assert found.lost == 4 - 1 + 9
     assert found.planned == section.session.planned_start + 7 * 21 * MINUTE
 
 
@@ -59,6 +60,7 @@ def test_of_rounds_that_were_pressed_afterwards_no_times_are_invented(section):
     assert kept_to_the_clock(section) is None  # not begun
     assert kept_to_the_clock(clocked(section, [1] * 7)) is None
     assert kept_to_the_clock(clocked(section, [21] * 7, late=24 * 60)) is None
+    assert kept_to_the_clock(clocked(section, [21] * 6 + [600])) is None  # ended in the morning
     clocked(section, [21] * 7)
     del section.clocks_before["3"]
     assert kept_to_the_clock(section) is None

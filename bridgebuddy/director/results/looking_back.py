@@ -51,7 +51,7 @@ def _page(request: UserRequest, code: str) -> HttpResponse:
     lists = luck_of(scored)
     wild, flat = boards_of(scored)
     times = kept_to_the_clock(section)
-    after = next_time(section, times.late if times else 0)
+    after = next_time(section, times.lost if times else 0)
     context = read.context(
         "ranking",
         lists=[

@@ -9,7 +9,7 @@ from ..models import Section
 from .clock import Clock
 
 A_MINUTE = timedelta(minutes=1)
-#: who begins so much later or earlier than planned played another plan, or pressed the rounds afterwards
+#: who begins or ends so much later or earlier than planned played another plan, or pressed it afterwards
 ANOTHER_EVENING = timedelta(hours=3)
 #: rounds that took less than this share of their time all together were pressed, not played
 PRESSED = 0.5
@@ -22,6 +22,7 @@ class Times:
     ended: datetime
     planned: datetime
     began_late: int  # minutes; less than nothing: earlier
+    lost: int  # minutes between the start and that of the last round, whenever the end was pressed
     over: tuple[tuple[int, int], ...]
 
     @property
@@ -48,7 +49,10 @@ def kept_to_the_clock(section: Section) -> Times | None:
     length, whole = section.round_length, begins[-1] - begins[0]
     clock = Clock(section)
     began = begins[0] - clock.planned(1)
-    if whole < PRESSED * section.round * length or abs(began) > ANOTHER_EVENING:
+    planned = clock.planned(section.round + 1)
+    if not length or whole < PRESSED * section.round * length:
+        return None
+    if max(abs(began), abs(begins[-1] - planned)) > ANOTHER_EVENING:
         return None
     over = [
         (round, minutes)
@@ -58,7 +62,8 @@ def kept_to_the_clock(section: Section) -> Times | None:
         )
         > 0
     ]
-    return Times(begins[-1], clock.planned(section.round + 1), _minutes(began), tuple(over))
+    lost = begins[-2] - clock.planned(section.round) - began
+    return Times(begins[-1], planned, _minutes(began), _minutes(lost), tuple(over))
 
 
 def _break(section: Section, after: int) -> timedelta:
