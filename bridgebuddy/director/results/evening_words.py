@@ -81,23 +81,23 @@ def ruled(scored: Scored) -> Iterator[str]:
     for line in scored.tonight.lines:
         for kind in line.outcome or ():
             boards[kind].append(line.board)
-    words = {
-        "artificial": lambda count: ngettext(
-            "%(count)s artificial score", "%(count)s artificial scores", count
-        ),
-        "assigned": lambda count: ngettext(
-            "%(count)s assigned score", "%(count)s assigned scores", count
-        ),
-    }
-    for kind, word in words.items():
-        if found := boards[kind]:
-            on = board_text(tuple(sorted(set(found))))
-            yield _("%(what)s (board %(boards)s)") % {
-                "what": word(len(found)) % {"count": len(found)},
-                "boards": on,
-            }
+    if found := boards["artificial"]:
+        yield _on(
+            found, ngettext("%(count)s artificial score", "%(count)s artificial scores", len(found))
+        )
+    if found := boards["assigned"]:
+        yield _on(
+            found, ngettext("%(count)s assigned score", "%(count)s assigned scores", len(found))
+        )
     if count := len(scored.document.get("penalties", ())):
         yield ngettext("%(count)s penalty", "%(count)s penalties", count) % {"count": count}
+
+
+def _on(boards: list[int], what: str) -> str:
+    return _("%(what)s (board %(boards)s)") % {
+        "what": what % {"count": len(boards)},
+        "boards": board_text(tuple(sorted(set(boards)))),
+    }
 
 
 def in_the_chart(after: NextTime) -> str:

@@ -207,8 +207,8 @@ class Lucks:
                         matrix[seat][other] += sign * its
             here = [(index, times) for index, times in enumerate(total) if times]
             for index, times in here:
-                for other, its in here:
-                    matrix[index][other] -= times * its / tables
+                for other, theirs in here:
+                    matrix[index][other] -= times * theirs / tables
         return matrix, right, squares, free
 
     def _estimated(self) -> tuple[list[float], list[float], list[list[float]]]:
