@@ -39,6 +39,8 @@ def engine() -> dict[str, Callable[[], Work]]:
             found[f"{kind} in {family} {tables}"] = partial(changing, kind, family, tables)
     for pairs in (8, 16, 28):
         found[f"advice for {pairs} pairs"] = partial(advising, pairs)
+    for family in ("skip-mitchell", "scrambled-mitchell"):
+        found[f"luck of 40 tables × 30 boards, {family}"] = partial(looking_back, family, 40)
     return found
 
 
@@ -74,6 +76,29 @@ def advising(pairs: int) -> Work:
     from movements.engine.adviser import Wishes, advise
 
     return afresh(lambda: advise(Wishes(pairs)))
+
+
+def looking_back(family: str, tables: int) -> Work:
+    from random import Random
+
+    from bridgebuddy.seasons.rules.luck import Lucks, firm
+    from movements.engine import catalogue
+    from tests.proofs.luck import plays_of, results
+
+    movement = catalogue.build(family, tables)
+    plays = results(
+        plays_of(movement, rounds=10), dict.fromkeys(movement.contestants, 0.0), Random(1)
+    )
+    fields = [list(map(str, movement.members(one))) for one in movement.fields]
+
+    def look() -> None:
+        lucks = Lucks(plays, fields)
+        for field in fields:
+            firm(lucks, [(who, -float(place)) for place, who in enumerate(field)])
+            for who in field:
+                lucks.shares(who, 0.1)
+
+    return look
 
 
 def afresh(work: Work) -> Work:

@@ -222,6 +222,7 @@ class World:
             "results-board": f"/s/{self.scored.code}/results/board/1/",
             "results-sheet": f"/s/{self.scored.code}/results/of/NS1/",
             "ranking": f"/s/{self.scored.code}/results/ranking/",
+            "looking-back": f"/s/{self.scored.code}/results/back/",
             "deals": f"/s/{self.scored.code}/results/deals/",
             "classes": f"/s/{self.scored.code}/results/classes/",
             "terminals": f"/s/{self.scored.code}/results/terminals/",

@@ -13,29 +13,39 @@ import sys
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from math import erf
+from math import erf, pi
 from random import Random
 from statistics import mean
 
 from bridgebuddy.seasons.rules.luck import Compared, Lucks
-from movements.engine import catalogue
 from movements.engine.model import Movement, players_of
+from movements.engine.offers import movement_for
 
 #: strengths and a table's chance, in the same unit: of a per cent point some five and thirty
 STRONG, CHANCE = 5.0, 30.0
 BOARDS, DRAWS = 3, 200
-KINDS = (("skip-mitchell", 8), ("share-and-relay", 8), ("howell", 6), ("scrambled-mitchell", 7))
+#: what a point of strength is worth at a table: about a point of a per cent
+WORTH = 50 / (CHANCE * pi**0.5)
+KINDS = (
+    ("skip-mitchell", 16),
+    ("skip-mitchell", 15),
+    ("howell", 10),
+    ("howell", 9),
+    ("scrambled-mitchell", 14),
+)
+#: by how much a club's rating of a pair is wrong, in strength
+UNSURE = 2.5
 #: board, North-South, East-West
 Play = tuple[int, int, int]
 
 
-def plays_of(movement: Movement) -> list[Play]:
-    """Return every board of a movement with who met there, by their numbers."""
+def plays_of(movement: Movement, rounds: int | None = None) -> list[Play]:
+    """Return every board of a movement, or of so many rounds of it, with who met there, by their numbers."""
     sets = {name: number for number, name in enumerate(movement.sets)}
     return [
         (BOARDS * sets[name] + board, ns, ew)
         for one in movement.seatings
-        if one.is_played
+        if one.is_played and one.round <= (rounds or movement.rounds)
         for ns, ew in [(players_of(one.ns)[0], players_of(one.ew)[0])]
         for name in one.sets
         for board in range(BOARDS)
@@ -52,14 +62,20 @@ class Told:
     errors: list[float]
 
 
-def measured(movement: Movement, seed: int, strong: float = STRONG) -> Told:
-    """Return what is told of an evening of a movement beside the truth."""
+def measured(
+    movement: Movement, seed: int, strong: float = STRONG, unsure: float | None = None
+) -> Told:
+    """Return what is told of an evening of a movement beside the truth; `unsure` says how wrong a rating is."""
     dice = Random(seed)
     plays = plays_of(movement)
     strengths = {one: dice.gauss(0, strong) for one in movement.contestants}
     fields = [list(movement.members(one)) for one in movement.fields]
     lucks = Lucks(
-        results(plays, strengths, dice), [[str(one) for one in field] for field in fields]
+        results(plays, strengths, dice),
+        [[str(one) for one in field] for field in fields],
+        known=None
+        if unsure is None
+        else {str(one): WORTH * (s + dice.gauss(0, unsure)) for one, s in strengths.items()},
     )
     here = expected(plays, strengths)
     drawn = fairly(plays, strengths, fields, dice)
@@ -121,16 +137,22 @@ def fairly(
 
 def main() -> int:
     evenings = int(sys.argv[1]) if len(sys.argv) > 1 else 40
-    for family, tables in KINDS:
-        movement = catalogue.build(family, tables)
-        for strong in (0.0, 3.5, STRONG, 8.0):
-            told = [measured(movement, seed, strong) for seed in range(evenings)]
+    for family, pairs in KINDS:
+        movement = movement_for(family, pairs)
+        for strong, unsure in (
+            (0.0, None),
+            (3.5, None),
+            (STRONG, None),
+            (8.0, None),
+            (STRONG, UNSURE),
+        ):
+            told = [measured(movement, seed, strong, unsure) for seed in range(evenings)]
             held = mean(one for each in told for one in each.held)
             wide = mean(one for each in told for one in each.ranges)
             truth = mean(one * one for each in told for one in each.truths) ** 0.5
             wrong = mean(one * one for each in told for one in each.errors) ** 0.5
             print(
-                f"{family} {tables}, strengths {strong:4.1f}: held {held:.1%}, give or take {wide:.2f},"
+                f"{family} {pairs}, strengths {strong:4.1f}{' rated' if unsure else ''}: held {held:.1%}, give or take {wide:.2f},"
                 f" luck {truth:.2f}, error {wrong:.2f}"
             )
     return 0

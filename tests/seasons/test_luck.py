@@ -1,20 +1,28 @@
 """What the draw did is told in ranges that hold the truth, and only where there is a draw."""
 
+from dataclasses import replace
+from datetime import timedelta
 from math import isclose
 from random import Random
 from statistics import mean
 
 import pytest
+from django.db.models import Q
 from django.urls import reverse
 
+from bridgebuddy.events.services.switches import switch_arrows
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.services.publishing import make_final
 from bridgebuddy.scoring.services.results import enter
-from bridgebuddy.seasons.queries.luck import boards_of, luck_of
-from bridgebuddy.seasons.rules.luck import Compared, Lucks, firm
+from bridgebuddy.seasons.models import ClubRating
+from bridgebuddy.seasons.queries.luck import boards_of, luck_of, sat_out
+from bridgebuddy.seasons.rules.luck import Compared, Luck, Lucks, firm
 from movements.engine import catalogue
-from tests.factories import section_with
-from tests.proofs.luck import measured, plays_of, results
+from movements.engine.offers import movement_for
+from tests.events.states import a_switch, of
+from tests.factories import begun, section_with
+from tests.proofs.luck import UNSURE, measured, plays_of, results
 from tests.scoring.test_drawing import swiss
 
 from .evenings import evening
@@ -30,6 +38,23 @@ def told():
 
 def test_ranges_hold_the_truth_about_nine_times_in_ten(told):
     assert 0.85 <= mean(one for each in told for one in each.held) <= 0.95
+
+
+@pytest.mark.parametrize(("family", "pairs"), [("skip-mitchell", 15), ("howell", 9)])
+def test_they_do_where_somebody_sits_out(family, pairs):
+    movement = movement_for(family, pairs)
+    told = [measured(movement, seed) for seed in range(EVENINGS)]
+
+    assert 0.85 <= mean(one for each in told for one in each.held) <= 0.96
+
+
+def test_who_knows_a_rating_errs_less_and_says_so(told):
+    rated = [measured(SKIP, seed, unsure=UNSURE) for seed in range(EVENINGS)]
+
+    assert 0.85 <= mean(one for each in rated for one in each.held) <= 0.99
+    assert mean(one**2 for each in rated for one in each.errors) < mean(
+        one**2 for each in told for one in each.errors
+    )
 
 
 def test_who_is_told_knows_more_than_who_thinks_all_draws_fair(told):
@@ -53,8 +78,8 @@ def test_where_everybody_weighs_the_same_the_draw_does_nothing(family, tables):
     *_, lucks = lucks_of(family, tables)
 
     for who in lucks.people:
-        assert isclose(lucks.of(who).whole, 0, abs_tol=1e-9)
-        assert isclose(lucks.of(who).give_or_take, 0, abs_tol=1e-6)
+        assert lucks.of(who) == Luck(0.0, 0.0, 0.0)
+        assert lucks.shares(who, 0.001) == []
 
 
 def test_where_some_are_not_met_it_does_something():
@@ -96,6 +121,43 @@ def test_who_met_only_the_weakest_would_have_had_less_with_a_fair_draw():
 
     assert lucks.of("1").opponents > 1
     assert lucks.of("2").opponents < -1
+    # 2 never met 7 nor 8: that is of the table, and not of comparisons
+    missed = [one for one in lucks.shares("2", 0.1) if one.other in "78"]
+    assert [one.other for one in missed] == ["7", "8"]
+    for one in missed:
+        assert (one.is_met, one.is_at_the_table, one.is_more) == (False, True, False)
+        assert one.brought < 0
+
+
+def test_what_is_known_beforehand_counts_as_strength():
+    plays, fields, _ = lucks_of("skip-mitchell", 8)
+    level = [replace(one, value=0.0) for one in plays]
+    giant = fields[1][0]
+    assert Lucks(level, fields).of(fields[0][0]).whole == 0
+
+    told = Lucks(level, fields, {giant: 40.0})
+
+    for who in fields[0]:
+        is_met = any(who in one.ns and giant in one.ew for one in plays)
+        assert (told.of(who).opponents < 0) == is_met
+
+
+def test_what_turned_boards_did_is_told_apart():
+    movement = catalogue.build("skip-mitchell", 6)
+    plays, fields, _ = lucks_of("skip-mitchell", 6)
+    field = [fields[0] + fields[1]]
+    # pairs who meet in the last round: they give each other their cards
+    last = {(str(one.ns), str(one.ew)) for one in movement.seatings if one.round == movement.rounds}
+    turned = [
+        Compared(one.board, one.ew, one.ns, -one.value, turned=True)
+        if (one.ns[0], one.ew[0]) in last
+        else one
+        for one in plays
+    ]
+    told, straight = Lucks(turned, field), Lucks([one.straight for one in turned], field)
+
+    assert all(straight.of(who).turned == 0 for who in straight.people)
+    assert any(abs(told.of(who).turned) > 0.1 for who in told.people)
 
 
 def test_a_giant_wins_with_any_draw_and_equals_with_none():
@@ -118,16 +180,21 @@ def test_with_too_few_results_nothing_is_said():
         )
 
 
+def page_of(client, section):
+    return client.get(reverse("looking-back", args=[section.code])).content.decode()
+
+
 @pytest.mark.django_db
 def test_an_evening_is_looked_back_upon(client, club, alice):
     section = evening(club, alice, "2026-11-20", pairs=8, boards_per_round=3)
     client.force_login(alice)
 
-    page = client.get(reverse("looking-back", args=[section.code])).content.decode()
+    page = page_of(client, section)
 
     [found] = luck_of(Scored(Tonight(section)))
     assert len(found.rows) == 8
     assert "The draw changed nothing" in page  # a Howell of four tables is perfect
+    assert "Fairness 100 of 100, very even" in page
     assert "±" not in page
     assert "Wildest boards: " in page
     assert (
@@ -136,17 +203,100 @@ def test_an_evening_is_looked_back_upon(client, club, alice):
     )
 
 
+def skip_evening(club, alice, pairs=12, score=lambda play: 110 * (-1) ** play.table):
+    section = section_with(pairs, "skip-mitchell", club=club, by=alice, round=5)
+    for play in section.plays.exclude(Q(ns=None) | Q(ew=None)).order_by("pk"):
+        enter(section, play.pk, {"score": score(play)}, by=alice)
+    return section
+
+
 @pytest.mark.django_db
 def test_beside_each_line_stands_what_a_fair_draw_would_have_given(client, club, alice):
-    section = section_with(12, "skip-mitchell", club=club, by=alice, round=5)
-    for play in section.plays.order_by("pk"):
-        enter(section, play.pk, {"score": 110 * (-1) ** play.table}, by=alice)
+    section = skip_evening(club, alice)
+    make_final(section, by=alice)
     client.force_login(alice)
 
-    page = client.get(reverse("looking-back", args=[section.code])).content.decode()
+    page = page_of(client, section)
 
     assert page.count(" ± ") == 12
     assert "Within the draw’s luck: places" in page
+    assert "not met: " in page
+    assert "results of this session alone" in page
+
+
+@pytest.mark.django_db
+def test_before_the_list_is_final_nothing_is_told_of_the_draw(client, club, alice):
+    section = skip_evening(club, alice)
+    client.force_login(alice)
+
+    page = page_of(client, section)
+
+    assert " ± " not in page
+    assert "once the list is final" in page
+    ranking = client.get(reverse("ranking", args=[section.code])).content.decode()
+    assert reverse("looking-back", args=[section.code]) not in ranking
+
+
+@pytest.mark.django_db
+def test_lines_stand_in_the_order_of_the_list(club, alice):
+    section = skip_evening(club, alice)
+    make_final(section, by=alice)
+
+    for found in luck_of(scored := Scored(Tonight(section))):
+        assert [row.standing.who for row in found.rows] == [
+            one.who
+            for ranking in scored.main_lists
+            if ranking.field == found.ranking.field
+            for one in ranking.standings
+        ]
+
+
+@pytest.mark.django_db
+def test_who_sat_out_at_the_half_table_is_told_the_rounds(client, club, alice):
+    section = skip_evening(club, alice, pairs=11)
+    make_final(section, by=alice)
+    client.force_login(alice)
+
+    waited = sat_out(Scored(Tonight(section)))
+
+    half = section.plays.filter(Q(ns=None) | Q(ew=None)).values_list("round", flat=True)
+    assert sorted(at for rounds in waited.values() for at in rounds) == sorted(set(half))
+    assert page_of(client, section).count("sat out in round ") == len(waited) > 0
+
+
+@pytest.mark.django_db
+def test_a_club_with_a_rating_is_told_by_what_was_known_before(club, alice, client):
+    ClubRating.objects.create(club=club)
+    section = skip_evening(club, alice)
+    make_final(section, by=alice)
+    client.force_login(alice)
+
+    assert not any(one.is_by_rating for one in luck_of(Scored(Tonight(section))))
+    # the same people played before: now they are known, and what is known is not of this session
+    earlier = skip_evening(club, alice, score=lambda play: 110 if play.ns_id % 2 else -110)
+    earlier.session.date = section.session.date - timedelta(days=7)
+    earlier.session.save()
+    make_final(earlier, by=alice)
+
+    # the page keeps the lists that nobody has asked for yet, before it reads
+    assert "the club’s rating before this session" in page_of(client, section)
+    assert all(one.is_by_rating for one in luck_of(Scored(Tonight(section))))
+    assert not any(one.is_by_rating for one in luck_of(Scored(Tonight(earlier))))
+
+
+@pytest.mark.django_db
+def test_turned_boards_are_taken_from_the_plays(club, alice):
+    section = section_with(10, "mitchell", club=club, by=alice)
+    section = switch_arrows(section, a_switch(section), **of(section), by=alice)
+    section = begun(section, section.movement.rounds)
+    assert section.plays.filter(turned=True).exists()
+    for play in section.plays.order_by("pk"):
+        enter(section, play.pk, {"score": 110 * (play.ns_id % 3 - 1)}, by=alice)
+    make_final(section, by=alice)
+
+    [found] = luck_of(Scored(Tonight(section)))
+
+    assert any(row.luck.turned for row in found.rows)
 
 
 @pytest.mark.django_db
@@ -170,9 +320,9 @@ def test_where_meetings_follow_results_there_is_no_such_draw(client, club, alice
     section = section_with(8, family, club=club, by=alice, contest="teams", round=1)
     client.force_login(alice)
 
-    page = client.get(reverse("looking-back", args=[section.code])).content.decode()
+    page = page_of(client, section)
 
-    assert "Nothing can be told" in page
+    assert "who meets whom followed from results" in page
 
 
 @pytest.mark.django_db

@@ -23,6 +23,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     "slips": ("slips", "terminals"),
     "boards": ("boards", "board-results", "results-line", "score-sheet", "fouled-board"),
     "ranking": ("ranking", "hand-in", "classes", "deals", "butler", "matches", "match"),
+    "looking-back": ("looking-back",),
     "phones": ("phones",),
     "players": (
         *("players", "new-player", "edit-player", "player-numbers", "merge-players"),

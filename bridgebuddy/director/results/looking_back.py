@@ -1,9 +1,7 @@
-"""Why it ended as it did: what the draw did with the list, what was to be expected, wild boards, and rulings."""
+"""Why it ended as it did, and how the evening went: the page that a director reads afterwards."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
 from itertools import pairwise
 
 from django.http import HttpResponse
@@ -14,13 +12,23 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.coming.next_time import next_time
 from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.queries.games import board_text
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.seasons.queries.expected import expected_of, keep_lists_before
-from bridgebuddy.seasons.queries.luck import Looked, boards_of, luck_of
+from bridgebuddy.events.queries.lateness import kept_to_the_clock
+from bridgebuddy.seasons.queries.expected import expected_of
+from bridgebuddy.seasons.queries.luck import (
+    Looked,
+    boards_of,
+    fairness_of,
+    has_draw,
+    luck_of,
+)
+from bridgebuddy.seasons.queries.newcomers import newcomers
+from bridgebuddy.seasons.queries.ratings import ratings_before
 
 from .context import Read
+from .evening_words import at_what_time, in_the_chart, one_thing_to_try, ruled, why
 
 #: what shows as 0.0: a movement in which everybody weighs the same
 NOTHING = 0.05
@@ -29,32 +37,56 @@ NOTHING = 0.05
 @never_cache
 @require_safe
 def looking_back(request: UserRequest, code: str) -> HttpResponse:
-    """Show what the draw did; while results are missing of those that are in."""
-    keep_lists_before(section_for_director(request, code))
-    return _shown(request, code)
+    """Show what the draw did once the list is final, and how the evening went."""
+    if before := ratings_before(section_for_director(request, code).session):
+        before.keep_lists()
+    return _page(request, code)
 
 
 @of_one_moment
-def _shown(request: UserRequest, code: str) -> HttpResponse:
+def _page(request: UserRequest, code: str) -> HttpResponse:
     read = Read(request, code)
     if hidden := read.everything():
         return hidden
-    lists = luck_of(read.scored)
-    wild, flat = boards_of(read.scored)
+    section, scored = read.section, read.scored
+    lists = luck_of(scored)
+    wild, flat = boards_of(scored)
+    times = kept_to_the_clock(section)
+    after = next_time(section, times.lost if times else 0)
     context = read.context(
         "ranking",
-        lists=[(one, verdict(one), within(one), does_something(one)) for one in lists],
+        lists=[
+            (
+                one,
+                verdict(one),
+                within(one),
+                does_something(one),
+                [(row, why(row)) for row in one.rows],
+            )
+            for one in lists
+        ],
         title=verdict(lists[0]) if len(lists) == 1 else "",
+        is_by_rating=any(one.is_by_rating for one in lists),
+        has_draw=has_draw(scored),
+        fairness=fairness_of(section),
+        times=at_what_time(times) if times else (),
         wild=board_text(tuple(sorted(wild))),
         flat=board_text(tuple(flat)),
-        ruled=list(ruled(read.scored)),
-        expected=expected_of(read.scored),
+        ruled=list(ruled(scored)),
+        expected=expected_of(scored),
+        new=newcomers(section.session),
+        chart=in_the_chart(after) if after else "",
+        to_try=one_thing_to_try(after) if after else "",
+        pairs=after.line.pairs if after else 0,
+        may_change_chart=request.user.has_perm("clubs.direct", section.club),
     )
     return render(request, "director/results/looking_back.html", context)
 
 
 def verdict(found: Looked) -> str:
-    """Say how far the top of a list hung on the draw."""
+    """Say how far the top of a list hung on the draw; nothing where other sessions decide it too."""
+    if found.firm is None:
+        return ""
     if not does_something(found):
         return _("The draw changed nothing: everybody was compared with everybody alike")
     if not found.firm:
@@ -78,20 +110,8 @@ def does_something(found: Looked) -> bool:
 
 def within(found: Looked) -> list[str]:
     """Return the places among which a fair draw could have changed the order: "2–5"."""
-    cuts = [0, *found.firm, len(found.rows)]
+    if found.firm is None:
+        return []
+    placed = sum(bool(row.standing.place) for row in found.rows)
+    cuts = [0, *found.firm, placed]
     return [f"{first + 1}–{last}" for first, last in pairwise(cuts) if last - first > 1]
-
-
-def ruled(scored: Scored) -> Iterator[str]:
-    """Yield what a director has ruled, in numbers."""
-    counts = Counter(kind for line in scored.tonight.lines for kind in line.outcome or ())
-    if count := counts["artificial"]:
-        yield ngettext("%(count)s artificial score", "%(count)s artificial scores", count) % {
-            "count": count
-        }
-    if count := counts["assigned"]:
-        yield ngettext("%(count)s assigned score", "%(count)s assigned scores", count) % {
-            "count": count
-        }
-    if count := len(scored.document.get("penalties", ())):
-        yield ngettext("%(count)s penalty", "%(count)s penalties", count) % {"count": count}

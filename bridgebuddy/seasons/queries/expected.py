@@ -6,21 +6,16 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bridgebuddy.clubs.models import Club
-from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.queries.kept import Memory
 from bridgebuddy.scoring.queries.counted import RankingList, Standing
 from bridgebuddy.scoring.queries.scored import Scored
 from movements.engine.contest import Contest
 
-from ..models import ClubRating
 from ..rules.expected import Met, shares
-from ..rules.handicap import months_before
 from ..rules.rating import PAIR, Outlook, Ratings
-from .club_rules import MONTHS
-from .final_lists import Final, finals, lines_of, people_of_entries, roster_of
+from .final_lists import people_of_entries
 from .luck import compared
-from .ratings import fields_of
+from .ratings import ratings_before
 
 memory = Memory(10)
 People = tuple[str, ...]
@@ -43,43 +38,24 @@ class Expected:
     rows: list[Row]
 
 
-def keep_lists_before(section: Section) -> None:
-    """Keep the final lists by which is told what was to be expected; whoever tells it within one moment writes nothing."""
-    if _is_rated(section.club):
-        lines_of(_before(section.session))
-
-
-def _is_rated(club: Club) -> bool:
-    return ClubRating.objects.filter(club=club).exists()
-
-
-def _before(session: Session) -> list[Final]:
-    day = session.date
-    found = finals(session.event.club, months_before(day, MONTHS), day)
-    return [one for one in found if one.date < day]
-
-
 def expected_of(scored: Scored) -> list[Expected]:
     """Return what was to be expected, for each list of pairs in per cent where the club has ratings; else nothing."""
     tonight = scored.tonight
-    club = tonight.section.club
     is_told = scored.is_per_cent and not scored.is_in_points and tonight.contest == Contest.PAIRS
-    if not (is_told and scored.results and _is_rated(club)):
+    before = ratings_before(tonight.session) if is_told and scored.results else None
+    if before is None:
         return []
     lists = scored.main_lists
-    people, before = _people(lists), _before(tonight.session)
+    people = _people(lists)
     plays = [
         Met(str(one.board), one.ns[0], one.ew[0])
         for one in compared(scored)
         if len(one.ns) == len(one.ew) == 1
     ]
-    states = [(one.session, one.state) for one in before]
-    state = repr([roster_of(club), states, sorted(people.items()), sorted(map(repr, plays))])
+    state = repr([before.state, sorted(people.items()), sorted(map(repr, plays))])
 
     def work_out() -> Mapping[str, Outlook]:
-        kept = lines_of(before, keeps=False)
-        ratings = Ratings(field for one in before for field in fields_of(kept[one.session]))
-        return outlooks(ratings, plays, people)
+        return outlooks(before.ratings(), plays, people)
 
     found = memory.value((tonight.session.pk,), state, "expected", work_out)
     return _beside(lists, found) if found else []

@@ -89,43 +89,53 @@ def roster_of(club: Club) -> tuple[int, int]:
     return found["count"], found["newest"] or 0
 
 
-def lines_of(found: Iterable[Final], *, keeps: bool = True) -> dict[int, list[Kept]]:
-    """Return the lines of final lists by session; those that are not kept are worked out, and kept.
-
-    A page that is of one moment writes nothing: it `keeps` none.
-    """
+def lines_of(found: Iterable[Final]) -> dict[int, list[Kept]]:
+    """Return the lines of final lists by session; those that are not kept are worked out, and kept."""
     wanted = {one.session: one for one in found}
-    kept = FinalList.objects.filter(session__in=wanted) if len(wanted) < MANY else _all_of(wanted)
-    lines: dict[int, list[Kept]] = {}
-    for key, state, text in kept.values_list("session", "state", "lines"):
-        if key in wanted and state == wanted[key].state:
-            lines[key] = json.loads(text)
+    lines = kept_lines(wanted.values())
     for key, final in wanted.items():
         if key not in lines:
-            lines[key] = _worked_out_now(final)
-            if keeps:
-                _keep(final, lines[key])
+            lines[key] = _kept_now(final)
     return lines
+
+
+def kept_lines(found: Iterable[Final]) -> dict[int, list[Kept]]:
+    """Return the lines of those final lists that are kept: nothing is written, so that a page of one moment may ask."""
+    wanted = {one.session: one for one in found}
+    kept = _kept_of(wanted).values_list("session", "state", "lines")
+    return {
+        key: json.loads(text)
+        for key, state, text in kept
+        if key in wanted and state == wanted[key].state
+    }
+
+
+def keep(found: Iterable[Final]) -> None:
+    """Work out and keep those final lists that are not kept yet."""
+    wanted = {one.session: one for one in found}
+    states = dict(_kept_of(wanted).values_list("session", "state"))
+    for key, final in wanted.items():
+        if states.get(key) != final.state:
+            _kept_now(final)
 
 
 #: a database asks for so many keys at a time
 MANY = 900
 
 
-def _all_of(wanted: Mapping[int, Final]) -> QuerySet[FinalList]:
+def _kept_of(wanted: Mapping[int, Final]) -> QuerySet[FinalList]:
+    if len(wanted) < MANY:
+        return FinalList.objects.filter(session__in=wanted)
     days = [one.date for one in wanted.values()]
     events = {one.event for one in wanted.values()}
     between = Q(session__date__gte=min(days), session__date__lte=max(days))
     return FinalList.objects.filter(between, session__event__in=events)
 
 
-def _worked_out_now(final: Final) -> list[Kept]:
+def _kept_now(final: Final) -> list[Kept]:
     section = Section.objects.filter(session=final.session).order_by("pk")
     first = section.select_related("session__event__club", "movement").first()
-    return worked_out(Scored(Tonight(first))) if first else _of_past(final.session)
-
-
-def _keep(final: Final, lines: list[Kept]) -> None:
+    lines = worked_out(Scored(Tonight(first))) if first else _of_past(final.session)
     FinalList.objects.update_or_create(
         session_id=final.session,
         defaults={
@@ -134,6 +144,7 @@ def _keep(final: Final, lines: list[Kept]) -> None:
             "lines": json.dumps(lines, separators=(",", ":")),
         },
     )
+    return lines
 
 
 def _of_past(session: int) -> list[Kept]:

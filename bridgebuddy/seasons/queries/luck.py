@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from statistics import pstdev
 from typing import Any
 
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.kept import Memory
 from bridgebuddy.scoring.queries.counted import RankingList, Standing
 from bridgebuddy.scoring.queries.lines import Dealt, Line
 from bridgebuddy.scoring.queries.scored import Scored
+from movements.engine.fairness.balance import Balance, balance
 
-from ..rules.luck import Compared, Luck, Lucks, firm
+from ..rules.luck import Compared, Luck, Lucks, Share, firm
+from ..rules.rating import HALF
+from .final_lists import people_of_entries
+from .ratings import RatingsBefore, ratings_before
 
 #: what stands for a result that nobody compares
 GIVEN = ("artificial", "not_played", "pending")
 MOST_BOARDS = 3
+#: of whom it is said what they brought: so much at least, and so many of them
+LEAST_SHARE, MOST_SHARES = 0.1, 2
 
 memory = Memory(10)
 
@@ -28,6 +37,10 @@ class Row:
     standing: Standing
     listed: float
     luck: Luck
+    #: who of the others brought most of it
+    shares: tuple[tuple[Contestant, Share], ...] = ()
+    #: the rounds in which they were there and did not play
+    sat_out: tuple[int, ...] = ()
 
     @property
     def fair(self) -> float:
@@ -36,32 +49,71 @@ class Row:
 
 @dataclass(frozen=True)
 class Looked:
-    """A list, its lines, and after how many lines no draw would have moved anybody across."""
+    """A list in its order, and after how many lines no draw would have moved anybody across.
+
+    `firm` is None where other sessions decide the order too. `is_by_rating` says that the club's rating was known
+    of most before the first card.
+    """
 
     ranking: RankingList
     rows: list[Row]
-    firm: list[int]
+    firm: list[int] | None
+    is_by_rating: bool
+
+
+def has_draw(scored: Scored) -> bool:
+    """Say whether a movement said who meets whom, and pairs or players are compared by it."""
+    tonight = scored.tonight
+    if not scored.results or scored.is_in_victory_points or tonight.contest.has_halves:
+        return False
+    return not any(one.stored.is_drawn_as_played for one in tonight.sections)
 
 
 def luck_of(scored: Scored) -> list[Looked]:
-    """Return what the draw did, for each list; nothing where it follows results, and with too few results."""
+    """Return what the draw did, for each list; nothing before it is final, nor where too little is known."""
     tonight = scored.tonight
-    if not scored.results or scored.is_in_victory_points or tonight.contest.has_halves:
-        return []
-    if any(one.stored.is_drawn_as_played for one in tonight.sections):
+    if not tonight.scoring.is_final or not has_draw(scored):
         return []
     lists = [[_who(*one.who) for one in found.standings] for found in scored.main_lists]
     plays = list(compared(scored))
-    state = repr((sorted(map(repr, plays)), lists))
+    # ratings are of per cent
+    before = ratings_before(tonight.section.session) if scored.is_per_cent else None
+    state = repr((sorted(map(repr, plays)), lists, before.state if before else ""))
 
-    def work_out() -> Lucks | None:
+    def work_out() -> tuple[Lucks, bool] | None:
+        known = _known(scored, before) if before else {}
         try:
-            return Lucks(plays, lists)
+            return Lucks(plays, lists, known), bool(known)
         except ValueError:
             return None
 
-    lucks = memory.value((tonight.section.session_id,), state, "luck", work_out)
-    return [_looked(scored, one, lucks) for one in scored.main_lists] if lucks else []
+    found = memory.value((tonight.section.session_id,), state, "luck", work_out)
+    return [_looked(scored, one, *found) for one in scored.main_lists] if found else []
+
+
+def _known(scored: Scored, before: RatingsBefore) -> dict[str, float]:
+    """Return what the rating knew of contestants; nothing unless it knew most of them."""
+    standings = [one for ranking in scored.main_lists for one in ranking.standings]
+    people = people_of_entries([one.contestant.entry for one in standings])
+    ratings = before.ratings().all()
+    known = {}
+    for one in standings:
+        rated = [
+            ratings[str(key)] for key in people[one.contestant.entry][1] if str(key) in ratings
+        ]
+        if rated:
+            known[_who(*one.who)] = sum(rating.percentage - HALF for rating in rated)
+    return known if 2 * len(known) > len(standings) else {}
+
+
+def fairness_of(section: Section) -> Balance | None:
+    """Return how even the movement of a section is; nothing where it has no boards, or follows results."""
+    stored = section.movement
+    if stored is None or not stored.boards or stored.is_drawn_as_played:
+        return None
+    return memory.value(
+        ("movement", stored.pk), str(stored), "balance", lambda: balance(stored.movement)
+    )
 
 
 def compared(scored: Scored) -> Iterator[Compared]:
@@ -78,7 +130,7 @@ def compared(scored: Scored) -> Iterator[Compared]:
             tuple(_who(line.section.name, one.slug) for one in side) for side in (line.ns, line.ew)
         )
         board = f"{field['section']} {field['deals']} {line.board} {line.group}"
-        yield Compared(board, ns, ew, (sides[0] - sides[1]) / 2)
+        yield Compared(board, ns, ew, (sides[0] - sides[1]) / 2, line.turned)
 
 
 def _value(scored: Scored, line: Line, side: str) -> float | None:
@@ -91,15 +143,43 @@ def _who(section: str, slug: str) -> str:
     return f"{section} {slug}"
 
 
-def _looked(scored: Scored, found: RankingList, lucks: Lucks) -> Looked:
+def _looked(scored: Scored, found: RankingList, lucks: Lucks, is_by_rating: bool) -> Looked:
+    contestants = {_who(*key): one for key, one in scored.tonight.contestants.items()}
+    waited = sat_out(scored)
     rows = []
     for one in found.standings:
         listed = one.row["percent"] if scored.is_per_cent else one.row["average"]
         who = _who(*one.who)
-        if listed is not None and who in lucks.people:
-            rows.append(Row(one, float(listed), lucks.of(who)))
-    rows.sort(key=lambda row: -row.listed)
-    return Looked(found, rows, firm(lucks, [(_who(*row.standing.who), row.listed) for row in rows]))
+        if listed is None or who not in lucks.people:
+            continue
+        shares = [
+            (contestants[share.other], share)
+            for share in lucks.shares(who, LEAST_SHARE)[:MOST_SHARES]
+        ]
+        rows.append(Row(one, float(listed), lucks.of(who), tuple(shares), waited.get(one.who, ())))
+    placed = [(_who(*row.standing.who), row.listed) for row in rows if row.standing.place]
+    return Looked(found, rows, None if found.has_overall else firm(lucks, placed), is_by_rating)
+
+
+def sat_out(scored: Scored) -> Mapping[tuple[str, str], tuple[int, ...]]:
+    """Return the rounds in which somebody was there and met nobody, by section and contestant."""
+    rounds, played = defaultdict[str, set[int]](set), defaultdict[tuple[str, str], set[int]](set)
+    for line in scored.tonight.lines:
+        rounds[line.section.name].add(line.round)
+        if line.ns and line.ew:
+            for one in line.ns + line.ew:
+                played[line.section.name, one.slug].add(line.round)
+    return {
+        key: tuple(sorted(waited))
+        for key, one in scored.tonight.contestants.items()
+        if (waited := {at for at in rounds[key[0]] if _is_there(one, at)} - played[key])
+    }
+
+
+def _is_there(one: Contestant, round: int) -> bool:
+    has_left = one.left_after is not None and round > one.left_after
+    is_back = one.back_in is not None and round >= one.back_in
+    return round >= one.first_round and (not has_left or is_back)
 
 
 def boards_of(scored: Scored) -> tuple[list[int], list[int]]:

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from bridgebuddy.clubs.models import Club, Person
+from bridgebuddy.events.models import Session
 from bridgebuddy.events.queries.kept import Memory
 
+from ..models import ClubRating
 from ..rules.handicap import months_before
 from ..rules.rating import Played, Rating, Ratings
 from .club_rules import MONTHS
@@ -20,6 +22,8 @@ from .final_lists import (
     SEATS,
     Kept,
     finals,
+    keep,
+    kept_lines,
     lines_of,
     roster_of,
 )
@@ -39,6 +43,35 @@ def ratings_of(club: Club) -> Mapping[str, Rating]:
         return Ratings(field for one in known for field in fields_of(kept[one.session])).all()
 
     return memory.value((club.pk,), state, "ratings", work_out)
+
+
+def ratings_before(session: Session) -> RatingsBefore | None:
+    """Return the ratings as they were the day before a session, where its club has switched them on. One query."""
+    club = session.event.club
+    return RatingsBefore(session) if ClubRating.objects.filter(club=club).exists() else None
+
+
+class RatingsBefore:
+    """Everybody's rating as it was the day before a session: what was played then or later says nothing of it. Two
+    queries."""
+
+    def __init__(self, session: Session) -> None:
+        club, day = session.event.club, session.date
+        self._known = [
+            one for one in finals(club, months_before(day, MONTHS), day) if one.date < day
+        ]
+        self.state = repr([roster_of(club), [(one.session, one.state) for one in self._known]])
+
+    def ratings(self) -> Ratings:
+        """Work out the ratings, from the lists that are kept."""
+        kept = kept_lines(self._known)
+        return Ratings(
+            field for one in self._known for field in fields_of(kept.get(one.session, ()))
+        )
+
+    def keep_lists(self) -> None:
+        """Work out the lists that nobody has asked for yet: they are written, before a page's moment."""
+        keep(self._known)
 
 
 def fields_of(lines: Iterable[Kept]) -> Iterator[list[Played]]:

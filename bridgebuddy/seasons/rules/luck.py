@@ -2,8 +2,8 @@
 
 A result beyond the middle is taken to be what the two sides at the table bring, less the mean of what the tables
 it is compared with bring, and chance. How strong everybody was is estimated from the same evening's other results
-(ridge regression); how firmly it is held towards equal strength is not known either, so that several ways are weighed
-by how well each explains the results. Beside it stands a fair draw: one in which every other contestant weighs the
+(ridge regression), held towards equal strength or towards what is known of them (a rating); how firmly is not known
+either, so that several ways are weighed by how well each explains the results. Beside it stands a fair draw: one in which every other contestant weighs the
 same, as opponent and in comparison, those of the other line likewise (the weights of opposition, `fairness.balance`).
 The difference is the draw's luck, in a range that holds the truth nine times in ten.
 
@@ -14,9 +14,9 @@ from results there is no such draw.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterable, Sequence
-from dataclasses import dataclass
-from math import exp, log, sqrt
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import exp, lcm, log, sqrt
 from operator import mul
 
 from .linear import Lower, cholesky, forward, solved
@@ -26,6 +26,8 @@ from .rating import NINE_IN_TEN
 #: to those of equals. With these the range holds the truth in 85 to 97 of a hundred (`python -m tests.proofs.luck`); with
 #: more beyond, where few results tell how much people differ, it is too narrow.
 STIFFNESSES = (8.0, 16.0, 32.0, 64.0, 128.0)
+#: the same where something is known of them: they are seldom far from that
+STIFFER = (16.0, 32.0, 64.0, 128.0, 256.0)
 #: with fewer results than this for each contestant nothing is said
 LEAST = 4
 
@@ -34,13 +36,20 @@ LEAST = 4
 class Compared:
     """A result that others are compared with: who sat where, and what it brought North-South beyond the middle.
 
-    `board` names those that are compared; `value` is in points of a per cent beyond 50, or in IMPs.
+    `board` names those that are compared; `value` is in points of a per cent beyond 50, or in IMPs. `turned` says
+    that an arrow-switch gave each side the other's cards.
     """
 
     board: Hashable
     ns: tuple[str, ...]
     ew: tuple[str, ...]
     value: float
+    turned: bool = False
+
+    @property
+    def straight(self) -> Compared:
+        """The same as if no board had been turned."""
+        return replace(self, ns=self.ew, ew=self.ns, turned=False) if self.turned else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +59,42 @@ class Luck:
     opponents: float  # whom they met
     comparisons: float  # with whom they were compared
     give_or_take: float
+    #: how much of it would not be there had no board been turned
+    turned: float = 0.0
 
     @property
     def whole(self) -> float:
         return self.opponents + self.comparisons
 
 
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one other brought to somebody's luck, and how: by the table, or by comparison."""
+
+    other: str
+    brought: float
+    is_met: bool  # they sat at one table
+    is_at_the_table: bool  # most of it comes of meeting or not meeting, not of comparisons
+    is_more: bool  # they weighed more than in a fair draw
+
+
+Weights = list[list[float]]
+
+
 class Lucks:
     """Everybody's luck, from all results that were compared, in any order.
 
-    `fields` are those who are ranked against each other: one, or the two lines. Raises `ValueError` where there
+    `fields` are those who are ranked against each other: one, or the two lines. `known` is how strong some are taken
+    to be beyond the middle, in the unit of the results, before the first card. Raises `ValueError` where there
     are too few results to say anything (`LEAST`).
     """
 
-    def __init__(self, plays: Iterable[Compared], fields: Sequence[Collection[str]]) -> None:
+    def __init__(
+        self,
+        plays: Iterable[Compared],
+        fields: Sequence[Collection[str]],
+        known: Mapping[str, float] | None = None,
+    ) -> None:
         boards = defaultdict[Hashable, list[Compared]](list)
         for play in plays:
             boards[play.board].append(play)
@@ -72,57 +103,83 @@ class Lucks:
         self._fields = [sorted(played.intersection(field)) for field in fields]
         self.people = [who for field in self._fields for who in field]
         self._index = {who: index for index, who in enumerate(self.people)}
+        self._tables = {
+            couple
+            for found in self._boards
+            for one in found
+            for ns in one.ns
+            for ew in one.ew
+            for couple in ((ns, ew), (ew, ns))
+        }
         results = sum(map(len, self._boards))
         if not played or played != set(self.people) or results < LEAST * len(self.people):
             raise ValueError("too few results")
-        self._weights, self._met = self._weighed()
-        self._strength, self._means, self._spread = self._known()
+        self._known = [float((known or {}).get(who, 0.0)) for who in self.people]
+        self._stiffnesses = STIFFER if known else STIFFNESSES
+        self._weights, self._at_table = self._weighed(self._boards)
+        self._unturned = self._without_turning()
+        self._strength, self._means, self._spread = self._estimated()
 
-    def _weighed(self) -> tuple[list[list[float]], list[list[float]]]:
-        """Return how much more than in a fair draw everybody weighs in everybody's result; and of that, at the table."""
-        weights, met, boards = {}, {}, defaultdict[str, int](int)
-        for who in self.people:
-            weights[who], met[who] = [0.0] * len(self.people), [0.0] * len(self.people)
-        for found in self._boards:
-            scale = len(found) / (len(found) - 1)
+    def _weighed(self, boards: Sequence[Sequence[Compared]]) -> tuple[Weights, Weights]:
+        """Return how much more than in a fair draw everybody weighs in everybody's result; and of that, at the table.
+
+        Counted in whole numbers: where all weigh the same it is exactly nothing.
+        """
+        unit = lcm(*(len(found) - 1 for found in boards))
+        count = len(self.people)
+        weights, met = [[0] * count for _ in range(count)], [[0] * count for _ in range(count)]
+        played = [0] * count
+        for found in boards:
+            factor = unit // (len(found) - 1)
             rows = [self._row(one) for one in found]
-            mean = [sum(column) / len(found) for column in zip(*rows, strict=True)]
+            total = [sum(column) for column in zip(*rows, strict=True)]
             for one, row in zip(found, rows, strict=True):
-                beyond = [scale * (mine - middle) for mine, middle in zip(row, mean, strict=True)]
+                beyond = [
+                    factor * (len(found) * mine - all_)
+                    for mine, all_ in zip(row, total, strict=True)
+                ]
                 for sign, side, others in ((1, one.ns, one.ew), (-1, one.ew, one.ns)):
-                    for who in side:
-                        boards[who] += 1
+                    for who in (self._index[name] for name in side):
+                        played[who] += 1
                         weights[who] = [
                             a + sign * b for a, b in zip(weights[who], beyond, strict=True)
                         ]
                         for other in others:
                             met[who][self._index[other]] -= 1
         return (
-            [self._against_a_fair_draw(who, weights[who], boards[who]) for who in self.people],
-            [self._against_a_fair_draw(who, met[who], boards[who]) for who in self.people],
+            [
+                self._against_a_fair_draw(who, row, unit * played[who])
+                for who, row in enumerate(weights)
+            ],
+            [self._against_a_fair_draw(who, row, played[who]) for who, row in enumerate(met)],
         )
 
-    def _seats(self, play: Compared) -> list[tuple[int, float]]:
+    def _seats(self, play: Compared) -> list[tuple[int, int]]:
         """Who sat there, and which way their strength counts for North-South."""
-        seats = [(self._index[who], 1.0) for who in play.ns]
-        return seats + [(self._index[who], -1.0) for who in play.ew]
+        seats = [(self._index[who], 1) for who in play.ns]
+        return seats + [(self._index[who], -1) for who in play.ew]
 
-    def _row(self, play: Compared) -> list[float]:
-        row = [0.0] * len(self.people)
+    def _row(self, play: Compared) -> list[int]:
+        row = [0] * len(self.people)
         for seat, sign in self._seats(play):
             row[seat] += sign
         return row
 
-    def _against_a_fair_draw(self, who: str, weights: list[float], boards: int) -> list[float]:
+    def _against_a_fair_draw(self, who: int, weights: list[int], boards: int) -> list[float]:
         """Return weights a board, less those in which all others of a field weigh the same; one's own is none."""
-        found = [one / boards for one in weights]
-        found[self._index[who]] = 0.0
+        found = [0.0] * len(weights)
         for field in self._fields:
-            others = [self._index[one] for one in field if one != who]
-            mean = sum(found[one] for one in others) / max(1, len(others))
+            others = [self._index[one] for one in field if self._index[one] != who]
+            total = sum(weights[one] for one in others)
             for one in others:
-                found[one] -= mean
+                found[one] = (len(others) * weights[one] - total) / (len(others) * boards)
         return found
+
+    def _without_turning(self) -> Weights | None:
+        """Return the same had no board been turned; nothing where none was."""
+        if not any(one.turned for found in self._boards for one in found):
+            return None
+        return self._weighed([[one.straight for one in found] for found in self._boards])[0]
 
     def _equations(self) -> tuple[list[list[float]], list[float], float, int]:
         """Return the normal equations of all results, their sum of squares, and how many of them are free."""
@@ -133,7 +190,11 @@ class Lucks:
             tables = len(found)
             free += tables - 1
             # a result beyond the others' mean, as one beyond the mean of all
-            values = [one.value * (tables - 1) / tables for one in found]
+            values = [
+                one.value * (tables - 1) / tables
+                - sum(sign * self._known[seat] for seat, sign in self._seats(one))
+                for one in found
+            ]
             middle = sum(values) / tables
             total = [0.0] * count
             for one, value in zip(found, values, strict=True):
@@ -146,22 +207,23 @@ class Lucks:
                         matrix[seat][other] += sign * its
             here = [(index, times) for index, times in enumerate(total) if times]
             for index, times in here:
-                for other, its in here:
-                    matrix[index][other] -= times * its / tables
+                for other, theirs in here:
+                    matrix[index][other] -= times * theirs / tables
         return matrix, right, squares, free
 
-    def _known(self) -> tuple[list[float], list[float], list[list[float]]]:
+    def _estimated(self) -> tuple[list[float], list[float], list[list[float]]]:
         """Return everybody's strength, what is expected of their luck, and how it may stray together (covariances)."""
         matrix, right, squares, free = self._equations()
-        found = [self._held(matrix, right, squares, free, one) for one in STIFFNESSES]
+        found = [self._held(matrix, right, squares, free, one) for one in self._stiffnesses]
         best = max(likely for likely, *_ in found)
         shares = [exp(likely - best) for likely, *_ in found]
         whole = sum(shares)
         count = len(self.people)
         strengths, means = [0.0] * count, [0.0] * count
         spread = [[0.0] * count for _ in range(count)]
-        for share, (_, noise, strength, lower) in zip(shares, found, strict=True):
+        for share, (_, noise, beyond, lower) in zip(shares, found, strict=True):
             share /= whole
+            strength = [before + one for before, one in zip(self._known, beyond, strict=True)]
             mine = [sum(map(mul, weights, strength)) for weights in self._weights]
             halves = [forward(lower, weights) for weights in self._weights]
             for one in range(count):
@@ -194,12 +256,27 @@ class Lucks:
     def of(self, who: str) -> Luck:
         """Return somebody's luck. Raises `KeyError` for who has no result that is compared."""
         index = self._index[who]
-        opponents = sum(map(mul, self._met[index], self._strength))
-        return Luck(
-            opponents,
-            self._means[index] - opponents,
-            NINE_IN_TEN * sqrt(max(0.0, self._spread[index][index])),
-        )
+        opponents = sum(map(mul, self._at_table[index], self._strength))
+        mean, turned = self._means[index], 0.0
+        if self._unturned:
+            turned = mean - sum(map(mul, self._unturned[index], self._strength))
+        give_or_take = NINE_IN_TEN * sqrt(max(0.0, self._spread[index][index]))
+        return Luck(opponents, mean - opponents, give_or_take, turned)
+
+    def shares(self, who: str, least: float) -> list[Share]:
+        """Return who of the others brought somebody at least so much luck, good or bad, the most first."""
+        index, found = self._index[who], []
+        for field in self._fields:
+            usual = sum(self._strength[self._index[one]] for one in field) / max(1, len(field))
+            for other in field:
+                at = self._index[other]
+                beyond = self._strength[at] - usual
+                weight, at_table = self._weights[index][at], self._at_table[index][at]
+                if abs(brought := weight * beyond) >= least:
+                    is_at_the_table = at_table * weight > 0 and 2 * abs(at_table) >= abs(weight)
+                    is_met = (who, other) in self._tables
+                    found.append(Share(other, brought, is_met, is_at_the_table, weight < 0))
+        return sorted(found, key=lambda one: (-abs(one.brought), one.other))
 
     def is_ahead(self, one: str, other: str, by: float) -> bool:
         """Say whether who is `by` ahead a board would be so in a fair draw, nine times in ten."""

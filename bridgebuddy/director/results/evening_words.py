@@ -1,0 +1,134 @@
+"""What is said of an evening afterwards: what the draw brought somebody, the times, what was ruled, what to try."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.coming.next_time import NextTime
+from bridgebuddy.coming.rules.chart import Choice
+from bridgebuddy.events.queries.games import board_text
+from bridgebuddy.events.queries.lateness import Times
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.templatetags.results import swing
+from bridgebuddy.seasons.queries.luck import Row
+from bridgebuddy.seasons.rules.luck import Share
+from movements.words.sentences import family_title
+
+#: less of it is not shown: it is 0.0
+LEAST = 0.05
+#: minutes that nobody calls late
+ON_TIME = 2
+
+
+def why(row: Row) -> str:
+    """Say what did most of a contestant's luck, and in which rounds they sat out."""
+    told = [
+        _how(share) % {"names": other.surnames, "brought": swing(share.brought)}
+        for other, share in row.shares
+    ]
+    if abs(row.luck.turned) >= LEAST:
+        told.append(_("turned boards (%(brought)s)") % {"brought": swing(row.luck.turned)})
+    if row.sat_out:
+        told.append(
+            ngettext(
+                "sat out in round %(rounds)s", "sat out in rounds %(rounds)s", len(row.sat_out)
+            )
+            % {"rounds": board_text(row.sat_out)}
+        )
+    return " · ".join(told)
+
+
+def _how(share: Share) -> str:
+    if share.is_at_the_table and not share.is_met:
+        return _("not met: %(names)s (%(brought)s)")
+    if share.is_at_the_table:
+        more, less = _("met more: %(names)s (%(brought)s)"), _("met less: %(names)s (%(brought)s)")
+    else:
+        more = _("compared more with %(names)s (%(brought)s)")
+        less = _("compared less with %(names)s (%(brought)s)")
+    return more if share.is_more else less
+
+
+def at_what_time(times: Times) -> Iterator[str]:
+    """Yield when it ended, whether it began late, and which rounds ran over."""
+    said = {"time": localtime(times.ended).strftime("%H:%M"), "minutes": abs(times.late)}
+    if abs(times.late) < ON_TIME:
+        yield _("Ended at %(time)s, as planned") % said
+    elif times.late > 0:
+        yield _("Ended at %(time)s, %(minutes)s minutes after the plan") % said
+    else:
+        yield _("Ended at %(time)s, %(minutes)s minutes before the plan") % said
+    if times.began_late >= ON_TIME:
+        yield _("Began %(minutes)s minutes late") % {"minutes": times.began_late}
+    over = [(minutes, round) for round, minutes in times.over if minutes >= ON_TIME]
+    if over:
+        minutes, round = max(over, key=lambda one: (one[0], -one[1]))
+        yield ngettext(
+            "Round %(round)s ran over by %(minutes)s minutes",
+            "%(count)s rounds ran over, round %(round)s the most: by %(minutes)s minutes",
+            len(over),
+        ) % {"round": round, "minutes": minutes, "count": len(over)}
+
+
+def ruled(scored: Scored) -> Iterator[str]:
+    """Yield what a director has ruled, in numbers, and on which boards."""
+    boards = defaultdict[str, list[int]](list)
+    for line in scored.tonight.lines:
+        for kind in line.outcome or ():
+            boards[kind].append(line.board)
+    if found := boards["artificial"]:
+        yield _on(
+            found, ngettext("%(count)s artificial score", "%(count)s artificial scores", len(found))
+        )
+    if found := boards["assigned"]:
+        yield _on(
+            found, ngettext("%(count)s assigned score", "%(count)s assigned scores", len(found))
+        )
+    if count := len(scored.document.get("penalties", ())):
+        yield ngettext("%(count)s penalty", "%(count)s penalties", count) % {"count": count}
+
+
+def _on(boards: list[int], what: str) -> str:
+    return _("%(what)s (board %(boards)s)") % {
+        "what": what % {"count": len(boards)},
+        "boards": board_text(tuple(sorted(set(boards)))),
+    }
+
+
+def in_the_chart(after: NextTime) -> str:
+    """Say what the chart has for as many pairs."""
+    line = after.line
+    return _("With %(pairs)s pairs the chart says: %(choice)s") % {
+        "pairs": line.pairs,
+        "choice": _choice(line.choice),
+    }
+
+
+def one_thing_to_try(after: NextTime) -> str:
+    """Say what is worth trying, if anything is."""
+    found = after.to_try
+    if found is None:
+        return ""
+    if found.kind == "fairer":
+        return _("Worth trying: %(choice)s. Fairer, %(after)s of 100 instead of %(before)s") % {
+            "choice": _choice(found.choice),
+            "after": found.after,
+            "before": found.before,
+        }
+    return _("Worth trying: %(choice)s. It ends about %(minutes)s minutes sooner") % {
+        "choice": _choice(found.choice),
+        "minutes": found.minutes,
+    }
+
+
+def _choice(choice: Choice) -> str:
+    return _("%(movement)s, %(rounds)s × %(boards)s") % {
+        "movement": family_title(choice.family),
+        "rounds": choice.rounds,
+        "boards": choice.boards,
+    }
