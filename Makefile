@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 RUN_PACKAGES := python3-venv libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-droid-fallback
 TEST_PACKAGES := chromium gettext mdbtools poppler-utils systemd
 
-.PHONY: help run test test-fast minutes bench bench-federation mutants sweep lint format messages clean lock licences update
+.PHONY: help run test test-fast minutes bench bench-federation mutants mutants-of-change sweep lint format messages clean lock licences update
 
 help:
 	@echo "make run     install everything into .venv and start the server on port $(PORT)"
@@ -19,6 +19,7 @@ help:
 	@echo "make bench   print the benchmarks; or each line as a ratio to a commit (BEFORE=main)"
 	@echo "make bench-federation  a big evening over all cores, PostgreSQL, Redis and a proxy (SIZE=\"20 29\")"
 	@echo "make mutants break the code, report what no test notices (MODULES=\"laws rules\")"
+	@echo "make mutants-of-change  the same with some lines of what has changed since the commit before (or BASE=...)"
 	@echo "make sweep   ask the catalogue for everything: sizes, options, half tables (FAMILIES=\"web howell\")"
 	@echo "make lint    linters, types and layers"
 	@echo "make lock    write requirements.lock anew from requirements.txt, with the hashes of all there is"
@@ -51,6 +52,9 @@ bench-federation: $(VENV)/.test
 
 mutants: $(VENV)/.test
 	@$(BIN)/python -m tests.mutants $(MODULES)
+
+mutants-of-change: $(VENV)/.test
+	@BASE="$(BASE)" $(BIN)/python -m tests.mutants.of_change
 
 sweep: $(VENV)/.test
 	@$(BIN)/python -m tests.engine.sweep $(FAMILIES)

@@ -40,8 +40,11 @@ TERMINALS = Path(__file__).parents[1] / "data" / "bws" / "evening.bws"
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 #: what a page's colours can change; everything else is the same in light and in dark
 COLOURS = ["color-contrast", "link-in-text-block"]
+#: what the size of text can change, but for contrast, of which larger text needs less
+SIZE_OF_TEXT = ["target-size", "scrollable-region-focusable", "avoid-inline-spacing"]
+#: style sheets are on the page already, and no page has frames
 RUN = """async (runOnly) => {
-    const answer = await axe.run(document, {runOnly, resultTypes: ["violations"]});
+    const answer = await axe.run(document, {runOnly, resultTypes: ["violations"], preload: false, iframes: false});
     return answer.violations.flatMap((rule) => rule.nodes.map(
         (node) => [rule.id, node.target.join(" "), node.any.concat(node.all, node.none).map((check) => check.message).join(" ")]
     ));
@@ -54,7 +57,7 @@ Act = Callable[[Page], None]
 Size = tuple[int, int]
 
 
-def look(page: Page, sizes: Sequence[Size], text: str = "") -> list[str]:
+def look(page: Page, sizes: Sequence[Size]) -> list[str]:
     """Return what axe says about the page shown: at the first size in light, at the others in dark."""
     wait_for_fonts(page)
     page.evaluate(AXE)
@@ -64,10 +67,24 @@ def look(page: Page, sizes: Sequence[Size], text: str = "") -> list[str]:
     for (width, height), scheme, rules in looks:
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=scheme)
-        if rules is TAGS and scrolls_sideways(page):
-            found.append(f"{page.url} {width} {text}: scrolls sideways")
-        for rule, where, message in page.evaluate(RUN, rules):
-            found.append(f"{page.url} {width} {scheme} {text}: {rule}, {where}: {message}")
+        found += said(page, scheme, rules, is_measured=rules is TAGS)
+    return found
+
+
+def look_at_large_text(page: Page) -> list[str]:
+    """Return what becomes of the page shown, at a phone's size, when its text is twice as large."""
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    page.evaluate(LARGE_TEXT)
+    return said(page, "large text", SIZE_OF_TEXT, is_measured=True)
+
+
+def said(page: Page, how: str, rules: Sequence[str], *, is_measured: bool) -> list[str]:
+    where_seen = f"{page.url} {page.viewport_size['width']} {how}"
+    found = []
+    if is_measured and scrolls_sideways(page):
+        found.append(f"{where_seen}: scrolls sideways")
+    for rule, where, message in page.evaluate(RUN, rules):
+        found.append(f"{where_seen}: {rule}, {where}: {message}")
     return found
 
 
@@ -92,8 +109,7 @@ def visit_by_phone(page: Page, addresses: list[str]) -> list[str]:
     for address in addresses:
         page.goto(address)
         found += look(page, [DESKTOP, PHONE, SMALL_PHONE])
-        page.evaluate(LARGE_TEXT)
-        found += look(page, [PHONE], "large text")
+        found += look_at_large_text(page)
     return found
 
 

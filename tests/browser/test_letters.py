@@ -305,6 +305,24 @@ def test_two_tabs_send_one_letter_once(phone, section, wire):
     wait_for_results(1)
 
 
+RESTS = """async () => {
+    await letters.sendAll();  // what the page itself sends when it opens
+    const said = { address: "/p/", body: "", is: "again", why: "busy" };
+    await letters.keep({ ...said, key: "new", tried: Date.now() });
+    await letters.keep({ ...said, key: "old", tried: Date.now() - 61000 });
+    await letters.sendAll();
+    return (await letters.waiting()).map((one) => [one.key, one.why]);
+}"""
+
+
+def test_for_whom_the_server_was_too_busy_is_tried_again_after_a_minute(page):
+    phone = page(PHONE)
+    phone.goto("/p/")
+    phone.wait_for_function("self.letters")
+
+    assert phone.evaluate(RESTS) == [["new", "busy"], ["old", "foreign"]]
+
+
 FAILS_ONCE = """
 const open = indexedDB.open.bind(indexedDB);
 indexedDB.open = (...what) => {

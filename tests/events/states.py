@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from django.apps import apps
@@ -88,11 +88,15 @@ def bystanders(club, by):
 World = dict[str, dict[int, dict]]
 
 
-def world() -> World:
+#: whose rows are looked at
+LOOKED_AT = ("clubs", "audit", "events", "movements", "scoring")
+
+
+def world(apps_of: Iterable[str] = LOOKED_AT) -> World:
     """Every row there is, as the database keeps it, by the name of its model and its key."""
     found: World = {}
     with connection.cursor() as cursor:
-        for app in ("clubs", "audit", "events", "movements", "scoring"):
+        for app in apps_of:
             for model in apps.get_app_config(app).get_models():
                 key = model._meta.pk.column
                 cursor.execute(f"SELECT * FROM {model._meta.db_table} ORDER BY {key}")

@@ -1,6 +1,7 @@
 """Every service that changes a section: when it may, what it counts and records, and what it leaves alone.
 
-One table names them all, each in every state a section can be in. Services get a section that knows
+One table names them all, each in every state a section can be in, beside another section of the session whose list is
+final and published: what is changed of a plan counts in the one section, and revises no list. Services get a section that knows
 nothing but its key, so that whatever they decide is decided on the truth they have locked.
 """
 
@@ -12,10 +13,12 @@ import json
 import pkgutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Literal
 
 import pytest
 from django.db import connection, transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.events import errors, services
@@ -39,6 +42,7 @@ from bridgebuddy.events.services import (
     trials,
 )
 from bridgebuddy.events.services.changes import ways
+from bridgebuddy.scoring.models import Scoring
 from movements.engine import catalogue
 from movements.engine.changes import PairLeaves, PlayedTheOtherWay
 from tests.events.states import (
@@ -72,7 +76,8 @@ class Row:
     """A service, what it is asked (by the section as it is), and what comes of it in which state.
 
     `amends` names the columns of plays of rounds that have begun which it may put right; `besides` are counters that
-    grow too.
+    grow too; `everywhere` is said of what is shown in the other section of the session as well, and of what is recorded
+    there, too.
     """
 
     service: Callable
@@ -85,6 +90,7 @@ class Row:
     amends: tuple[str, ...] = ()
     otherwise: dict[str, object] = field(default_factory=dict)
     besides: dict[str, int] = field(default_factory=dict)
+    everywhere: Literal["", "shown", "recorded"] = ""
 
     def __str__(self) -> str:
         return f"{self.service.__name__} {self.action}"
@@ -129,6 +135,16 @@ def with_a_substitute(section, by):
     if section.movement:
         third = section.entries.get(position=3)
         people.substitute(third, 2, "Ida Stein", from_round=section.shown_round, by=by)
+
+
+def beside(section, by):
+    """Another section of the session, which is about to begin, and a list that is final and published."""
+    other = Section.objects.create(session=section.session, name="B")
+    entries.add_pairs(other, [(f"Mia Ost{n}", f"Leo Ost{n}") for n in range(6)], by=by)
+    other = movement.choose_movement(other, "mitchell", boards_per_round=3, by=by)
+    now = timezone.now()
+    Scoring.objects.create(session=section.session, final_at=now, published_at=now, revision=1)
+    return other
 
 
 def link_of(section):
@@ -355,6 +371,7 @@ TABLE = [
         seated=SHOWN,
         running=SHOWN,
         finished=SHOWN,
+        everywhere="shown",
     ),
     Row(
         codes.renew_code,
@@ -373,6 +390,7 @@ TABLE = [
         seated=SHOWN,
         running=errors.NameAsked,
         finished=errors.NameAsked,
+        everywhere="shown",
     ),
     Row(
         deletions.delete_session,
@@ -382,6 +400,7 @@ TABLE = [
         seated=SHOWN,
         running=SHOWN,
         finished=SHOWN,
+        everywhere="shown",
     ),
     Row(
         deletions.bring_back,
@@ -420,6 +439,7 @@ TABLE = [
         seated=SHOWN,
         running=SHOWN,
         finished=SHOWN,
+        everywhere="recorded",
     ),
     Row(
         rounds.take_back_round,
@@ -636,6 +656,17 @@ def touches_others(section, model: str, was: dict | None, now: dict | None) -> b
     return True
 
 
+def is_shown_beside(row: Row, section, model: str, was: dict | None, now: dict | None) -> bool:
+    """Whether a change is no more than that the other section of the session shows itself anew, where it has to.
+
+    When its code ends follows from when the session is.
+    """
+    if not row.everywhere or model != "Section" or not (was and now):
+        return False
+    shown = {"shown": was["shown"] + 1, "code_ends_at": now["code_ends_at"]}
+    return now["session_id"] == section.session_id and now == was | shown
+
+
 def begun_plays(world: World, section, rounds: int) -> dict[int, dict]:
     """The plays of a section that stand, in its first rounds."""
     return {
@@ -647,22 +678,26 @@ def begun_plays(world: World, section, rounds: int) -> dict[int, dict]:
     }
 
 
-def faults(row: Row, section, by, before: World, after: World, counters: dict) -> Iterator[str]:
+def faults(
+    row: Row, section, other, by, before: World, after: World, counters: dict
+) -> Iterator[str]:
     """What a service has done beside what it is for, or left undone."""
     was, now = before["Section"][section.pk], after["Section"][section.pk]
     grown = {name: now[name] - was[name] for name in counters}
     if grown != counters:
         yield f"counts {grown}"
-    records = [after["Record"][key] for key in after["Record"].keys() - before["Record"].keys()]
+    new = sorted(after["Record"].keys() - before["Record"].keys())
+    records = [after["Record"][key] for key in new]
     told = [(one["action"], one["subject"], one["subject_id"], one["by_id"]) for one in records]
-    if told != [(row.action, "section", section.pk, by.pk)]:
+    where = [section.pk, other.pk] if row.everywhere == "recorded" else [section.pk]
+    if told != [(row.action, "section", key, by.pk) for key in where]:
         yield f"records {told}"
     elif facts_of(records[0]).get("plan") != (now["plan"] if counters["plan"] else None):
         yield f"records {records[0]['facts']}"
     elif records[0]["reason"] != reason_for(row).get("reason", ""):
         yield f"records the reason {records[0]['reason']!r}"
     for change in different(before, after):
-        if touches_others(section, *change):
+        if touches_others(section, *change) and not is_shown_beside(row, section, *change):
             yield f"touches {change}"
     rounds = min(was["round"], now["round"])
     old, new = begun_plays(before, section, rounds), begun_plays(after, section, rounds)
@@ -733,6 +768,7 @@ def test_what_a_service_may_do_in_a_state_and_nothing_else(club, alice, state):
     bystanders(club, alice)
     section = section_in(state, club, alice)
     with_a_substitute(section, alice)
+    other = beside(section, alice)
     before = world()
     outcomes, found = [], []
 
@@ -759,8 +795,10 @@ def test_what_a_service_may_do_in_a_state_and_nothing_else(club, alice, state):
         else:
             counters = row.outcome(state) if row.outcome(state) in (PLAN, SHOWN) else PLAN
             outcomes.append((str(row), counters))
-            told = faults(row, section, alice, before, after, counters | row.besides)
+            told = faults(row, section, other, alice, before, after, counters | row.besides)
             found += [f"{row} {fault}" for fault in told]
+            if row.everywhere and before["Section"][other.pk] == after["Section"][other.pk]:
+                found.append(f"{row} is not shown in the other section")
 
     assert outcomes == [(str(row), row.outcome(state)) for row in TABLE]
     assert found == []

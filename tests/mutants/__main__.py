@@ -14,7 +14,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,6 +24,8 @@ from .tool import drawn
 ROOT = Path(__file__).parents[2]
 COPIES = ROOT / "var" / "mutants"
 TOOL = Path(__file__).with_name("tool.py")
+#: so many lines are printed of what went wrong
+LAST = 30
 #: what mutmut keeps of a mutant: the exit code of its tests, or that they hung and were stopped
 KILLED = {1, 3} | {24, -24, 36, 152, 255}
 WHY = {0: "survived", 33: "no test", None: "not tried"}
@@ -86,8 +88,17 @@ def modules_of(name: str) -> dict[str, Module]:
     return {}
 
 
-def mutate(copy: Path, module: Module, children: int, sample: str) -> bool:
-    """Copy the product, and run the mutants of a module that are not known to be killed; return whether it could."""
+def mutate(
+    copy: Path,
+    module: Module,
+    children: int,
+    sample: str,
+    lines: Mapping[str, Sequence[int]] | None = None,
+) -> bool:
+    """Copy the product, and run the mutants of a module that are not known to be killed; return whether it could.
+
+    Of `lines` by file, where they are given, no others are tried, and the sample is one of all files together.
+    """
     print(f"== {copy.name}", flush=True)
     copy.mkdir(parents=True, exist_ok=True)
     files = set(product())
@@ -103,6 +114,12 @@ def mutate(copy: Path, module: Module, children: int, sample: str) -> bool:
     command = [sys.executable, str(TOOL), "run", "--max-children", str(children)]
     environment = {k: v for k, v in os.environ.items() if k != "DATABASE_URL"}
     environment["SAMPLE"] = sample
+    if lines is not None:
+        environment["LINES_CHANGED"] = json.dumps(lines)
+        ran = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True)
+        if ran.returncode:  # of what turns meanwhile, nobody reads anything
+            print(*ran.stdout.replace("\r", "\n").splitlines()[-LAST:], ran.stderr, sep="\n")
+        return ran.returncode == 0
     return subprocess.run(command, cwd=copy, env=environment).returncode == 0
 
 
@@ -153,7 +170,12 @@ def report(name: str, sample: str) -> None:
         everything |= codes
         print(f"{share(codes)} of {of:5}  {path}")
     print(f"{share(everything)}  {name}")
-    for key, code in everything.items():
+    print_survivors(copy, everything)
+
+
+def print_survivors(copy: Path, codes: Mapping[str, int | None]) -> None:
+    """Print of each mutant that no test killed what was changed in it."""
+    for key, code in codes.items():
         if code not in KILLED:
             show = [sys.executable, str(TOOL), "show", key]
             shown = subprocess.run(show, cwd=copy, capture_output=True, text=True, check=True)
@@ -164,7 +186,7 @@ def report(name: str, sample: str) -> None:
             print(f"{WHY.get(code, 'interrupted')}: {key}", *changed, sep="\n")
 
 
-def share(codes: dict[str, int | None]) -> str:
+def share(codes: Mapping[str, int | None]) -> str:
     killed = sum(code in KILLED for code in codes.values())
     return f"{killed:5} of {len(codes):5} killed ({100 * killed / max(1, len(codes)):5.1f} %)"
 

@@ -171,6 +171,8 @@ SCORING_RULES = {
     ),
 }
 
+#: every service of the rooms above results
+GUARDS = "tests/publication/test_guards.py"
 #: what changes results, and what tables do to them
 OF_RESULTS = {
     "scoring/services": Module(
@@ -186,10 +188,38 @@ OF_RESULTS = {
     ),
     "tables/services": Module(
         ("bridgebuddy/tables/services/*.py",),
-        tuple(
-            f"tests/tables/test_{name}.py"
-            for name in ("services", "entering", "wrong_board", "letters", "left_boards", "desk")
+        (
+            *(f"tests/tables/test_{name}.py" for name in ("services", "entering", "wrong_board")),
+            *(f"tests/tables/test_{name}.py" for name in ("letters", "left_boards", "desk")),
+            GUARDS,
         ),
+        ("every_service_is_in_the_table",),
+    ),
+}
+
+#: what has come since: who comes, seasons, what everybody reads
+NEWEST = {
+    "coming": Module(
+        ("bridgebuddy/coming/*.py", "bridgebuddy/coming/rules/*.py"),
+        (*(f"tests/coming/test_{name}.py" for name in ("who_comes", "weeks", "chart")), GUARDS),
+        ("every_service_is_in_the_table",),
+    ),
+    "seasons/rules": Module(
+        ("bridgebuddy/seasons/rules/*.py",),
+        tuple(
+            f"tests/seasons/test_{name}.py"
+            for name in ("rules", "promotion", "handicaps", "teams", "luck", "rating")
+        ),
+    ),
+    "seasons/services": Module(
+        ("bridgebuddy/seasons/services/*.py",),
+        (*(f"tests/seasons/test_{name}.py" for name in ("groups", "ledger", "rating")), GUARDS),
+        ("every_service_is_in_the_table",),
+    ),
+    "publication": Module(
+        ("bridgebuddy/publication/*.py", "bridgebuddy/publication/own/*.py"),
+        ("tests/publication/test_moving_in.py", "tests/players/test_own_page.py", GUARDS),
+        ("every_service_is_in_the_table",),
     ),
 }
 
@@ -220,5 +250,6 @@ MODULES = {
     ),
     **{f"scoring/{name}": one for name, one in SCORING_RULES.items()},
     **OF_RESULTS,
+    **NEWEST,
     "rules": Module(("bridgebuddy/clubs/rules.py",), ("tests/events/test_access.py",)),
 }

@@ -8,10 +8,11 @@ hangs. It is pinned exactly, since this reaches into it.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
@@ -222,8 +223,8 @@ def drawn(path: str, keys: Iterable[str], sample: str) -> set[str]:
     return set(order[: int(count)])
 
 
-def only_a_sample(sample: str) -> None:
-    """Try only some mutants of every file."""
+def only_a_sample(sample: str, *, together: bool) -> None:
+    """Try only some mutants of every file, or of all files together."""
     from mutmut import __main__ as mutmut
 
     collect = mutmut.collect_source_file_mutation_data
@@ -231,11 +232,21 @@ def only_a_sample(sample: str) -> None:
     def collect_some(**names: Any) -> Any:
         mutants, files = collect(**names)
         some = set()
-        for path, data in files.items():
-            some |= drawn(path, data.exit_code_by_key, sample)
+        if together:
+            some = drawn("", (key for _data, key, _code in mutants), sample)
+        else:
+            for path, data in files.items():
+                some |= drawn(path, data.exit_code_by_key, sample)
         return [one for one in mutants if one[1] in some], files
 
     mutmut.collect_source_file_mutation_data = collect_some
+
+
+def only_these_lines(lines: Mapping[str, Sequence[int]]) -> None:
+    """Break nothing but what begins on certain lines of a file."""
+    from mutmut import __main__ as mutmut
+
+    mutmut.get_covered_lines_for_file = lambda file, _covered: set(lines.get(file, ()))
 
 
 def patient() -> None:
@@ -278,8 +289,10 @@ def main() -> None:
     collected_once()
     patient()
     not_twice()
+    if lines := os.environ.get("LINES_CHANGED"):
+        only_these_lines(json.loads(lines))
     if sample := os.environ.get("SAMPLE"):
-        only_a_sample(sample)
+        only_a_sample(sample, together=bool(lines))
     cli()
 
 

@@ -32,10 +32,15 @@ OTHERS |= {"PYTHONUNBUFFERED"}
 BEHIND_A_PROXY = {"HTTPS": "true", "ALLAUTH_TRUSTED_PROXY_COUNT": "1", "SECRET_KEY": "s" * 50}
 
 
-@pytest.fixture
-def web(tmp_path):
-    """A server of two processes, behind a proxy."""
-    with bridgebuddy(tmp_path, WEB_PROCESSES="2", **BEHIND_A_PROXY) as server:
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("web")
+
+
+@pytest.fixture(scope="module")
+def web(folder):
+    """A server of two processes, behind a proxy: the same for all that is asked of it, until it is killed."""
+    with bridgebuddy(folder, WEB_PROCESSES="2", **BEHIND_A_PROXY) as server:
         yield server
 
 
@@ -87,8 +92,8 @@ class Proxy:
             time.sleep(0.1)
 
 
-@pytest.fixture
-def caddy(web, tmp_path):
+@pytest.fixture(scope="module")
+def caddy(web, folder):
     if not CADDY:
         pytest.skip("no caddy; install the package caddy to include it")
     https, plain = free_port(), free_port()
@@ -99,8 +104,8 @@ def caddy(web, tmp_path):
         HTTP_PORT=str(plain),
         HTTPS_PORT=str(https),
         CADDY_ADMIN_AT="off",
-        XDG_DATA_HOME=str(tmp_path / "caddy"),
-        XDG_CONFIG_HOME=str(tmp_path / "caddy"),
+        XDG_DATA_HOME=str(folder / "caddy"),
+        XDG_CONFIG_HOME=str(folder / "caddy"),
     ):  # fmt: skip
         proxy = Proxy(https, https=True)
         proxy.wait()
@@ -165,17 +170,6 @@ def test_a_process_that_is_killed_is_not_missed(caddy, web):
     assert {proxy.ask("/p/")[0] for _ in range(20)} == {200}
 
 
-def test_a_server_that_is_killed_and_started_again_answers_at_once(caddy, web, tmp_path):
-    proxy, _ = caddy
-
-    web.process.kill()
-    web.process.wait()
-    same = {"VAR_DIR": str(tmp_path), "DATABASE_URL": f"sqlite:///{tmp_path / 'empty.sqlite3'}"}
-    command = ("-u", "manage.py", "serve", "--port", str(web.port))
-    with running(*command, **same, **BEHIND_A_PROXY):
-        assert {proxy.ask("/p/")[0] for _ in range(20)} == {200}
-
-
 def test_nginx_hands_on_what_is_asked(nginx, web):
     status, headers, _ = nginx.ask("/p/")
 
@@ -184,6 +178,18 @@ def test_nginx_hands_on_what_is_asked(nginx, web):
     assert [nginx.ask(path)[0] for path in ("/healthz", "/readyz", "/metrics")] == [404] * 3
     kill_a_process(web)
     assert {nginx.ask("/p/")[0] for _ in range(20)} == {301}
+
+
+def test_a_server_that_is_killed_and_started_again_answers_at_once(caddy, web, folder):
+    """The last that is asked of it."""
+    proxy, _ = caddy
+
+    web.process.kill()
+    web.process.wait()
+    same = {"VAR_DIR": str(folder), "DATABASE_URL": f"sqlite:///{folder / 'empty.sqlite3'}"}
+    command = ("-u", "manage.py", "serve", "--port", str(web.port))
+    with running(*command, **same, **BEHIND_A_PROXY):
+        assert {proxy.ask("/p/")[0] for _ in range(20)} == {200}
 
 
 def kill_a_process(web):

@@ -103,17 +103,21 @@ def test_who_has_played_too_little_has_no_place():
     found = evening([("1", 60, {"_boards": 4}), ("2", 55)], {"min_played": 75})
     assert places(found) == {"1": "1", "2": "2"}
 
-    absent = {"board": 9, "round": 9, "table": 1, "ns": "1", "ew": "x1"}
+
+@pytest.mark.parametrize(("not_played", "has_place"), [(2, True), (3, False)])
+def test_who_has_played_exactly_as_much_as_is_wanted_has_a_place(not_played, has_place):
+    outcomes = [{"artificial": {"ns": 60, "ew": None}}] * 2 + [{"not_played": "time"}] * not_played
     plays = [
-        {"round": n, "table": 1, "board": n, "ns": "1", "ew": "2", "outcome": {"score": 100}}
-        for n in range(1, 3)
-    ] + [
-        absent | {"board": n, "round": n, "ew": "2", "outcome": {"not_played": "time"}}
-        for n in range(3, 6)
+        {"round": n, "table": table, "board": n, "ns": f"{table}", "ew": "x", "outcome": outcome}
+        for n, outcome in enumerate(outcomes, 1)
+        for table in (1, 2)
     ]
-    few = scored(contestants=[{"label": "1"}, {"label": "2"}], plays=plays)
-    assert places(few) == {"1": None, "2": None}
-    assert {row["due"] for row in ranking(few)} == {5}
+    contestants = [{"label": "1"}, {"label": "2"}, {"label": "x", "standing": False}]
+
+    few = scored(contestants=contestants, plays=plays, profile={"min_played": 50})
+
+    assert set(places(few).values()) == ({"1="} if has_place else {None})
+    assert {row["due"] for row in ranking(few)} == {2 + not_played}
 
 
 def test_a_sit_out_counts_as_played():
@@ -336,14 +340,14 @@ def test_points_are_never_halved_when_they_are_taken():
 # ── left, missing ──
 
 
-def leaving(after, listed=False, aside=()):
-    """Return three pairs' plays against each other when pair 4 leaves after so many of 21 boards."""
+def leaving(after, listed=False, aside=(), boards=21):
+    """Return three pairs' plays against each other when pair 4 leaves after so many boards."""
     plays, contestants = [], []
     for label in "1234":
         contestants.append({"label": label})
     contestants[3]["left"] = {"after_round": after, "listed": listed}
     opponents = {1: ("12", "34"), 2: ("13", "24"), 3: ("14", "23")}
-    for round in range(1, 22):
+    for round in range(1, boards + 1):
         for table, (ns, ew) in enumerate(opponents[(round - 1) // 7 + 1], 1):
             is_over = round <= after or "4" not in ns + ew
             plays.append(
@@ -372,6 +376,13 @@ def test_less_than_half_is_cancelled_for_everybody():
     rows = {row["contestant"]: row for row in ranking(found)}
     assert (rows["4"]["boards"], rows["4"]["due"]) == (0, 0)
     assert rows["1"]["due"] == 14
+
+
+@pytest.mark.parametrize(("after", "stands"), [(10, True), (9, False)])
+def test_exactly_half_of_the_boards_is_enough(after, stands):
+    rows = {row["contestant"]: row for row in ranking(leaving(after, boards=20))}
+
+    assert rows["4"]["boards"] == (after if stands else 0)
 
 
 def test_a_leaver_who_is_listed_has_average_minus_for_as_many_boards_as_were_played():

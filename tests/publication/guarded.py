@@ -1,0 +1,421 @@
+"""Every service of the rooms above results, what it is asked, and what it counts in which section: see test_guards.py."""
+
+from __future__ import annotations
+
+import datetime
+
+from django.utils import timezone
+
+from bridgebuddy.coming import entering, weeks
+from bridgebuddy.coming.models import TypedName
+from bridgebuddy.events.services import entries
+from bridgebuddy.publication import moving_in
+from bridgebuddy.publication.own import links
+from bridgebuddy.seasons.services import championships, ledger, ratings
+from bridgebuddy.tables import letters
+from bridgebuddy.tables.errors import NotNow
+from bridgebuddy.tables.models import Call, Carried
+from bridgebuddy.tables.services import calls, choosing, claims, holders, playing, seats
+from bridgebuddy.tables.services.claims import Saying
+from tests.publication.test_moving_in import brought, taken
+
+from .scene import FIVE, FOUR, LATE, PLAN, RESULTS, SHOWN, row
+
+
+def saying(s, play=None, side="ew", outcome=FOUR, after=1, **more):
+    return {
+        "section": s.section,
+        "saying": Saying((play or s.said).pk, side, outcome, after, **more),
+    }
+
+
+def a_phone(s, **wants):
+    """The key of a phone that wants to be an entry's."""
+    return Carried.objects.create(section=s.section, phone="p", table=1, **wants).pk
+
+
+def a_call(s):
+    return Call.objects.create(section=s.section, table=1, round=1)
+
+
+def typed(s, **by):
+    session = s.ahead.session
+    return TypedName.objects.create(session=session, name="Zoë Neu", since=timezone.now(), **by)
+
+
+def who_come(s):
+    for one, other in ((s.ann, s.ben), (s.ben, s.ann)):
+        entering.come(s.ahead.session, one, other)
+
+
+def a_page(s):
+    return links.give(s.player, by=None)
+
+
+TABLES = [
+    row(
+        holders.hold,
+        lambda s: {"section": s.section, "phone": "p", "table": 1, "entry": s.entry},
+        "Carried",
+    ),
+    row(
+        holders.ask,
+        lambda s: {"section": s.section, "phone": "p", "table": 1, "entry": s.entry},
+        "Carried",
+        section=RESULTS,
+    ),
+    row(
+        holders.let,
+        lambda s: {
+            "section": s.beside,  # the desk of another section of the session lets it
+            "key": a_phone(s, wants_id=s.entry),
+            "does": True,
+            "by": s.by,
+        },
+        "Carried",
+        records="tables.phone",
+        section=SHOWN,
+    ),
+    row(
+        holders.let,
+        lambda s: {
+            "section": s.section,
+            "key": a_phone(s, wants_id=s.entry),
+            "does": False,
+            "by": s.by,
+        },
+        "Carried",
+        records="tables.phone_not",
+        section=SHOWN,
+    ),
+    row(
+        claims.say,
+        lambda s: saying(s, s.unsaid, "ns", after=0, key="k"),
+        "Result Claim Correction Sent",
+        section=RESULTS,
+    ),
+    row(claims.say, lambda s: saying(s, outcome=FIVE), "Result Claim Correction", section=RESULTS),
+    row(
+        claims.agree,
+        lambda s: {"section": s.section, "play": s.said.pk, "side": "ew", "after": 1},
+        "Claim",
+        section=RESULTS,
+    ),
+    row(
+        claims.exchange,
+        lambda s: saying(s, side="ns") | {"other": s.unsaid.pk, "other_after": 0},
+        "Result Claim",
+        section=RESULTS,
+        refused_when_final=NotNow,
+    ),
+    row(
+        playing.play_as,
+        lambda s: {"section": s.section, "entry": s.entry, "by": s.by},
+        "PlayingDirector",
+        records="tables.plays",
+    ),
+    row(
+        playing.look_early,
+        lambda s: (
+            playing.play_as(s.section, s.entry, by=s.by)
+            or {"section": s.section, "board": 1, "by": s.by}
+        ),
+        "PlayingDirector",
+        records="tables.early",
+    ),
+    row(
+        seats.swap,
+        lambda s: {"section": s.section, "entry": s.entry},
+        "Swapped",
+        section=RESULTS,
+    ),
+    row(calls.call, lambda s: {"section": s.section, "table": 1}, "Call", section=RESULTS),
+    row(
+        calls.ring,
+        lambda s: {"section": s.section, "table": 1, "why": Call.Why.DIGITS},
+        "Call",
+        section=RESULTS,
+    ),
+    row(
+        calls.take,
+        lambda s: {"section": s.beside, "key": a_call(s).pk, "by": s.by},
+        "Call",
+        section=RESULTS,
+    ),
+    row(
+        calls.take_back,
+        lambda s: a_call(s) and {"section": s.section, "table": 1},
+        "Call",
+        section=RESULTS,
+    ),
+    row(
+        choosing.choose,
+        lambda s: {
+            "section": s.section,
+            "by": s.by,
+            "asks_lead": False,
+            "mode": "any",
+            "agreement": "none",
+            "feedback": "none",
+        },
+        "Phones",
+        records="tables.phones",
+        section=SHOWN,
+        beside=SHOWN,
+    ),
+    row(
+        choosing.renew_secrets,
+        lambda s: {"section": s.section, "by": s.by},
+        "Phones SecurityEvent",
+        records="tables.secrets",
+        section=SHOWN,
+        beside=SHOWN,
+    ),
+    row(letters.once, lambda s: {"section": s.section, "key": "k", "does": lambda: 0}, "Sent"),
+]
+
+COMING = [
+    row(
+        entering.switch,
+        lambda s: {"section": s.ahead, "is_on": False, "most": None, "by": s.by},
+        "Beforehand",
+        records="section.beforehand",
+    ),
+    row(
+        entering.switch_as,
+        lambda s: {"session": s.before.session, "like": s.ahead.session},
+        "Beforehand",
+    ),
+    row(
+        entering.come,
+        lambda s: {"session": s.ahead.session, "person": s.ann, "partner": s.ben},
+        "Answer",
+    ),
+    row(
+        entering.come,
+        lambda s: {"session": s.ahead.session, "person": s.ann, "partner": s.ben, "by": s.by},
+        "Answer",
+        records="section.said_for",
+    ),
+    row(
+        entering.look,
+        lambda s: {"session": s.ahead.session, "person": s.ann, "by": s.by},
+        "Answer",
+        records="section.said_for",
+    ),
+    row(
+        entering.stay_away,
+        lambda s: {"session": s.ahead.session, "people": [s.ann], "by": s.by},
+        "Answer",
+        records="section.not_this_time",
+    ),
+    row(  # who is on the list already
+        entering.stay_away,
+        lambda s: (
+            entries.add_pairs(s.ahead, [(s.ann.name, s.ben.name)], by=s.by)
+            and {"session": s.ahead.session, "people": [s.ann], "by": s.by}
+        ),
+        "Answer",
+        records="section.not_this_time",
+        ahead=SHOWN,
+    ),
+    row(
+        entering.come_in,
+        lambda s: who_come(s) or {"session": s.ahead.session, "people": [s.ann]},
+        "Answer",
+    ),
+    row(
+        entering.type_names,
+        lambda s: {"session": s.ahead.session, "name": "Zoë Neu"},
+        "TypedName",
+    ),
+    row(
+        entering.confirm,
+        lambda s: {"typed": typed(s), "name": "Zoë Neu", "by": s.by},
+        "TypedName Answer Person",
+        records="section.said_for",
+    ),
+    row(
+        entering.say_for,
+        lambda s: {"session": s.ahead.session, "names": [s.ann.name, "Zoë Neu"], "by": s.by},
+        "Answer Person",
+        records="section.said_for",
+    ),
+    row(
+        entering.refuse,
+        lambda s: {"typed": typed(s, by=s.ann), "by": s.by},
+        "TypedName Answer",
+    ),
+    row(
+        entering.make_list,
+        lambda s: who_come(s) or {"section": s.ahead, "by": s.by},
+        "Entry EntryPerson",
+        records="section.enter",
+        ahead=PLAN,
+    ),
+    row(
+        weeks.repeat,
+        lambda s: {"session": s.ahead.session, "days": [LATE], "by": s.by},
+        "Session Beforehand",
+        records="section.copy",
+    ),
+    row(
+        weeks.say,
+        lambda s: {"planned": {s.ahead.session: weeks.Said(price="7 €")}},
+        "Planned",
+    ),
+]
+
+SEASONS = [
+    row(
+        ledger.give_in,
+        lambda s: {"club": s.club, "until": s.club.today.replace(day=1), "by": s.by},
+        "PointsReport LedgerEntry",
+        records="season.give_in",
+    ),
+    row(
+        championships.keep,
+        lambda s: {"one": s.league, "by": s.by},
+        records="season.rules",
+        ahead=SHOWN,
+    ),
+    row(
+        championships.publish,
+        lambda s: {"one": s.league, "is_published": True, "by": s.by},
+        "Championship",
+        records="season.publish",
+        ahead=SHOWN,
+    ),
+    row(
+        championships.show_in_room,
+        lambda s: {"one": s.league, "is_shown": False, "by": s.by},
+        "Championship",
+        records="season.no_room",
+        ahead=SHOWN,
+    ),
+    row(
+        championships.make_final,
+        lambda s: {"one": s.league, "is_final": True, "by": s.by},
+        "Championship",
+        records="season.final",
+    ),
+    row(
+        championships.delete,
+        lambda s: {"one": s.league, "by": s.by},
+        "Championship",
+        records="season.delete",
+        ahead=SHOWN,
+    ),
+    row(
+        championships.divide,
+        lambda s: {"one": s.league, "count": 2, "over": 1, "by": s.by},
+        "Championship",
+        records="season.groups",
+        ahead=SHOWN,
+    ),
+    row(
+        championships.put_into_groups,
+        lambda s: {"one": in_groups(s), "where": {}, "over": 0, "by": s.by},
+        "Championship",
+        records="season.groups",
+        ahead=SHOWN,
+    ),
+    row(
+        championships.without_groups,
+        lambda s: {"one": in_groups(s), "by": s.by},
+        "Championship",
+        records="season.groups",
+        ahead=SHOWN,
+    ),
+    row(
+        championships.begin_next,
+        lambda s: {"one": in_groups(s), "by": s.by},
+        "Championship",
+        records="season.final season.next",
+        ahead=SHOWN,
+    ),
+    row(
+        ratings.take_as_strengths,
+        lambda s: {"club": s.club, "by": s.by},
+        "Person",
+        records="season.strengths",
+        before=SHOWN,
+        when_final={"section": SHOWN},  # whose people have a rating then
+    ),
+]
+
+PUBLICATION = [
+    row(
+        moving_in.bring_in,
+        lambda s: {"club": s.club, "files": [("a.csv", b"Date;Place;Name 1\n")]},
+        "Import",
+    ),
+    row(
+        moving_in.take_over,
+        lambda s: {
+            "brought": brought(s.club, "2020-03-03"),
+            "wanted": [moving_in.Wanted(1, datetime.date(2020, 3, 3), "Tuesday")],
+            "people": {},
+            "by": s.by,
+        },
+        "Import Event Session Scoring PastSession PastLine PastPlayer Person",
+        records="club.moved_in",
+    ),
+    row(
+        moving_in.take_back,
+        lambda s: {"brought": taken(s.club, s.by, "2020-03-03"), "by": s.by},
+        "Import Event Session Scoring PastSession PastLine PastPlayer Person",
+        records="club.moved_out",
+    ),
+    row(
+        moving_in.let_be_read,
+        lambda s: {"brought": taken(s.club, s.by, "2020-03-03"), "is_public": True, "by": s.by},
+        "Scoring",
+        records="club.moved_in_read",
+    ),
+    row(
+        links.give,
+        lambda s: {"person": s.player, "by": s.by},
+        "OwnPage",
+        records="club.own_page",
+    ),
+    row(
+        links.given_once,
+        lambda s: {"person": s.player, "way": "mail", "by": s.by},
+        "OwnPage",
+        records="club.own_page",
+    ),
+    row(
+        links.end,
+        lambda s: {"page": a_page(s), "by": s.by},
+        "OwnPage",
+        records="club.own_page_ended",
+    ),
+    row(
+        links.ask_to_be_forgotten,
+        lambda s: {"page": a_page(s)},
+        "OwnPage Person",
+        records="club.public_name club.asked_to_be_forgotten",
+        section=SHOWN,
+    ),
+    row(
+        links.keep,
+        lambda s: {"page": asked(s), "by": s.by},
+        "OwnPage Person",
+        records="club.public_name club.not_forgotten",
+        section=SHOWN,
+    ),
+]
+TABLE = [*TABLES, *COMING, *SEASONS, *PUBLICATION]
+
+
+def in_groups(s):
+    return championships.divide(s.league, 2, 1, by=None)
+
+
+def asked(s):
+    """The page of somebody who has asked to be forgotten."""
+    page = a_page(s)
+    links.ask_to_be_forgotten(page)
+    page.refresh_from_db()
+    return page
