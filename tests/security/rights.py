@@ -187,6 +187,7 @@ WHO = {
         "print-championship",
         "rating",
         "attendance",
+        "pace",
         "moving-in",
         "import",
         "masterpoints",

@@ -18,6 +18,7 @@ from bridgebuddy.clubs.names import together
 from bridgebuddy.clubs.public_names import words_let_be_seen
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.kept import Memory, columns_of
+from bridgebuddy.events.queries.roster import roster_of
 
 from ..models import Championship, HandicapByHand, HandicapRule
 from ..rules import model
@@ -26,7 +27,7 @@ from ..rules.handicap import months_before
 from ..rules.promotion import Had, Promotion, promotion
 from ..rules.standing import fewest, of_values
 from ..rules.teams import teams_of
-from .final_lists import Final, finals, lines_of, roster_of, rows_of
+from .final_lists import Final, finals, lines_of, rows_of
 from .team_names import Names, team_names
 
 Value = TypeVar("Value")

@@ -7,11 +7,12 @@ from fractions import Fraction
 
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.events.queries.kept import Memory
+from bridgebuddy.events.queries.roster import roster_of
 
 from ..rules.handicap import months_before
 from ..rules.rating import Played, Rating, Ratings
 from .championships import MONTHS
-from .final_lists import BOARDS, PERCENTAGE, PLACE, SAT, SEATS, Kept, finals, lines_of, roster_of
+from .final_lists import BOARDS, PERCENTAGE, PLACE, SAT, SEATS, Kept, finals, lines_of
 
 memory = Memory(10)
 #: boards of a session whose file does not say how many
