@@ -61,7 +61,9 @@ def test_who_meets_a_slow_pair_all_the_time_is_not_slow():
         for round in range(1, ROUNDS + 1):
             others = [f"p{n}" for n in range(2, 8)]
             rng.shuffle(others)
-            pairs = ["slow", "near", *others] if round % 2 else ["slow", others[0], "near", *others[1:]]
+            pairs = (
+                ["slow", "near", *others] if round % 2 else ["slow", others[0], "near", *others[1:]]
+            )
             for one, other in zip(pairs[::2], pairs[1::2], strict=True):
                 more = 1.5 if "slow" in (one, other) else 0
                 at = sum(rng.gauss(USUAL + more, 1.2) for _ in range(BOARDS))

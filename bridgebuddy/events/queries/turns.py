@@ -63,7 +63,7 @@ def former_sessions(section: Section) -> list[Former]:
             finished_at__isnull=False,
         )
         .order_by("session__date", "session__starts_at", "pk")
-        .values_list("pk", "shown", "session__date")
+        .values_list("pk", "session__date", "shown", "code")
     )
     if not rows:
         return []
@@ -76,9 +76,9 @@ def past_before(section: Section) -> Past:
     return past_of(one.evening for one in former_sessions(section))
 
 
-def _read(rows: Sequence[tuple[int, int, date]]) -> list[Former]:
+def _read(rows: Sequence[tuple[int, date, int, str]]) -> list[Former]:
     """Read sections with what was played in them. Two queries."""
-    keys = [key for key, _, _ in rows]
+    keys = [key for key, *_ in rows]
     played: defaultdict[int, list[_Meeting]] = defaultdict(list)
     plays = Play.objects.filter(section__in=keys, taken_back_at=None, ns2=None, ew2=None)
     found = plays.values("section", "round", "table", "ns", "ew").annotate(boards=Count("pk"))
@@ -93,7 +93,7 @@ def _read(rows: Sequence[tuple[int, int, date]]) -> list[Former]:
     ):
         there = entered[section].setdefault(entry, _There(stays, first, left, back))
         there.links.append(tuple(link))
-    return [Former(day, _evening(played[key], entered[key])) for key, _, day in rows]
+    return [Former(day, _evening(played[key], entered[key])) for key, day, *_ in rows]
 
 
 @dataclass(frozen=True)

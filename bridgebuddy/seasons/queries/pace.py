@@ -72,10 +72,12 @@ def _pace(club: Club) -> Pace:
         finished_at__isnull=False,
     ).order_by("pk")
     rows = list(played.only("session", "round", "clocks_before", "round_started_at", "finished_at"))
-    state = repr([
-        roster_of(club),
-        list(played.values_list("pk", "shown", "results")),
-    ])
+    state = repr(
+        [
+            roster_of(club),
+            list(played.values_list("pk", "code", "shown", "results")),
+        ]
+    )
     return memory.value((club.pk,), state, "pace", lambda: pace_of(_rounds(rows)))
 
 
