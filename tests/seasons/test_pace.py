@@ -42,7 +42,6 @@ def test_slow_pairs_are_found_after_five_evenings_and_others_are_not_called_slow
         named += len(told)
         wrong += len(told - slow.keys())
 
-    print(planted, found, named, wrong)
     assert found >= 0.8 * planted
     assert wrong <= 0.05 * named
 

@@ -20,9 +20,9 @@ from .rating import HALF, FieldOfPlay, Played, Ratings
 #: boards of an average pair that everybody begins with: measured in simulated clubs
 STIFFNESS = 20.0
 #: from the third evening on, and by so many minutes a board at least, a pair is named
-FEWEST_EVENINGS, FEWEST_MINUTES = 3, 0.5
+FEWEST_EVENINGS, FEWEST_MINUTES = 3, 0.6
 #: how many times the range that holds nine in ten must lie above what all others take
-SURE = 1.6
+SURE = 1.8
 #: how long after the next round began a result is still one of the round before, in minutes
 AFTERWARDS = 7.0
 #: nobody plays a board in less, in minutes
