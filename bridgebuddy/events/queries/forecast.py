@@ -47,11 +47,11 @@ def forecast(
         boards = _boards(games, round)
         if round in began and round + 1 in began and boards:
             took = began[round + 1] - began[round] - _break_after(section, round)
-            paces.append(took / boards)
+            paces.append(took.total_seconds() / boards)
     begun_with = [one for one in versions if one.in_round == 0]
     if len(paces) < FEWEST_ROUNDS or not begun_with:
         return None
-    pace = median(paces)
+    pace = timedelta(seconds=median(paces))
     now_ends = section.round_started_at + pace * _boards(games, section.round)
     ends = max(now_ends, timezone.now())
     for round in range(section.round + 1, section.rounds + 1):

@@ -81,9 +81,9 @@ def _read(rows: Sequence[tuple[int, date, int, str]]) -> list[Former]:
     keys = [key for key, *_ in rows]
     played: defaultdict[int, list[_Meeting]] = defaultdict(list)
     plays = Play.objects.filter(section__in=keys, taken_back_at=None, ns2=None, ew2=None)
-    found = plays.values("section", "round", "table", "ns", "ew").annotate(boards=Count("pk"))
-    for one in found.order_by("section", "round", "table", "ns", "ew"):
-        played[one.pop("section")].append(_Meeting(**one))
+    found = plays.values_list("section", "round", "table", "ns", "ew").annotate(Count("pk"))
+    for section, *rest in found.order_by("section", "round", "table", "ns", "ew"):
+        played[section].append(_Meeting(*rest))
     entered: defaultdict[int, dict[int, _There]] = defaultdict(dict)
     of_entry = ("entry__first_round", "entry__left_after", "entry__back_in")
     links = EntryPerson.objects.filter(section__in=keys).order_by("entry", "position", "from_round")
