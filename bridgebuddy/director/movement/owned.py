@@ -9,13 +9,19 @@ from django.utils.translation import ngettext
 
 from bridgebuddy.coming.models import Owned
 from movements.engine.adviser import Advice
+from movements.engine.model import Movement
 
 
 def within(owned: Owned, advised: Sequence[Advice]) -> tuple[Advice, ...]:
     """Return the suggestions for which a club has tables enough; all where it has for none."""
     most = owned.tables
-    fitting = [one for one in advised if most is None or one.offer.movement.tables <= most]
+    fitting = [one for one in advised if most is None or needed(one.offer.movement) <= most]
     return tuple(fitting or advised)
+
+
+def needed(movement: Movement) -> int:
+    """Return how many tables a movement needs; in teams' matches each team has one."""
+    return len(movement.contestants) if movement.is_draw else movement.tables
 
 
 def sets_said(owned: Owned) -> str:

@@ -44,7 +44,7 @@ from .forms import (
     size_value,
     typed_options,
 )
-from .owned import too_few, within
+from .owned import needed, too_few, within
 from .suggestions import FEW_ROWS, Row, answers_of, compared, lead, tables_of, ways_out_of
 
 logger = logging.getLogger(__name__)
@@ -112,7 +112,7 @@ def _shown(request: UserRequest, offered: _Offered) -> dict[str, Any]:
         "others": len(rows) - len(shown),
         "lead": lead(offered.section, offered.pairs, rows[0]),
         "tables": tables_of(rows[0]),
-        "too_few": too_few(offered.form.owned, rows[0].movement.tables),
+        "too_few": too_few(offered.form.owned, needed(rows[0].movement)),
         "answers": answers,
         "asks_line": bool(asked.get("line"))
         or any(advice.offer.has_half_table for advice in offered.advised),
