@@ -39,7 +39,7 @@ from .results import (
 )
 from .roster import mails, numbers, own_page
 from .roster import views as roster
-from .season import attendance, groups, handicaps, ledger, rating
+from .season import attendance, groups, handicaps, ledger, pace, rating
 from .season import views as season
 from .sections import views as sections
 from .sessions import copies, deletions, event, home, trial, weeks
@@ -115,6 +115,7 @@ urlpatterns = [
         name="championship-state",
     ),
     path("clubs/<int:pk>/attendance/", attendance.attendance, name="attendance"),
+    path("clubs/<int:pk>/pace/", pace.pace, name="pace"),
     path("clubs/<int:pk>/masterpoints/", ledger.masterpoints, name="masterpoints"),
     path("clubs/<int:pk>/masterpoints/<int:report>.csv", ledger.points_file, name="points-file"),
     path("clubs/<int:pk>/masterpoints/of/<int:person>/", ledger.ledger, name="ledger"),

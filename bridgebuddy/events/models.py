@@ -132,6 +132,7 @@ class SeatingMethod(models.TextChoices):
     RANDOM = "random", _("at random")
     HAND = "hand", _("by hand")
     EVEN = "even", _("by strength")
+    TURNS = "turns", _("evenly over the weeks")
 
 
 CONTESTS = (

@@ -120,6 +120,16 @@ def test_an_answer_leads_to_where_it_is_done(club, alice, signed_in, client):
     assert "Take me there" not in client.get(reverse("help"), address).content.decode()
 
 
+def test_an_answer_of_the_season_leads_to_the_club_s_on_the_evening_too(club, alice, signed_in):
+    section = section_with(8, "howell", round=1, club=club, by=alice)
+    section.session.date = club.today
+    section.session.save()
+
+    found = signed_in(alice).get(reverse("help"), {"q": "handicaps"}).content.decode()
+
+    assert f'href="{reverse("season", args=[club.pk])}"' in found
+
+
 def test_the_long_pages_are_read_here_too_and_lead_to_each_other(client):
     page = client.get(reverse("help-read", args=["evening"])).content.decode()
 

@@ -577,7 +577,7 @@ NO_CHANGES = {
     "line_up": {"has_half_time"},
     "locking": {"lock", "lock_alone", "lock_later", "lock_session"},
     "movement": {
-        *("fit_movement", "seat", "seat_again", "seats_for", "seats_in_room_order"),
+        *("fit_movement", "seat", "seat_again"),
         *("take_movement_of", "movement_without_half_table", "place_second_round"),
     },
     "names_on_record": {"forget_words", "put_on_record", "spellings"},
@@ -596,6 +596,10 @@ NO_CHANGES = {
         "write_plays",
     },
     "roster": {"in_one_past_session", "played_at_once"},
+    "seats": {
+        *("even_seats", "seats_for", "seats_in_room_order", "stationary_of", "turn_seats"),
+        "usual_seating",
+    },
     "sessions": {"opened_once"},
     "searches": {"found_by_search"},
     "showing": {"listen", "show_again", "with_people"},

@@ -74,8 +74,8 @@ SERVICES = {
         scoring="rehearsing seated_by_ranking several_sessions",
     ),
     "movement": services(
-        *("movement", "own_movements", "switches"),
-        events="entries free_seats stored_movements calls",
+        *("movement", "own_movements", "seats", "switches"),
+        events="entries free_seats stored_movements calls turns",
         director="own_movements strengths switches changes_switched",
         scoring="drawing",
     ),

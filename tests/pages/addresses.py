@@ -39,7 +39,7 @@ WITHOUT_SECTION = {
     *("club-embedded", "club-feed", "club-calendar", "club-come"),
     *("season", "new-championship", "championship", "championship-line", "championship-rules"),
     *("championship-evenings", "championship-groups", "championship-state", "print-championship"),
-    *("moving-in", "import", "attendance", "masterpoints", "points-file", "ledger"),
+    *("moving-in", "import", "attendance", "pace", "masterpoints", "points-file", "ledger"),
     *("rating", "handicaps", "handicap-by-hand", "public-championship", "public-championship-line"),
     *("code", "player-language", "service-worker", "manifest"),
     *("public-results", "public-sheets", "public-sheet", "public-boards", "public-board"),

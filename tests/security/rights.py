@@ -191,6 +191,7 @@ WHO = {
         "print-championship",
         "rating",
         "attendance",
+        "pace",
         "moving-in",
         "import",
         "masterpoints",

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.coming.charts import chart_of, keep_chart, keep_line, own_chart
+from bridgebuddy.coming.owned import owned_by
 from bridgebuddy.coming.rules.chart import (
     LONGEST_REASON,
     MOST_BOARDS_A_ROUND,
@@ -30,6 +31,8 @@ from movements.engine import catalogue
 from movements.engine.contest import Contest
 from movements.engine.draws import DRAWN_ON_RESULTS
 from movements.words.sentences import family_title
+
+from .owned import OwnedForm, keep_owned
 
 REFUSED = 422
 MOST_BYTES = 200_000
@@ -100,10 +103,13 @@ def chart(request: HttpRequest, pk: int) -> HttpResponse:
     sent = request.POST if request.method == "POST" else None
     line = line_for(found, _number(request.POST.get("pairs") or request.GET.get("pairs")))
     form = LineForm(sent if sent and "family" in sent else None, line=line) if line else None
+    material = OwnedForm(sent if sent and "board_sets" in sent else None, instance=owned_by(club))
     problem = ""
     if sent is not None:
         try:
-            if "fill" in sent:
+            if material.is_bound:
+                problem = keep_owned(material)
+            elif "fill" in sent:
                 keep_chart(club, usual_chart())
             elif "file" in request.FILES:
                 keep_chart(club, read_chart(_text_of(request)))
@@ -114,7 +120,9 @@ def chart(request: HttpRequest, pk: int) -> HttpResponse:
         except BadChart as error:
             problem = _("This cannot be played: %(why)s") % {"why": error}
         if not problem:
-            messages.success(request, _("The chart is stored."))
+            messages.success(
+                request, _("Stored.") if material.is_bound else _("The chart is stored.")
+            )
             return redirect("club-chart", pk=club.pk)
     context = {
         "club": club,
@@ -124,6 +132,7 @@ def chart(request: HttpRequest, pk: int) -> HttpResponse:
         "is_own": bool(own_chart(club)),
         "line": line,
         "form": form,
+        "material": material,
         "problem": problem,
     }
     return render(request, "director/club/chart.html", context, status=REFUSED if problem else 200)

@@ -76,6 +76,7 @@ SENTENCES: dict[str, Sentence] = {
     "section.seat": {
         "seed": _("Seats drawn at random, seed %(seed)s."),
         "by_strength": _("Seats by strength."),
+        "in_turn": _("Seats evenly over the weeks."),
         OTHERWISE: _("Seats in order of entry."),
     },
     "section.cross": {
@@ -245,7 +246,11 @@ def _told(record: Record, contest: Contest) -> str:
 
 def _in_words(facts: Mapping[str, Any], contest: Contest) -> dict[str, Any]:
     """What sentences say of facts that are no words or numbers themselves."""
-    found: dict[str, Any] = {"by_strength": facts.get("method") == SeatingMethod.EVEN}
+    method = facts.get("method")
+    found: dict[str, Any] = {
+        "by_strength": method == SeatingMethod.EVEN,
+        "in_turn": method == SeatingMethod.TURNS,
+    }
     found["one_round"] = facts.get("from_round") and facts["from_round"] == facts.get("until_round")
     if "pairs" in facts:
         found["entries"] = counted(contest, len(facts["pairs"]))

@@ -13,6 +13,7 @@ from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.board_moves import Held
 from bridgebuddy.events.queries.clock import Clock
 from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.forecast import Forecast, forecast
 from bridgebuddy.events.queries.games import Contestant, Game, Sitting, board_text
 from bridgebuddy.events.queries.home_tables import is_draw
 from bridgebuddy.events.queries.kept import kept_plan
@@ -29,6 +30,7 @@ from .more import Group, Item, Wanted, groups, item_of
 from .news import Line, News, news_since
 
 TABLES_A_LINE = 4
+SHORTENS = ("length", "boards")
 AT_A_TABLE = ("wrong-boards", "other-way")  # changes that are of one table
 FIRST_VERSION = 1
 
@@ -127,6 +129,17 @@ class Desk:
         self.clock = Clock(section)
         self.movement = section.stored.movement
         self.shown_round = section.round or 1
+
+    @cached_property
+    def forecast(self) -> Forecast | None:
+        """When tonight ends as it goes so far; None where nothing tells, or all is over soon."""
+        return forecast(self.section, self.evening.games, self.plan.versions)
+
+    @property
+    def shortens(self) -> list[Item]:
+        """What makes a late evening shorter: the changes that can be asked for now."""
+        found = [one for one in self._wanted if one.name in SHORTENS]
+        return [item_of(self.section, one) for one in found]
 
     @cached_property
     def call(self) -> Call | None:

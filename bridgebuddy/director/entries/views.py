@@ -41,8 +41,9 @@ from .preview import Preview, known_in
 from .seats_forms import SeedForm, StrengthsForm, SwapForm
 from .seeding import change_sentence, seeding_sentence
 from .substitute_forms import SUBSTITUTE
+from .turns import turns_shown
 
-WAYS_TO_SEAT = (SeatingMethod.ORDER, SeatingMethod.RANDOM, SeatingMethod.EVEN)
+WAYS_TO_SEAT = (SeatingMethod.ORDER, SeatingMethod.RANDOM, SeatingMethod.EVEN, SeatingMethod.TURNS)
 
 REPEAT = "repeat"  # beside the section's ways of seating: at random, with a seed
 
@@ -373,6 +374,7 @@ def _entries_now(
         "gone_again": gone_again(section),
         "have_to_move": [] if section.is_started else _have_to_move(evening),
         **_strength(section, evening),
+        **turns_shown(section, evening.entries),
         "pair_form": pair_form or _typed_elsewhere(section, request),
         "list_form": list_form or ListForm(section.people_an_entry),
         "seed_form": seed_form or SeedForm(),

@@ -33,7 +33,7 @@ PAGES: dict[str, tuple[str, ...]] = {
         *("season", "new-championship", "championship", "championship-line"),
         *("championship-rules", "championship-evenings", "session-handicaps"),
         *("handicaps", "handicap-by-hand", "rating"),
-        *("masterpoints", "ledger", "attendance"),
+        *("masterpoints", "ledger", "attendance", "pace"),
     ),
     "settings": (
         *("club-settings", "club-paper", "members", "invite", "club-privacy", "kept"),

@@ -18,7 +18,7 @@ from .topics import PAGES
 LONGEST_SEARCH = 60
 #: pages that belong to nothing but themselves
 OF_NOBODY = {"home", "new-session", "library"}
-OF_A_CLUB = {"players", "settings"}
+OF_A_CLUB = {"players", "season", "settings"}
 OF_AN_ADDRESS = {"published", "own-page", "table"}  # which only whoever was told it knows
 
 

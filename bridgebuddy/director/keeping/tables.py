@@ -8,7 +8,7 @@ from django.db.models import Model, Q
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.clubs.models import Club, Membership, Person, SecurityEvent, TwoPeople
-from bridgebuddy.coming.models import Answer, Beforehand, ClubChart, Planned, TypedName
+from bridgebuddy.coming.models import Answer, Beforehand, ClubChart, Owned, Planned, TypedName
 from bridgebuddy.events.models import (
     ClubMovement,
     Entry,
@@ -98,6 +98,7 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "swapped": (Swapped, f"entry__{OF_SECTION}"),
     "own_movements": (ClubMovement, "club"),
     "chart": (ClubChart, "club"),
+    "owned": (Owned, "club"),
     "planned": (Planned, "session__event__club"),
     "beforehand": (Beforehand, "session__event__club"),
     "answers": (Answer, "session__event__club"),

@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import pgettext_lazy
 
 from bridgebuddy.clubs.forms import readable_name
+from bridgebuddy.coming.models import Owned
+from bridgebuddy.coming.owned import owned_by
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.names import decode
 from movements.engine.adviser import Wishes
@@ -31,7 +33,10 @@ from movements.switches.choices import Choice
 from movements.words.file_problems import file_problem
 from movements.words.refusals import movement_refused
 
+from .owned import sets_said
+
 MOST_MOVEMENT_TEXT = 500_000
+MOST_COPIES = 9
 
 
 AS_IT_IS = "none"
@@ -134,7 +139,7 @@ class WishesForm(forms.Form):
         label=_lazy("Pairs who must stay seated"), min_value=0, max_value=60, required=False
     )
     copies = forms.IntegerField(
-        label=_lazy("Copies of the boards"), min_value=1, max_value=9, required=False
+        label=_lazy("Copies of the boards"), min_value=1, max_value=MOST_COPIES, required=False
     )
     sharing = forms.BooleanField(label=_lazy("Tables may share boards"), required=False)
     stands = forms.BooleanField(label=_lazy("Boards may wait on a stand"), required=False)
@@ -172,23 +177,30 @@ class WishesForm(forms.Form):
         widget=forms.RadioSelect,
     )
 
+    #: what the club owns bounds what can be wished
+    owned: Owned
+
     @classmethod
     def for_section(cls, section: Section, data: Any) -> WishesForm:
         """Return the form with what was answered, or with this evening's defaults."""
-        if data.get("fewest"):
-            return cls(data)
-        return cls(
-            {
-                "fewest": section.session.fewest_boards,
-                "most": section.session.most_boards,
-                "stay": section.entries.filter(must_stay_seated=True).count(),
-                "copies": _usual_copies(section),
-                "sharing": True,
-                "stands": True,
-                "late": section.contest.fills_a_side,
-                "line": data.get("line", section.club.half_table),
-            }
-        )
+        owned = owned_by(section.club)
+        form = cls(data if data.get("fewest") else cls._usual(section, data, owned))
+        form.owned = owned
+        form.fields["copies"].help_text = sets_said(owned)
+        return form
+
+    @staticmethod
+    def _usual(section: Section, data: Any, owned: Owned) -> dict[str, Any]:
+        return {
+            "fewest": section.session.fewest_boards,
+            "most": section.session.most_boards,
+            "stay": section.entries.filter(must_stay_seated=True).count(),
+            "copies": owned.copies or _usual_copies(section),
+            "sharing": True,
+            "stands": True,
+            "late": section.contest.fills_a_side,
+            "line": data.get("line", section.club.half_table),
+        }
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -208,7 +220,7 @@ class WishesForm(forms.Form):
             minutes=self._minutes(section),
             winners=int(answers["winners"]) if answers["winners"] else None,
             stationary=answers["stay"] or 0,
-            copies=answers["copies"] or 1,
+            copies=min(answers["copies"] or 1, self.owned.copies or MOST_COPIES),
             sharing=answers["sharing"],
             stands=answers["stands"],
             break_after_half=answers["rest"],

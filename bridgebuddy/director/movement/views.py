@@ -44,6 +44,7 @@ from .forms import (
     size_value,
     typed_options,
 )
+from .owned import needed, too_few, within
 from .suggestions import FEW_ROWS, Row, answers_of, compared, lead, tables_of, ways_out_of
 
 logger = logging.getLogger(__name__)
@@ -111,6 +112,7 @@ def _shown(request: UserRequest, offered: _Offered) -> dict[str, Any]:
         "others": len(rows) - len(shown),
         "lead": lead(offered.section, offered.pairs, rows[0]),
         "tables": tables_of(rows[0]),
+        "too_few": too_few(offered.form.owned, needed(rows[0].movement)),
         "answers": answers,
         "asks_line": bool(asked.get("line"))
         or any(advice.offer.has_half_table for advice in offered.advised),
@@ -157,7 +159,7 @@ class _Offered:
         is_open = self.pairs >= self.section.fewest_entries and not self.section.is_started
         if is_open and self.form.is_valid():
             self.wishes = self.form.wishes(self.section, self.pairs)
-            self.advised = advise(self.wishes, only)
+            self.advised = within(self.form.owned, advise(self.wishes, only))
             self._put_first(line_of(self.section.club, self.pairs) if self._has_chart else None)
             asked = request.POST or request.GET
             if "family" in asked:

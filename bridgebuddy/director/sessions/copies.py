@@ -15,9 +15,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.events.models import Section, Session
+from bridgebuddy.events.models import SeatingMethod, Section, Session
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.events.queries.strengths import strengths_of
+from bridgebuddy.events.queries.turns import can_take_turns
 from bridgebuddy.events.services.copies_of_sessions import (
     Sit,
     copy_session,
@@ -156,6 +157,9 @@ def _ways(inside: list[Section], count: int, is_second: bool, *, has_places: boo
             found += [Sit.TURNED]
         if any(strengths_of(entries_of(one)) for one in inside):
             found += [Sit.EVEN]
+        if not is_second and all(can_take_turns(one) for one in inside):
+            is_usual = all(one.seating == SeatingMethod.TURNS for one in inside)
+            found.insert(0 if is_usual else len(found), Sit.TURNS)
         if has_places:
             found += [Sit.RANKING]
         found += [Sit.RANDOM]

@@ -26,6 +26,10 @@ SITTING = {
         _("North-South sit East-West, and the other way round. Who must stay seated stays."),
     ),
     Sit.EVEN: (_("By strength"), _("As evenly as can be, by the strengths you have noted.")),
+    Sit.TURNS: (
+        _("Evenly over the weeks"),
+        _("Sit-outs, lines and opponents even out with those of former sessions."),
+    ),
     Sit.RANKING: (
         _("By the ranking"),
         _("In the order of the results: the best take the first seats."),

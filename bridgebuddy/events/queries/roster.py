@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Max, Q
 
 from bridgebuddy.clubs.models import Club, Person, folded
 
@@ -89,3 +89,13 @@ def together() -> Q:
         & (Q(until_round=None) | Q(until_round__gte=F(f"{THEIRS}__from_round")))
         & (Q(**{f"{THEIRS}__until_round": None}) | Q(from_round__lte=F(f"{THEIRS}__until_round")))
     )
+
+
+def roster_of(club: Club) -> tuple[int, int]:
+    """Return how many people a club knows, and the newest one's key: other people are never the same two. One query.
+
+    What is kept of sessions names people by their keys. When two are merged a session keeps its state, and what was
+    made of it has the key of somebody who is no longer there.
+    """
+    found = Person.objects.filter(club=club).aggregate(count=Count("pk"), newest=Max("pk"))
+    return found["count"], found["newest"] or 0

@@ -61,6 +61,7 @@ class Sit(models.TextChoices):
     TURNED = "turned"  # in the other direction
     RANDOM = "random"
     EVEN = "even"
+    TURNS = "turns"  # evenly over the weeks
     RANKING = "ranking"  # in the order of the results
     BEST = "best"  # the best of the ranking alone, without a movement
     FINALS = "finals"  # by the ranking, the upper half in section A, the lower in B
@@ -366,6 +367,8 @@ def _seat_otherwise(section: Section, sit: str) -> None:
             if strengths_of(entries) is None:
                 raise NoStrengths()
             section.seating = SeatingMethod.EVEN
+        case Sit.TURNS:
+            section.seating = SeatingMethod.TURNS
         case Sit.RANKING:
             section.seating = SeatingMethod.ORDER
         case Sit.TURNED:

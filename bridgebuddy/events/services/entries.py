@@ -18,6 +18,9 @@ from .movement import fit_movement, seat_again
 from .noting import note_decision, note_shown
 from .showing import show_again, with_people
 
+#: ways of seating that go by strengths, too
+BY_STRENGTH = (SeatingMethod.EVEN, SeatingMethod.TURNS)
+
 
 @transaction.atomic
 def add_pairs(
@@ -121,7 +124,7 @@ def set_strengths(section: Section, strengths: Mapping[int, int | None], *, by: 
     if changed:
         Person.objects.bulk_update(changed, ["strength"])
         show_again(with_people(changed).exclude(pk=section.pk))
-        is_seated_anew = section.seating == SeatingMethod.EVEN and seat_again(section)
+        is_seated_anew = section.seating in BY_STRENGTH and seat_again(section)
         note = note_decision if is_seated_anew else note_shown
         note(section, "section.strengths", by=by, people=len(changed))
     return section

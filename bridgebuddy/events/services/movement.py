@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -14,7 +14,6 @@ from movements.engine import catalogue
 from movements.engine.boards import MatchBoards, movement_boards
 from movements.engine.draws import DRAWN_ON_RESULTS
 from movements.engine.errors import MovementError, TooFewBoards
-from movements.engine.fairness.seeding import seed_seats
 from movements.engine.model import Movement, players_of
 from movements.engine.offers import movement_for, table_counts
 from movements.engine.options import without
@@ -24,16 +23,16 @@ from movements.services import store
 from ..errors import AlreadyStarted, NoStrengths, NotSeated
 from ..models import ClubMovement, Entry, SeatingMethod, Section
 from ..queries.strengths import strengths_of
+from ..queries.turns import can_take_turns, past_before
 from .deals import deals_from, renumber_later
 from .locking import lock
 from .noting import note_decision
 from .own_movements import movements_for
+from .seats import even_seats, seats_for, turn_seats
 from .stored_movements import begin_with
 
 #: the round that a Swiss one round behind has drawn beforehand
 SECOND = 2
-#: the same strengths give the same seats
-EVEN_SEED = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +239,7 @@ def _has_seats_for_all(section: Section) -> bool:
 
 @transaction.atomic
 def seat_by(section: Section, method: str, *, seed: int | None = None, by: User) -> Section:
-    """Seat the pairs again: in order of entry, by strength, or at random with a seed that may be given.
+    """Seat the pairs again: in order of entry, by strength, evenly over the weeks, or at random with a seed.
 
     Raises `AlreadyStarted`, `NotSeated` without a movement for so many, `NoStrengths` when none is
     known.
@@ -348,55 +347,10 @@ def seat(section: Section, movement: Movement, labels: Mapping[int, str] | None 
         called = {entry: (labels or {}).get(entry.pk, "") for entry in entries}
         kept = {entry: numbers[label] for entry, label in called.items() if label in numbers}
     elif section.seating == SeatingMethod.EVEN:
-        kept = _even_seats(entries, movement)
+        kept = even_seats(entries, movement)
+    elif section.seating == SeatingMethod.TURNS and can_take_turns(section):
+        kept = turn_seats(entries, movement, past_before(section))
     _give_seats(section, seats_for(entries, movement, kept))
-
-
-def _even_seats(entries: Sequence[Entry], movement: Movement) -> dict[Entry, int]:
-    """Return the seats that make lines and comparisons as even in strength as can be found.
-
-    Pairs that must stay seated keep the stationary seats they get in order of entry. Where rounds are
-    drawn the numbers are the seeds, and the strongest is number 1.
-    """
-    strengths = strengths_of(entries)
-    if strengths is None:
-        return {}
-    if movement.family in DRAWN_ON_RESULTS:
-        order = sorted(range(len(entries)), key=lambda index: -strengths[index])
-        return {entries[index]: number for number, index in enumerate(order, start=1)}
-    seated = seats_for(entries, movement)
-    stationary = set(movement.at_one_table)
-    fixed = {
-        index: seated[entry]
-        for index, entry in enumerate(entries)
-        if entry.must_stay_seated and seated[entry] in stationary
-    }
-    numbers = seed_seats(movement, strengths, fixed=fixed, rng=random.Random(EVEN_SEED))
-    return dict(zip(entries, numbers, strict=True))
-
-
-def seats_for(
-    entries: Sequence[Entry], movement: Movement, kept: Mapping[Entry, int] | None = None
-) -> dict[Entry, int]:
-    """Return who gets which number: whoever keeps theirs, then stationary seats to those who need
-    one, then the rest in turn."""
-    seats = dict(kept or {})
-    free = [number for number in seats_in_room_order(movement) if number not in seats.values()]
-    keep_direction = set(movement.stationary)
-    stationary = sorted(
-        (number for number in free if number in set(movement.at_one_table)),
-        key=lambda number: number not in keep_direction,
-    )
-    if movement.family in DRAWN_ON_RESULTS:
-        stationary = []  # whoever must stay seated keeps the first seat, see the draws
-    for entry in entries:
-        if entry not in seats and entry.must_stay_seated and stationary:
-            seats[entry] = stationary.pop(0)
-            free.remove(seats[entry])
-    for entry in entries:
-        if entry not in seats:
-            seats[entry] = free.pop(0)
-    return seats
 
 
 def _labels(section: Section) -> dict[int, str]:
@@ -405,24 +359,6 @@ def _labels(section: Section) -> dict[int, str]:
         return {}
     seats = section.entries.values_list("pk", "contestant")
     return {key: section.movement.labels.label(number) for key, number in seats if number}
-
-
-def seats_in_room_order(movement: Movement) -> list[int]:
-    """Return the contestants' numbers as their seats in round 1 fill up: table by table, N-S first.
-
-    Where rounds are drawn the numbers are the seeds: who is first on the list is number 1. A team has the
-    number of its place on the list, wherever it sits.
-    """
-    if movement.family in DRAWN_ON_RESULTS or movement.contest.has_halves:
-        return list(movement.contestants)
-    order = list(
-        dict.fromkeys(
-            number
-            for seating in sorted(movement.in_round(1), key=lambda seating: seating.table)
-            for number in seating.contestants
-        )
-    )
-    return order + [number for number in movement.contestants if number not in set(order)]
 
 
 def _give_seats(section: Section, seats: Mapping[Entry, int]) -> None:

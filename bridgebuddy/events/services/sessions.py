@@ -16,6 +16,7 @@ from ..models import Event, Section, Session
 from .entries import add_pairs
 from .locking import lock_session
 from .noting import note_shown
+from .seats import usual_seating
 
 
 @transaction.atomic
@@ -50,7 +51,8 @@ def open_session(
     session, is_new = opened_once(once, facts)
     if not is_new:
         return session.sections.earliest("pk")
-    section = Section.objects.create(session=session, contest=contest)
+    seating = usual_seating(club, contest)
+    section = Section.objects.create(session=session, contest=contest, seating=seating)
     record("section.open", section, by=by, name=name)
     if pairs:
         add_pairs(section, pairs, by=by)

@@ -10,10 +10,10 @@ from fractions import Fraction
 from functools import cached_property
 
 from bridgebuddy.clubs.models import Club, Person
+from bridgebuddy.events.queries.roster import roster_of
 
 from ..models import HandicapRule
 from ..rules import model
-from .final_lists import roster_of
 from .team_names import Names, team_names
 
 #: of what was played so long before, handicaps are worked out; of longer where a club says so

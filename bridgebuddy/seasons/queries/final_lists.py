@@ -14,9 +14,9 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Count, Max, Q, QuerySet, Sum
+from django.db.models import Q, QuerySet, Sum
 
-from bridgebuddy.clubs.models import Club, Person
+from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Entry, EntryPerson, PastLine, Section
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.classes import points_given
@@ -77,16 +77,6 @@ def _finals(club: Club) -> QuerySet[Scoring]:
         session__rehearsal_until=None,
         final_at__isnull=False,
     )
-
-
-def roster_of(club: Club) -> tuple[int, int]:
-    """Return how many people a club knows, and the newest one's key: other people are never the same two. One query.
-
-    What is made of final lists names people by their keys. When two are merged a list keeps its state, and what was
-    made of it has the key of somebody who is no longer there.
-    """
-    found = Person.objects.filter(club=club).aggregate(count=Count("pk"), newest=Max("pk"))
-    return found["count"], found["newest"] or 0
 
 
 def lines_of(found: Iterable[Final]) -> dict[int, list[Kept]]:

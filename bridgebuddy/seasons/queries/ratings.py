@@ -8,6 +8,7 @@ from fractions import Fraction
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.queries.kept import Memory
+from bridgebuddy.events.queries.roster import roster_of
 
 from ..models import ClubRating
 from ..rules.handicap import months_before
@@ -25,7 +26,6 @@ from .final_lists import (
     keep,
     kept_lines,
     lines_of,
-    roster_of,
 )
 
 memory = Memory(10)

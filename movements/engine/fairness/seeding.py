@@ -42,7 +42,7 @@ def seeding_figure(movement: Movement, strengths: Sequence[float]) -> SeedingFig
 
     Raises `ValueError` unless there is a strength for everybody.
     """
-    return _Room(movement).figure(strengths)
+    return Evenness(movement).figure(strengths)
 
 
 def seed_seats(
@@ -59,7 +59,7 @@ def seed_seats(
 
     Raises `ValueError` unless there are as many entries as contestants.
     """
-    room = _Room(movement)
+    room = Evenness(movement)
     people = list(movement.contestants)
     if len(strengths) != len(people):
         raise ValueError("there must be one strength for every contestant")
@@ -109,7 +109,7 @@ def _first_seats(
     return [seats[entry] for entry in range(len(strengths))]
 
 
-class _Room:
+class Evenness:
     """The weights of a movement, ready to be asked for many seatings."""
 
     def __init__(self, movement: Movement) -> None:

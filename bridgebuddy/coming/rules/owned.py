@@ -1,0 +1,33 @@
+"""How many sets of boards a club has, as somebody writes it: "2 red, blue", "red, blue, green" or "3"."""
+
+from __future__ import annotations
+
+import re
+
+MOST = 20
+#: a number, and behind it or without it a colour
+WRITTEN = re.compile(r"(?:(\d{1,2})\s*)?(.*)", re.DOTALL)
+
+
+def sets_of(text: str) -> tuple[tuple[str, int], ...]:
+    """Return each colour with how many sets there are of it. Raises `ValueError` for what cannot be.
+
+    >>> sets_of("2 red, blue")
+    (('red', 2), ('blue', 1))
+    >>> sets_of("3")
+    (('', 3),)
+    """
+    found = []
+    for part in text.replace(";", ",").split(","):
+        if not part.strip():
+            continue
+        written = WRITTEN.fullmatch(part.strip())
+        assert written is not None, "everything is written so"
+        number, colour = written.groups()
+        count = int(number) if number else 1
+        if not 1 <= count <= MOST:
+            raise ValueError(part)
+        found.append((colour.strip(), count))
+    if sum(count for _, count in found) > MOST:
+        raise ValueError(text)
+    return tuple(found)

@@ -1,0 +1,43 @@
+"""Whose turn it is to sit out, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.events.models import Entry, SeatingMethod, Section
+from bridgebuddy.events.queries.turns import turns_of
+from bridgebuddy.template_tags import short_date
+
+#: so many pairs are named, and the rest counted
+MOST_NAMED = 4
+
+
+def turns_shown(section: Section, entries: Sequence[Entry]) -> dict[str, object]:
+    """What the page of entries says of turns, before the start; nothing where nothing can even out."""
+    turns = turns_of(section, entries)
+    if turns is None:
+        return {}
+    said = []
+    if turns.last is not None and turns.tonight:
+        words = {"day": short_date(turns.last), "names": names_of(turns.sat_out)}
+        said.append(_("Sat out last, on %(day)s: %(names)s.") % words)
+    if turns.tonight:
+        said.append(_("Tonight it falls to %(names)s.") % {"names": names_of(turns.tonight)})
+    return {
+        "has_turns": True,
+        "takes_turns": section.seating == SeatingMethod.TURNS,
+        "turns_said": " ".join(said),
+    }
+
+
+def names_of(entries: Sequence[Entry]) -> str:
+    """Return the names of some pairs, and how many more there are."""
+    names = [one.surnames for one in entries[:MOST_NAMED]]
+    more = len(entries) - len(names)
+    if more:
+        names.append(ngettext("%(count)s more", "%(count)s more", more) % {"count": more})
+    return str(get_text_list(names, _("and")))

@@ -1,0 +1,40 @@
+"""Which pairs take longer, for the club's directors alone."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.clubs.views import club_for_director
+from bridgebuddy.events.access import of_one_moment
+from bridgebuddy.scoring.rules.rounding import rounded
+from bridgebuddy.scoring.words import written
+from bridgebuddy.seasons.queries.pace import slow_pairs
+from bridgebuddy.seasons.rules.pace import FEWEST_EVENINGS
+
+
+@require_safe
+@of_one_moment
+def pace(request: UserRequest, pk: int) -> HttpResponse:
+    """Show which pairs take more minutes a board than others, and how sure that is."""
+    club = club_for_director(request, pk)
+    found, evenings = slow_pairs(club)
+    context = {
+        "club": club,
+        "tab": "season",
+        "pairs": [
+            {
+                "names": one.names,
+                "more": written(rounded(one.slow.minutes, 1), 1),
+                "take": written(rounded(one.slow.give_or_take, 1), 1),
+                "evenings": one.slow.evenings,
+            }
+            for one in found
+        ],
+        "evenings": evenings,
+        "fewest": FEWEST_EVENINGS,
+        "is_known": evenings >= FEWEST_EVENINGS,
+    }
+    return render(request, "director/season/pace.html", context)

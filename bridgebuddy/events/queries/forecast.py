@@ -1,0 +1,98 @@
+"""When tonight ends as it goes so far: before anybody is late."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from statistics import median
+
+from django.utils import timezone
+
+from ..models import Section, SectionMovement
+from .games import Game
+
+#: after so many rounds an evening has a pace of its own
+FEWEST_ROUNDS = 2
+#: less is not late
+LATE = timedelta(minutes=10)
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """When the last round is over, and when that was planned."""
+
+    ends_at: datetime
+    planned: datetime
+
+    @property
+    def late(self) -> int:
+        """The minutes beyond what was planned; 0 where they are few."""
+        late = self.ends_at - self.planned
+        return int(late.total_seconds() // 60) if late >= LATE else 0
+
+
+def forecast(
+    section: Section, games: Mapping[int, Sequence[Game]], versions: Sequence[SectionMovement]
+) -> Forecast | None:
+    """Return when the evening ends at the pace of its rounds so far; None as long as it has none. No query.
+
+    The pace is that of the middle round, a board's; a break does not count, and is added where it is to come.
+    """
+    if not section.is_running or section.is_clock_paused or section.round_started_at is None:
+        return None
+    began = began_of(section)
+    paces = []
+    for round in range(1, section.round):
+        boards = _boards(games, round)
+        if round in began and round + 1 in began and boards:
+            took = began[round + 1] - began[round] - _break_after(section, round)
+            paces.append(took.total_seconds() / boards)
+    begun_with = [one for one in versions if one.in_round == 0]
+    if len(paces) < FEWEST_ROUNDS or not begun_with:
+        return None
+    pace = timedelta(seconds=median(paces))
+    now_ends = section.round_started_at + pace * _boards(games, section.round)
+    ends = max(now_ends, timezone.now())
+    for round in range(section.round + 1, section.rounds + 1):
+        boards = _boards(games, round) or section.boards_per_round or 0
+        ends += _break_after(section, round - 1) + pace * boards
+    return Forecast(ends, _planned(section, begun_with[-1]))
+
+
+def began_of(section: Section) -> dict[int, datetime]:
+    """Return when each round began, as far as that is known; the round after the last begins when all is over."""
+    began = {
+        int(round): datetime.fromisoformat(stood[0])
+        for round, stood in section.clocks_before.items()
+    }
+    if section.round_started_at is not None:
+        began[section.round] = section.round_started_at
+    if section.finished_at is not None:
+        began[section.round + 1] = section.finished_at
+    return began
+
+
+def _boards(games: Mapping[int, Sequence[Game]], round: int) -> int:
+    """How many boards a table plays in a round, where most are played."""
+    at: dict[int, int] = {}
+    for game in games.get(round, ()):
+        at[game.table] = at.get(game.table, 0) + len(game.boards)
+    return max(at.values(), default=0)
+
+
+def _break_after(section: Section, round: int) -> timedelta:
+    return section.break_length if section.break_after == round else timedelta()
+
+
+def _planned(section: Section, version: SectionMovement) -> datetime:
+    """When the session was to end by the movement it began with."""
+    rounds = version.movement.rounds
+    boards = rounds * (version.boards_per_round or section.boards_per_round or 0)
+    minutes = timedelta(minutes=boards * section.session.minutes_per_board)
+    has_break = 0 < (section.break_after or 0) < rounds
+    return (
+        section.session.planned_start
+        + minutes
+        + (section.break_length if has_break else timedelta())
+    )

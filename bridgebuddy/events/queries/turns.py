@@ -1,0 +1,194 @@
+"""What fell to whom in a club's former sessions of a year, worked out from what was played; and whose turn it is.
+
+Nothing is kept for it: plays say who met whom and on which line, entries who was there and had no opponents. A line is
+that of the cards: boards that are turned turn nobody's chair.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from itertools import product
+from typing import Any
+
+from django.db.models import Count
+
+from movements.engine.contest import Contest
+from movements.engine.draws import DRAWN_ON_RESULTS
+from movements.engine.fairness.turns import FormerEvening, Had, Past, past_of, sit_outs_of
+
+from ..models import Entry, EntryPerson, Play, Section
+from .kept import Memory
+from .roster import roster_of
+from .sessions import in_earnest
+
+YEAR = timedelta(days=365)
+memory = Memory(10)
+
+
+@dataclass(frozen=True)
+class Former:
+    """A session as far as turns go: its day, and who sat out in it."""
+
+    date: date
+    evening: FormerEvening
+
+    @property
+    def sat_out(self) -> frozenset[Any]:
+        return frozenset(one.person for one in self.evening.had if one.sat_out)
+
+
+def can_take_turns(section: Section) -> bool:
+    """Whether seats can even out what falls to people: pairs play, and rounds are not drawn from results."""
+    movement = section.movement
+    return (
+        section.contest == Contest.PAIRS
+        and movement is not None
+        and movement.family not in DRAWN_ON_RESULTS
+    )
+
+
+def former_sessions(section: Section) -> list[Former]:
+    """Return the club's sessions of the year before a section's, the oldest first. Two queries where they are known."""
+    session = section.session
+    before = in_earnest(section.club).filter(
+        date__gte=session.date - YEAR, date__lte=session.date, past=None
+    )
+    rows = list(
+        Section.objects.filter(
+            session__in=before.exclude(pk=session.pk),
+            contest=Contest.PAIRS,
+            finished_at__isnull=False,
+        )
+        .order_by("session__date", "session__starts_at", "pk")
+        .values_list("pk", "session__date", "shown", "code")
+    )
+    if not rows:
+        return []
+    state = repr([rows, roster_of(section.club)])
+    return memory.value((section.club.pk, session.pk), state, "turns", lambda: _read(rows))
+
+
+def past_before(section: Section) -> Past:
+    """Return what people had beyond their share in the year before a section."""
+    return past_of(one.evening for one in former_sessions(section))
+
+
+def _read(rows: Sequence[tuple[int, date, int, str]]) -> list[Former]:
+    """Read sections with what was played in them. Two queries."""
+    keys = [key for key, *_ in rows]
+    played: defaultdict[int, list[_Meeting]] = defaultdict(list)
+    plays = Play.objects.filter(section__in=keys, taken_back_at=None, ns2=None, ew2=None)
+    found = plays.values_list("section", "round", "table", "ns", "ew").annotate(Count("pk"))
+    for section, *rest in found.order_by("section", "round", "table", "ns", "ew"):
+        played[section].append(_Meeting(*rest))
+    entered: defaultdict[int, dict[int, _There]] = defaultdict(dict)
+    of_entry = ("entry__first_round", "entry__left_after", "entry__back_in")
+    links = EntryPerson.objects.filter(section__in=keys).order_by("entry", "position", "from_round")
+    for section, entry, stays, first, left, back, *link in links.values_list(
+        *("section", "entry", "entry__must_stay_seated", *of_entry),
+        *("position", "person", "from_round", "until_round"),
+    ):
+        there = entered[section].setdefault(entry, _There(stays, first, left, back))
+        there.links.append(tuple(link))
+    return [Former(day, _evening(played[key], entered[key])) for key, day, *_ in rows]
+
+
+@dataclass(frozen=True)
+class _Meeting:
+    """Two entries at a table in a round, or one that waits there, and over how many boards."""
+
+    round: int
+    table: int
+    ns: int | None
+    ew: int | None
+    boards: int
+
+
+@dataclass
+class _There:
+    """An entry, and in which rounds it and its people were there."""
+
+    must_stay: bool
+    first: int
+    left: int | None
+    back: int | None
+    links: list[tuple[Any, ...]] = field(default_factory=list)
+
+    def is_in(self, round: int) -> bool:
+        gone = self.left is not None and round > self.left
+        return round >= self.first and (not gone or (self.back is not None and round >= self.back))
+
+    def people_in(self, round: int) -> list[int]:
+        """Who had its places in a round, a substitute rather than whose place it is."""
+        places: dict[int, int] = {}
+        for position, person, first, until in self.links:
+            if first <= round and (until is None or round <= until):
+                places[position] = person
+        return list(places.values())
+
+
+def _evening(played: Iterable[_Meeting], entered: Mapping[int, _There]) -> FormerEvening:
+    """Put together what fell to whom."""
+    boards: defaultdict[tuple[int, int], int] = defaultdict(int)
+    at: defaultdict[tuple[int, int], float] = defaultdict(float)
+    tables: defaultdict[int, set[int]] = defaultdict(set)
+    ew: defaultdict[int, float] = defaultdict(float)
+    met: defaultdict[tuple[int, int], float] = defaultdict(float)
+    plays = list(played)
+    for one in plays:
+        boards[one.round, one.table] += one.boards
+    for one in plays:
+        if one.ns is None or one.ew is None:
+            continue
+        share = one.boards / boards[one.round, one.table]
+        for entry in (one.ns, one.ew):
+            at[entry, one.round] += share
+            tables[entry].add(one.table)
+        ns_people, ew_people = (entered[key].people_in(one.round) for key in (one.ns, one.ew))
+        for who in ew_people:
+            ew[who] += share
+        for who, other in product(ns_people, ew_people):
+            met[who, other] += share
+    was: defaultdict[int, float] = defaultdict(float)
+    out: defaultdict[int, float] = defaultdict(float)
+    moved: set[int] = set()
+    for key, there in entered.items():
+        for round in sorted({round for round, _ in boards}):
+            for who in there.people_in(round) if there.is_in(round) else ():
+                was[who] += 1
+                out[who] += max(0.0, 1 - at[key, round])
+                if there.must_stay and len(tables[key]) > 1:
+                    moved.add(who)
+    return FormerEvening(
+        tuple(Had(who, was[who], out[who], ew[who], who in moved) for who in sorted(was)),
+        tuple((one, other, share) for (one, other), share in sorted(met.items())),
+    )
+
+
+@dataclass(frozen=True)
+class Turns:
+    """Of those who are there, who sat out last and to whom it falls tonight; nobody where it falls to all."""
+
+    last: date | None
+    sat_out: tuple[Entry, ...]
+    tonight: tuple[Entry, ...]
+
+
+def turns_of(section: Section, entries: Sequence[Entry]) -> Turns | None:
+    """Return whose turn it was and is, before the start; None where nothing can even out, or nothing is known."""
+    if section.is_started or not can_take_turns(section):
+        return None
+    former = former_sessions(section)
+    if not former:
+        return None
+    movement = section.stored.movement
+    out = sit_outs_of(movement)
+    falls_to_all = len(out) == len(movement.contestants)
+    last = next((one for one in reversed(former) if one.sat_out), None)
+    who = last.sat_out if last else frozenset()
+    sat_out = tuple(one for one in entries if any(player.pk in who for player in one.players))
+    tonight = () if falls_to_all else tuple(one for one in entries if one.contestant in out)
+    return Turns(last.date if last and sat_out else None, sat_out, tonight)

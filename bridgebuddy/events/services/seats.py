@@ -1,0 +1,120 @@
+"""Who gets which seat of a movement: in order, by strength, or so that it evens out over the weeks."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+
+from bridgebuddy.clubs.models import Club
+from movements.engine.contest import Contest
+from movements.engine.draws import DRAWN_ON_RESULTS
+from movements.engine.fairness.seeding import seed_seats
+from movements.engine.fairness.turns import Entered, Past, seats_in_turn
+from movements.engine.model import Movement
+
+from ..models import Entry, SeatingMethod, Section
+from ..queries.sessions import in_earnest
+from ..queries.strengths import strengths_of
+
+#: the same strengths give the same seats, and so does the same past
+SEED = 1
+
+
+def seats_for(
+    entries: Sequence[Entry], movement: Movement, kept: Mapping[Entry, int] | None = None
+) -> dict[Entry, int]:
+    """Return who gets which number: whoever keeps theirs, then stationary seats to those who need
+    one, then the rest in turn."""
+    seats = dict(kept or {})
+    free = [number for number in seats_in_room_order(movement) if number not in seats.values()]
+    stationary = stationary_of(movement, free)
+    for entry in entries:
+        if entry not in seats and entry.must_stay_seated and stationary:
+            seats[entry] = stationary.pop(0)
+            free.remove(seats[entry])
+    for entry in entries:
+        if entry not in seats:
+            seats[entry] = free.pop(0)
+    return seats
+
+
+def seats_in_room_order(movement: Movement) -> list[int]:
+    """Return the contestants' numbers as their seats in round 1 fill up: table by table, N-S first.
+
+    Where rounds are drawn the numbers are the seeds: who is first on the list is number 1. A team has the
+    number of its place on the list, wherever it sits.
+    """
+    if movement.family in DRAWN_ON_RESULTS or movement.contest.has_halves:
+        return list(movement.contestants)
+    order = list(
+        dict.fromkeys(
+            number
+            for seating in sorted(movement.in_round(1), key=lambda seating: seating.table)
+            for number in seating.contestants
+        )
+    )
+    return order + [number for number in movement.contestants if number not in set(order)]
+
+
+def stationary_of(movement: Movement, free: Sequence[int]) -> list[int]:
+    """Return the free seats that stay at a table, those first that keep their direction too."""
+    if movement.family in DRAWN_ON_RESULTS:
+        return []  # whoever must stay seated keeps the first seat, see the draws
+    stay, keep_direction = set(movement.at_one_table), set(movement.stationary)
+    return sorted(
+        (number for number in free if number in stay),
+        key=lambda number: number not in keep_direction,
+    )
+
+
+def even_seats(entries: Sequence[Entry], movement: Movement) -> dict[Entry, int]:
+    """Return the seats that make lines and comparisons as even in strength as can be found.
+
+    Pairs that must stay seated keep the stationary seats they get in order of entry. Where rounds are
+    drawn the numbers are the seeds, and the strongest is number 1.
+    """
+    strengths = strengths_of(entries)
+    if strengths is None:
+        return {}
+    if movement.family in DRAWN_ON_RESULTS:
+        order = sorted(range(len(entries)), key=lambda index: -strengths[index])
+        return {entries[index]: number for number, index in enumerate(order, start=1)}
+    seated = seats_for(entries, movement)
+    stationary = set(movement.at_one_table)
+    fixed = {
+        index: seated[entry]
+        for index, entry in enumerate(entries)
+        if entry.must_stay_seated and seated[entry] in stationary
+    }
+    numbers = seed_seats(movement, strengths, fixed=fixed, rng=random.Random(SEED))
+    return dict(zip(entries, numbers, strict=True))
+
+
+def turn_seats(entries: Sequence[Entry], movement: Movement, past: Past) -> dict[Entry, int]:
+    """Return the seats by which sit-outs, lines and opponents even out with those of former sessions.
+
+    Where strengths are known they come after the sit-outs, and before the lines.
+    """
+    order = seats_in_room_order(movement)
+    numbers = seats_in_turn(
+        movement,
+        [
+            Entered(tuple(one.pk for one in entry.players), entry.must_stay_seated)
+            for entry in entries
+        ],
+        past,
+        order=order,
+        stationary=stationary_of(movement, order),
+        strengths=strengths_of(entries),
+        rng=random.Random(SEED),
+    )
+    return dict(zip(entries, numbers, strict=True))
+
+
+def usual_seating(club: Club, contest: Contest) -> str:
+    """Return how a new session's seats are given: over the weeks where the club's last one did so, else in order."""
+    if contest != Contest.PAIRS:
+        return SeatingMethod.ORDER
+    last = Section.objects.filter(session__in=in_earnest(club), contest=contest).order_by("-pk")
+    is_on = last.values_list("seating", flat=True).first() == SeatingMethod.TURNS
+    return SeatingMethod.TURNS if is_on else SeatingMethod.ORDER

@@ -1,0 +1,129 @@
+"""Which of a club's pairs take longer, from when results were written down at the tables in the last half year.
+
+Nothing is kept of it but in the memory of a process: whose name is forgotten is in none of it any more.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, Max, Q
+
+from bridgebuddy.clubs.models import Club, Person
+from bridgebuddy.events.models import Play, Section
+from bridgebuddy.events.queries.forecast import began_of
+from bridgebuddy.events.queries.kept import Memory
+from bridgebuddy.events.queries.roster import roster_of
+from bridgebuddy.events.queries.sessions import scored_here
+from bridgebuddy.scoring.models import Source
+from movements.engine.contest import Contest
+
+from ..rules.pace import Pace, Slow, TableRound, pace_of
+
+HALF_A_YEAR = timedelta(days=182)
+CHAIRS = ("north", "south", "east", "west")
+memory = Memory(10)
+
+
+@dataclass(frozen=True)
+class SlowPair:
+    """A pair that takes longer, with its people."""
+
+    people: tuple[Person, Person]
+    slow: Slow
+
+    @property
+    def names(self) -> str:
+        return " & ".join(one.name for one in self.people)
+
+
+@dataclass
+class _AtTable:
+    """What is known of a round at a table."""
+
+    pairs: set[str] = field(default_factory=set)
+    boards: int = 0
+    timed: int = 0
+    last: datetime | None = None
+
+
+def slow_pairs(club: Club) -> tuple[list[SlowPair], int]:
+    """Return the club's pairs that take longer, the longest first; and on how many evenings there were times."""
+    found = _pace(club)
+    people = club.known_people.in_bulk()
+    slow = []
+    for one in found.slow:
+        keys = [int(key) for key in one.pair.split()]
+        if all(key in people for key in keys):
+            slow.append(SlowPair((people[keys[0]], people[keys[1]]), one))
+    return slow, found.evenings
+
+
+def _pace(club: Club) -> Pace:
+    """Work it out once for the same sessions, in keys of people alone."""
+    since = club.today - HALF_A_YEAR
+    played = Section.objects.filter(
+        session__in=scored_here(club).filter(date__gte=since),
+        contest=Contest.PAIRS,
+        finished_at__isnull=False,
+    ).order_by("pk")
+    rows = list(played.only("session", "round", "clocks_before", "round_started_at", "finished_at"))
+    state = repr(
+        [
+            roster_of(club),
+            list(played.values_list("pk", "code", "shown", "results")),
+        ]
+    )
+    return memory.value((club.pk,), state, "pace", lambda: pace_of(_rounds(rows)))
+
+
+def _rounds(sections: list[Section]) -> Iterator[TableRound]:
+    """Yield what was played at every table in every round, and when it was written down there. One query."""
+    at_tables: defaultdict[tuple[int, int, int], _AtTable] = defaultdict(_AtTable)
+    at_table = Q(results__number=1, results__source=Source.PHONE)
+    found = (
+        Play.objects.filter(section__in=sections, taken_back_at=None)
+        .exclude(Q(ns=None) | Q(ew=None))
+        .order_by()
+        .values("section", "round", "table", *CHAIRS)
+        .annotate(
+            boards=Count("pk", distinct=True),
+            timed=Count("results", filter=at_table),
+            last=Max("results__at", filter=at_table),
+        )
+    )
+    for row in found:
+        place = at_tables[row["section"], row["round"], row["table"]]
+        place.pairs |= {_pair(row, *CHAIRS[:2]), _pair(row, *CHAIRS[2:])}
+        place.boards += row["boards"]
+        place.timed += row["timed"]
+        if row["last"] is not None:
+            place.last = max(place.last or row["last"], row["last"])
+    began = {one.pk: (str(one.session_id), began_of(one)) for one in sections}
+    for (section, round, _table), place in sorted(at_tables.items()):
+        evening, starts = began[section]
+        pairs = sorted(place.pairs)
+        if len(pairs) != 2 or "" in pairs or round not in starts:
+            continue
+        one = TableRound(f"{evening}", round, (pairs[0], pairs[1]), place.boards, None)
+        if place.timed == place.boards and place.last is not None and round + 1 in starts:
+            one = replace(
+                one,
+                at=_minutes(starts[round], place.last),
+                until=_minutes(starts[round], starts[round + 1]),
+            )
+        yield one
+
+
+def _pair(row: dict[str, Any], *chairs: str) -> str:
+    """Return a pair as both its people, in whichever chairs they sat; nothing where one is not known."""
+    people = sorted(row[chair] for chair in chairs if row[chair] is not None)
+    return " ".join(map(str, people)) if len(people) == len(chairs) else ""
+
+
+def _minutes(begun: datetime, at: datetime) -> float:
+    return (at - begun).total_seconds() / 60

@@ -1,0 +1,120 @@
+"""Which pairs take longer than others, from when the results of each round came in: never the table, the pair.
+
+What a table takes for a board beyond the other tables of its round is taken to be what its two pairs bring, and chance.
+The numbers that fit best are found as strength is (`rating`): a round is a field, a table a row, and its two pairs are
+who sat in it. So nobody is slow for having met somebody slow. With them comes how sure they are.
+
+A time counts where a table wrote its boards down while they were played: the last one of a round after it began, and
+not long after the next one did. Of an evening of whose rounds less than half were written down so, none counts: results
+that were typed at its end are no times.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from .rating import HALF, FieldOfPlay, Played, Ratings
+
+#: boards of an average pair that everybody begins with: measured in simulated clubs
+STIFFNESS = 20.0
+#: from the third evening on, and by so many minutes a board at least, a pair is named
+FEWEST_EVENINGS, FEWEST_MINUTES = 3, 0.6
+#: how many times the range that holds nine in ten must lie above what all others take
+SURE = 1.8
+#: how long after the next round began a result is still one of the round before, in minutes
+AFTERWARDS = 7.0
+#: nobody plays a board in less, in minutes
+SHORTEST = 1.0
+FEWEST_TABLES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class TableRound:
+    """A round at a table: who sat there, and when its last board was written down, in minutes after it began.
+
+    `until` is when the next round began, and None where that is not known; `at` is None where a board was not written
+    down at the table.
+    """
+
+    evening: str
+    round: int
+    pairs: tuple[str, str]
+    boards: int
+    at: float | None
+    until: float | None = None
+
+    @property
+    def is_timed(self) -> bool:
+        if self.at is None or self.at < SHORTEST * self.boards:
+            return False
+        return self.until is not None and self.at <= self.until + AFTERWARDS
+
+
+@dataclass(frozen=True, slots=True)
+class Slow:
+    """A pair that takes so many minutes a board more than others, give or take."""
+
+    pair: str
+    minutes: float
+    give_or_take: float
+    evenings: int
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Who takes longer, the longest first; and on how many evenings there were times."""
+
+    slow: tuple[Slow, ...]
+    evenings: int
+
+
+def pace_of(rounds: Iterable[TableRound]) -> Pace:
+    """Return which pairs take longer than others, where it is sure enough to be said."""
+    timed = list(_timed(rounds))
+    evenings: defaultdict[str, set[str]] = defaultdict(set)
+    count: defaultdict[str, int] = defaultdict(int)
+    for one in timed:
+        for pair in one.pairs:
+            evenings[pair].add(one.evening)
+            count[pair] += 1
+    all_evenings = len({one.evening for one in timed})
+    if all_evenings < FEWEST_EVENINGS:
+        return Pace((), all_evenings)
+    found = Ratings(_fields(timed), STIFFNESS).all()
+    slow = [
+        Slow(pair, one.percentage - HALF, one.give_or_take, len(evenings[pair]), count[pair])
+        for pair, one in found.items()
+        if len(evenings[pair]) >= FEWEST_EVENINGS
+        and one.percentage - HALF >= max(FEWEST_MINUTES, SURE * one.give_or_take)
+    ]
+    return Pace(tuple(sorted(slow, key=lambda one: -one.minutes)), all_evenings)
+
+
+def _timed(rounds: Iterable[TableRound]) -> Iterator[TableRound]:
+    """Yield what has a time, of evenings on which most have one."""
+    by_evening: defaultdict[str, list[TableRound]] = defaultdict(list)
+    for one in rounds:
+        by_evening[one.evening].append(one)
+    for all_of_it in by_evening.values():
+        timed = [one for one in all_of_it if one.is_timed]
+        if 2 * len(timed) > len(all_of_it):
+            yield from timed
+
+
+def _fields(timed: Sequence[TableRound]) -> Iterator[FieldOfPlay]:
+    """Yield the rounds as fields: a table's minutes a board, so that of all others they are what it is beyond them."""
+    rounds: defaultdict[tuple[str, int], list[TableRound]] = defaultdict(list)
+    for one in timed:
+        rounds[one.evening, one.round].append(one)
+    for _, tables in sorted(rounds.items()):
+        if len(tables) < FEWEST_TABLES:
+            continue
+        minutes = [(one.at or 0.0) / one.boards for one in tables]
+        others, whole = len(tables) - 1, sum(minutes)
+        yield [
+            Played(one.pairs, HALF + mine - (whole - mine) / others, one.boards)
+            for one, mine in zip(tables, minutes, strict=True)
+        ]

@@ -1,0 +1,259 @@
+"""Whose turn it is: seats by which what falls to people evens out over the weeks.
+
+Of each former evening it is known who was there, how long each sat out and played E-W, and who met whom. What a person
+had beyond their share of it is remembered, the share being that of the rounds in which they were there: who is new has
+neither too much nor too little, and nobody is made to catch up on evenings on which they were not there.
+
+A person counts, not a number or a pair: partners change. Both are as even as can be where the squares of everybody's
+figures add up to least, and of a pair that is the sum of its two. What is more important comes first:
+
+1. who must stay seated stays, as far as there are seats; of more, who had to move most often before
+2. the sit-outs: the longer ones to those who had least
+3. strengths, where they are known and asked for: the lines and who is compared with whom are as even as can be found
+4. who plays E-W, and who meets whom again
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, product
+from random import Random
+
+from ..model import Movement, players_of
+from .seeding import Evenness
+
+Person = Hashable
+EXCHANGES_TRIED = 6000
+#: less is nothing: figures are floats
+NOTHING = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Had:
+    """What somebody had on a former evening, in rounds."""
+
+    person: Person
+    rounds: float
+    sat_out: float = 0.0
+    ew: float = 0.0
+    had_to_move: bool = False  # though they asked to stay seated
+
+
+@dataclass(frozen=True, slots=True)
+class FormerEvening:
+    """What happened to whom, and in how many rounds two met as opponents."""
+
+    had: tuple[Had, ...]
+    met: tuple[tuple[Person, Person, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What people had beyond their share; of whom nothing is said, had it."""
+
+    sat_out: Mapping[Person, float] = field(default_factory=dict)
+    ew: Mapping[Person, float] = field(default_factory=dict)
+    moved: Mapping[Person, int] = field(default_factory=dict)
+    met: Mapping[frozenset[Person], float] = field(default_factory=dict)
+
+
+def past_of(evenings: Iterable[FormerEvening]) -> Past:
+    """Return what people had beyond their share on former evenings."""
+    sat_out: defaultdict[Person, float] = defaultdict(float)
+    ew: defaultdict[Person, float] = defaultdict(float)
+    moved: defaultdict[Person, int] = defaultdict(int)
+    met: defaultdict[frozenset[Person], float] = defaultdict(float)
+    for evening in evenings:
+        there = sum(one.rounds for one in evening.had)
+        played = there - sum(one.sat_out for one in evening.had)
+        if not played:
+            continue
+        share_out = sum(one.sat_out for one in evening.had) / there
+        share_ew = sum(one.ew for one in evening.had) / played
+        for one in evening.had:
+            sat_out[one.person] += one.sat_out - share_out * one.rounds
+            ew[one.person] += one.ew - share_ew * (one.rounds - one.sat_out)
+            moved[one.person] += one.had_to_move
+        for person, other, rounds in evening.met:
+            met[frozenset((person, other))] += rounds
+    return Past(dict(sat_out), dict(ew), dict(moved), dict(met))
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """Who enters together, and whether they have to stay seated."""
+
+    people: tuple[Person, ...]
+    must_stay: bool = False
+
+
+def sit_outs_of(movement: Movement) -> dict[int, float]:
+    """Return for how many rounds everybody sits out who does."""
+    found: defaultdict[int, float] = defaultdict(float)
+    for round in range(1, movement.rounds + 1):
+        for number, share in movement.sit_outs(round):
+            found[number] += float(share)
+    return dict(found)
+
+
+def seats_in_turn(
+    movement: Movement,
+    entered: Sequence[Entered],
+    past: Past,
+    *,
+    order: Sequence[int],
+    stationary: Sequence[int],
+    strengths: Sequence[float] | None = None,
+    rng: Random,
+) -> tuple[int, ...]:
+    """Return the contestant's number for each entry, so that what falls to people evens out.
+
+    `order` has all numbers as seats are filled where nothing is known, `stationary` those that stay at a table, the
+    best first. The same past gives the same seats, whatever people are called.
+
+    Raises `ValueError` unless there are as many entries as contestants.
+    """
+    if len(entered) != len(movement.contestants):
+        raise ValueError("there must be as many entries as contestants")
+    room = _Room(movement, entered, past, strengths)
+    seats = _first_seats(entered, past, order, stationary)
+    kept = frozenset(stationary)
+    stays = [one.must_stay and seat in kept for one, seat in zip(entered, seats, strict=True)]
+    may = list(combinations(range(len(seats)), 2))
+
+    def is_lawful(one: int, other: int) -> bool:
+        return not (stays[one] and seats[other] not in kept) and not (
+            stays[other] and seats[one] not in kept
+        )
+
+    is_better = True
+    while is_better:  # the sit-outs alone: the best there is
+        is_better = False
+        for one, other in may:
+            if is_lawful(one, other) and room.sit_out_gain(seats, one, other) > NOTHING:
+                seats[one], seats[other] = seats[other], seats[one]
+                is_better = True
+    room.sit_down(seats)
+    is_better, tried = True, 0
+    while is_better and tried < EXCHANGES_TRIED:
+        rng.shuffle(may)
+        tried += len(may)
+        found = [
+            room.exchange_if_better(seats, one, other)
+            for one, other in may
+            if is_lawful(one, other)
+        ]
+        is_better = any(found)
+    return tuple(seats)
+
+
+def _first_seats(
+    entered: Sequence[Entered], past: Past, order: Sequence[int], stationary: Sequence[int]
+) -> list[int]:
+    """Seat who must stay, those first who had to move most often; then all others in order."""
+    wish = [index for index, one in enumerate(entered) if one.must_stay]
+    wish.sort(key=lambda index: -sum(past.moved.get(who, 0) for who in entered[index].people))
+    seats = dict(zip(wish, stationary, strict=False))
+    free = [number for number in order if number not in set(seats.values())]
+    for index in range(len(entered)):
+        if index not in seats:
+            seats[index] = free.pop(0)
+    return [seats[index] for index in range(len(entered))]
+
+
+class _Room:
+    """What every seat has in store, and what everybody who enters has had."""
+
+    def __init__(
+        self,
+        movement: Movement,
+        entered: Sequence[Entered],
+        past: Past,
+        strengths: Sequence[float] | None,
+    ) -> None:
+        sit_outs = sit_outs_of(movement)
+        self.out = {number: sit_outs.get(number, 0.0) for number in movement.contestants}
+        self.ew = dict.fromkeys(movement.contestants, 0.0)
+        self.meets: dict[int, defaultdict[int, float]] = {
+            number: defaultdict(float) for number in movement.contestants
+        }
+        for weight, ns, ew in _plays(movement):
+            for number in ew:
+                self.ew[number] += weight
+            for one, other in product(ns, ew):
+                self.meets[one][other] += weight
+                self.meets[other][one] += weight
+        self.had_out = [_sum(past.sat_out, one.people) for one in entered]
+        self.had_ew = [_sum(past.ew, one.people) for one in entered]
+        self.had_met = [
+            [
+                sum(past.met.get(frozenset(two), 0.0) for two in product(one.people, other.people))
+                for other in entered
+            ]
+            for one in entered
+        ]
+        self.evenness = Evenness(movement) if strengths else None
+        self.strengths = list(strengths or ())
+
+    def sit_out_gain(self, seats: Sequence[int], one: int, other: int) -> float:
+        """How much more even the sit-outs are when two entries exchange their seats."""
+        more = self.out[seats[one]] - self.out[seats[other]]
+        return more * (self.had_out[one] - self.had_out[other])
+
+    def sit_down(self, seats: Sequence[int]) -> None:
+        """Take everybody's seats."""
+        self.sits = {number: entry for entry, number in enumerate(seats)}
+        self.unevenness = self._unevenness()
+
+    def exchange_if_better(self, seats: list[int], one: int, other: int) -> bool:
+        """Exchange the seats of two entries where something is more even then, and nothing before it less."""
+        out = self.sit_out_gain(seats, one, other)
+        if out < -NOTHING:
+            return False
+        before = self._falls_to(seats, one, other)
+        self._exchange(seats, one, other)
+        uneven = self._unevenness()
+        gains = (out, self.unevenness - uneven, before - self._falls_to(seats, one, other))
+        if next((gain > 0 for gain in gains if abs(gain) > NOTHING), False):
+            self.unevenness = uneven
+            return True
+        self._exchange(seats, one, other)
+        return False
+
+    def _exchange(self, seats: list[int], one: int, other: int) -> None:
+        seats[one], seats[other] = seats[other], seats[one]
+        self.sits[seats[one]], self.sits[seats[other]] = one, other
+
+    def _unevenness(self) -> float:
+        """How uneven the seats are in strength; nothing where it plays no part."""
+        if self.evenness is None:
+            return 0.0
+        seated = [self.strengths[self.sits[number]] for number in sorted(self.sits)]
+        return self.evenness.figure(seated).cost
+
+    def _falls_to(self, seats: Sequence[int], *entries: int) -> float:
+        """What falls to some entries again: rounds E-W of those who had many, and opponents they have met."""
+        found = 0.0
+        for entry in entries:
+            seat = seats[entry]
+            found += self.ew[seat] * self.had_ew[entry]
+            met = self.had_met[entry]
+            for opponent, rounds in self.meets[seat].items():
+                sits = self.sits[opponent]
+                found += rounds * met[sits] * (0.5 if sits in entries else 1.0)
+        return found
+
+
+def _sum(figures: Mapping[Person, float], people: Iterable[Person]) -> float:
+    return sum(figures.get(who, 0.0) for who in people)
+
+
+def _plays(movement: Movement) -> Iterator[tuple[float, tuple[int, ...], tuple[int, ...]]]:
+    """Yield who meets whom, and for what part of a round."""
+    for round in range(1, movement.rounds + 1):
+        for part in movement.parts(round):
+            if part.seating.is_played:
+                ns, ew = players_of(part.seating.ns), players_of(part.seating.ew)
+                yield 1 / part.parts, ns, ew
