@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from ..models import Section
 from .clock import Clock
+from .forecast import began_of
 
 A_MINUTE = timedelta(minutes=1)
 #: who begins or ends so much later or earlier than planned played another plan, or pressed it afterwards
@@ -36,16 +37,11 @@ def kept_to_the_clock(section: Section) -> Times | None:
 
     A round lasts until the next one begins, whatever was added to its clock or paused; the break behind it is not of it.
     """
-    begins = [
-        datetime.fromisoformat(section.clocks_before[str(round)][0])
-        for round in range(1, section.round)
-        if str(round) in section.clocks_before
-    ]
-    if section.finished_at is None or section.round_started_at is None:
+    began_in = began_of(section)
+    rounds = range(1, section.round + 2)
+    if section.finished_at is None or not began_in.keys() >= {*rounds}:
         return None
-    begins += [section.round_started_at, section.finished_at]
-    if len(begins) != section.round + 1:
-        return None
+    begins = [began_in[round] for round in rounds]
     length, whole = section.round_length, begins[-1] - begins[0]
     clock = Clock(section)
     began = begins[0] - clock.planned(1)

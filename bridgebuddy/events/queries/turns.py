@@ -147,7 +147,9 @@ def _evening(played: Iterable[_Meeting], entered: Mapping[int, _There]) -> Forme
         for entry in (one.ns, one.ew):
             at[entry, one.round] += share
             tables[entry].add(one.table)
-        ns_people, ew_people = (entered[key].people_in(one.round) for key in (one.ns, one.ew))
+        ns_people, ew_people = (
+            entered[key].people_in(one.round) if key in entered else [] for key in (one.ns, one.ew)
+        )
         for who in ew_people:
             ew[who] += share
         for who, other in product(ns_people, ew_people):
