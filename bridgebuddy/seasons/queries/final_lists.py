@@ -79,25 +79,24 @@ def _finals(club: Club) -> QuerySet[Scoring]:
     )
 
 
-def lines_of(found: Iterable[Final]) -> dict[int, list[Kept]]:
-    """Return the lines of final lists by session; those that are not kept are worked out, and kept."""
-    wanted = {one.session: one for one in found}
-    lines = kept_lines(wanted.values())
-    for key, final in wanted.items():
-        if key not in lines:
-            lines[key] = _kept_now(final)
-    return lines
+def lines_of(found: Iterable[Final], *, keeps: bool = True) -> dict[int, list[Kept]]:
+    """Return the lines of final lists by session; those that are not kept are worked out, and kept.
 
-
-def kept_lines(found: Iterable[Final]) -> dict[int, list[Kept]]:
-    """Return the lines of those final lists that are kept: nothing is written, so that a page of one moment may ask."""
+    A page that is of one moment writes nothing: it `keeps` none.
+    """
     wanted = {one.session: one for one in found}
     kept = _kept_of(wanted).values_list("session", "state", "lines")
-    return {
+    lines = {
         key: json.loads(text)
         for key, state, text in kept
         if key in wanted and state == wanted[key].state
     }
+    for key, final in wanted.items():
+        if key not in lines:
+            lines[key] = _worked_out_now(final)
+            if keeps:
+                _keep(final, lines[key])
+    return lines
 
 
 def keep(found: Iterable[Final]) -> None:
@@ -106,7 +105,7 @@ def keep(found: Iterable[Final]) -> None:
     states = dict(_kept_of(wanted).values_list("session", "state"))
     for key, final in wanted.items():
         if states.get(key) != final.state:
-            _kept_now(final)
+            _keep(final, _worked_out_now(final))
 
 
 #: a database asks for so many keys at a time
@@ -122,10 +121,13 @@ def _kept_of(wanted: Mapping[int, Final]) -> QuerySet[FinalList]:
     return FinalList.objects.filter(between, session__event__in=events)
 
 
-def _kept_now(final: Final) -> list[Kept]:
+def _worked_out_now(final: Final) -> list[Kept]:
     section = Section.objects.filter(session=final.session).order_by("pk")
     first = section.select_related("session__event__club", "movement").first()
-    lines = worked_out(Scored(Tonight(first))) if first else _of_past(final.session)
+    return worked_out(Scored(Tonight(first))) if first else _of_past(final.session)
+
+
+def _keep(final: Final, lines: list[Kept]) -> None:
     FinalList.objects.update_or_create(
         session_id=final.session,
         defaults={
@@ -134,7 +136,6 @@ def _kept_now(final: Final) -> list[Kept]:
             "lines": json.dumps(lines, separators=(",", ":")),
         },
     )
-    return lines
 
 
 def _of_past(session: int) -> list[Kept]:

@@ -24,7 +24,6 @@ from .final_lists import (
     Kept,
     finals,
     keep,
-    kept_lines,
     lines_of,
 )
 
@@ -63,11 +62,9 @@ class RatingsBefore:
         self.state = repr([roster_of(club), [(one.session, one.state) for one in self._known]])
 
     def ratings(self) -> Ratings:
-        """Work out the ratings, from the lists that are kept."""
-        kept = kept_lines(self._known)
-        return Ratings(
-            field for one in self._known for field in fields_of(kept.get(one.session, ()))
-        )
+        """Work out the ratings. Nothing is written: a page that is of one moment may ask."""
+        kept = lines_of(self._known, keeps=False)
+        return Ratings(field for one in self._known for field in fields_of(kept[one.session]))
 
     def keep_lists(self) -> None:
         """Work out the lists that nobody has asked for yet: they are written, before a page's moment."""

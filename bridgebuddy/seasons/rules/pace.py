@@ -83,7 +83,7 @@ def pace_of(rounds: Iterable[TableRound]) -> Pace:
     all_evenings = len({one.evening for one in timed})
     if all_evenings < FEWEST_EVENINGS:
         return Pace((), all_evenings)
-    found = Ratings(_fields(timed), STIFFNESS).all()
+    found = Ratings(_fields(timed), STIFFNESS, least_luck=0.0).all()  # of minutes, not of per cent
     slow = [
         Slow(pair, one.percentage - HALF, one.give_or_take, len(evenings[pair]), count[pair])
         for pair, one in found.items()

@@ -66,11 +66,16 @@ class Outlook:
 class Ratings:
     """Everybody's rating, from fields of play in any order."""
 
-    def __init__(self, fields: Iterable[FieldOfPlay], stiffness: float = STIFFNESS) -> None:
+    def __init__(
+        self,
+        fields: Iterable[FieldOfPlay],
+        stiffness: float = STIFFNESS,
+        least_luck: float = LEAST_LUCK,
+    ) -> None:
         self.fields = [one for one in fields if len(one) > 1]
         self.people = sorted({who for one in self.fields for row in one for who in row.who})
         self._index = {who: index for index, who in enumerate(self.people)}
-        self._stiffness = stiffness
+        self._stiffness, self._least_luck = stiffness, least_luck
         matrix, right = self._equations()
         self._lower = cholesky(matrix)
         self._strength = solved(self._lower, right)
@@ -123,7 +128,7 @@ class Ratings:
         for field in self.fields:
             for row, expected in zip(field, self.expected(field), strict=True):
                 left += row.boards * (row.percentage - expected) ** 2
-        return max(LEAST_LUCK, left / (rows - len(self.people)))
+        return max(self._least_luck, left / (rows - len(self.people)))
 
     def strength(self, who: Iterable[str]) -> float:
         """Return what people bring together beyond an average pair; of whom nothing is known: nothing."""
