@@ -20,15 +20,11 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from bridgebuddy import __version__
-from bridgebuddy.clubs.limits import Limit, network_of
-from bridgebuddy.clubs.names import one_line
+from bridgebuddy.clubs.limits import Limit
 from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.clubs.ways import as_written_by, speak_as
-from bridgebuddy.coming.entering import type_names
 from bridgebuddy.coming.models import LONGEST_NAME
 from bridgebuddy.coming.who_comes import open_sessions
-from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.events.names import problem_of_name
 from bridgebuddy.http import private
 from bridgebuddy.network import phone_base
 from bridgebuddy.publication.feeds import Date, News, atom, calendar
@@ -46,6 +42,8 @@ from bridgebuddy.publication.queries import (
     played,
     published,
 )
+
+from .typed import take_names
 
 LONGEST_SEARCH = 80
 MOST_COMING = 200
@@ -109,27 +107,14 @@ def club_come(request: HttpRequest, page: ClubPage, session: int) -> HttpRespons
     if found is None:
         context["is_closed"] = True
     elif request.method == "POST":
-        name, partner = (_name(request.POST.get(one, "")) for one in ("name", "partner"))
-        context |= {"name": name, "partner": partner}
-        if problem_of_name(name) or (partner and problem_of_name(partner)):
-            context["problem"] = _("Type your first name and surname, at most 60 letters.")
-        elif TYPED.count(network_of(request)):
-            context["problem"] = _("Many names came from here just now. Ask the director.")
-        else:
-            try:
-                type_names(found, name, partner)
-                context["is_taken"] = True
-            except ChangeRefused:
-                context["problem"] = _("No more names are taken here now. Ask the director.")
+        typed = take_names(request, found, TYPED)
+        context |= {"name": typed.name, "partner": typed.partner, "problem": typed.problem}
+        context["is_taken"] = not typed.problem
     answer = render(
         request, "players/club/come.html", context, status=422 if context.get("problem") else 200
     )
     answer["X-Robots-Tag"] = "noindex"
     return private(answer)
-
-
-def _name(typed: str) -> str:
-    return one_line(typed.replace("\0", ""))
 
 
 @of_club

@@ -8,18 +8,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from bridgebuddy.clubs.limits import Limit, network_of
-from bridgebuddy.clubs.names import one_line
+from bridgebuddy.clubs.limits import Limit
 from bridgebuddy.clubs.ways import speak_as
 from bridgebuddy.coming.door import at_door, chosen, is_door_open, is_key, key_of
-from bridgebuddy.coming.entering import come_in, type_names
+from bridgebuddy.coming.entering import come_in
 from bridgebuddy.coming.models import LONGEST_NAME
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section, Session
-from bridgebuddy.events.names import problem_of_name
 from bridgebuddy.http import private, read_number
 
 from .access import NOT_FOUND, find_section, players_page
+from .typed import take_names
 
 #: names of guests: of a whole club behind one connection, and of no program
 TYPED = Limit("names typed at the door", 60, 3600)
@@ -83,7 +82,7 @@ def _said(request: HttpRequest, session: Session) -> str:
     """Do what was pressed; return what is to be said where it cannot be."""
     try:
         if request.POST.get("do") == "guest":
-            return _guest(request, session)
+            return take_names(request, session, TYPED).problem
         sent = (read_number(one, MOST_DIGITS) for one in request.POST.getlist("person"))
         people = chosen(at_door(session), [one for one in sent if one is not None])
         if not people:
@@ -91,16 +90,4 @@ def _said(request: HttpRequest, session: Session) -> str:
         come_in(session, people)
     except ChangeRefused:
         return _("Nothing can be said of this session any more. Ask the director.")
-    return ""
-
-
-def _guest(request: HttpRequest, session: Session) -> str:
-    """Let names wait for the director, who confirms them."""
-    typed = (request.POST.get(one, "").replace("\0", "") for one in ("name", "partner"))
-    name, partner = map(one_line, typed)
-    if problem_of_name(name) or (partner and problem_of_name(partner)):
-        return _("Type your first name and surname, at most 60 letters.")
-    if TYPED.count(network_of(request)):
-        return _("Many names came from here just now. Ask the director.")
-    type_names(session, name, partner)
     return ""

@@ -1,0 +1,39 @@
+"""Names that somebody types who has no page of their own: they wait for the director, who confirms them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from bridgebuddy.clubs.limits import Limit, network_of
+from bridgebuddy.clubs.names import one_line
+from bridgebuddy.coming.entering import type_names
+from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.models import Session
+from bridgebuddy.events.names import problem_of_name
+
+
+@dataclass(frozen=True)
+class Typed:
+    """What was typed, and what is to be said where it is not taken."""
+
+    name: str
+    partner: str
+    problem: str = ""
+
+
+def take_names(request: HttpRequest, session: Session, limit: Limit) -> Typed:
+    """Let the names sent wait for the director of a session, unless too many come from one network."""
+    sent = (request.POST.get(one, "").replace("\0", "") for one in ("name", "partner"))
+    name, partner = map(one_line, sent)
+    if problem_of_name(name) or (partner and problem_of_name(partner)):
+        return Typed(name, partner, _("Type your first name and surname, at most 60 letters."))
+    if limit.count(network_of(request)):
+        return Typed(name, partner, _("Many names came from here just now. Ask the director."))
+    try:
+        type_names(session, name, partner)
+    except ChangeRefused:
+        return Typed(name, partner, _("No more names are taken here now. Ask the director."))
+    return Typed(name, partner)
