@@ -573,7 +573,10 @@ NO_CHANGES = {
     "codes": {"end_codes_as_wanted"},
     "entries": {"as_it_is_now", "enter", "in_other_sections", "people_named"},
     "deals": {"deals_from", "last_deal", "renumber", "renumber_later"},
-    "forgetting": {"delete_club", "forget_who_no_longer_plays", "months_before"},
+    "forgetting": {
+        *("delete_club", "forget_who_no_longer_plays", "months_before"),
+        "somebody_forgotten",
+    },
     "line_up": {"has_half_time"},
     "locking": {"lock", "lock_alone", "lock_later", "lock_session"},
     "movement": {

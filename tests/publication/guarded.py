@@ -9,7 +9,8 @@ from django.utils import timezone
 from bridgebuddy.coming import entering, weeks
 from bridgebuddy.coming.models import TypedName
 from bridgebuddy.events.services import entries
-from bridgebuddy.publication import moving_in
+from bridgebuddy.publication import bounces, moving_in
+from bridgebuddy.publication.models import Letter, MailAddress
 from bridgebuddy.publication.own import links
 from bridgebuddy.seasons.services import championships, ledger, ratings
 from bridgebuddy.tables import letters
@@ -373,6 +374,7 @@ PUBLICATION = [
         "Scoring",
         records="club.moved_in_read",
     ),
+    row(bounces._note, lambda s: mailed(s) | {"is_never": True}, "Letter MailAddress"),
     row(
         links.give,
         lambda s: {"person": s.player, "by": s.by},
@@ -411,6 +413,13 @@ TABLE = [*TABLES, *COMING, *SEASONS, *PUBLICATION]
 
 def in_groups(s):
     return championships.divide(s.league, 2, 1, by=None)
+
+
+def mailed(s):
+    """A letter that was sent, and to where."""
+    address = MailAddress.objects.create(person=s.player, email="anna@example.org")
+    letter = Letter.objects.create(session=s.section.session, address=address, state="sent")
+    return {"address": address.pk, "letter": letter.pk}
 
 
 def asked(s):

@@ -12,7 +12,7 @@ from bridgebuddy.events.models import Play, Section
 from bridgebuddy.seasons.models import Championship
 
 FOUR, FIVE = ({"contract": f"{n}S", "declarer": "N", "tricks": 10} for n in (4, 5))
-LATE = datetime.date(2027, 3, 2)
+LATE = datetime.date.today() + datetime.timedelta(weeks=14)
 
 # ── which counters of a section move ──
 
