@@ -208,7 +208,10 @@ NEWEST = {
         ("bridgebuddy/seasons/rules/*.py",),
         tuple(
             f"tests/seasons/test_{name}.py"
-            for name in ("rules", "promotion", "handicaps", "teams", "luck", "rating")
+            for name in (
+                *("rules", "promotion", "handicaps", "teams", "luck", "rating"),
+                *("pace", "expected"),
+            )
         ),
     ),
     "seasons/services": Module(

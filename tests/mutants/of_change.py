@@ -25,6 +25,8 @@ from .modules import MODULES, Module
 SAMPLE, SEED = 24, 1
 #: of at least so many so great a part has to be killed
 ENOUGH, LEAST = 20, 0.6
+#: of more lines of the product so few mutants say nothing: `make mutants` tries their modules
+MOST_LINES = 600
 #: seconds that the tests of what is tried take, as docs/dev/minutes.md has them: they run once before any mutant
 BUDGET = 40.0
 UNKNOWN = 1.0
@@ -95,6 +97,12 @@ def chosen(
     return Chosen(Module(tuple(files), tuple(tests), tuple(but)), tuple(left), tuple(without))
 
 
+def is_small(lines: Mapping[str, list[int]]) -> bool:
+    """Whether a sample can stand for the lines of the product that are others."""
+    product = [found for path, found in lines.items() if not path.startswith("tests/")]
+    return sum(map(len, product)) <= MOST_LINES
+
+
 def _has(module: Module, path: str) -> bool:
     return any(Path(path).match(pattern) for pattern in module.files)
 
@@ -120,6 +128,9 @@ def main() -> int:
         print(f"There is no commit {base} here to compare with: no mutant is tried.")
         return 0
     lines = changed_lines(found)
+    if not is_small(lines):
+        print(f"More than {MOST_LINES} lines have changed since {base}: see make mutants.")
+        return 0
     what = chosen(lines, known())
     for paths, why in ((what.without, "No module has"), (what.left, "Left out, for time")):
         if paths:

@@ -5,7 +5,7 @@ import subprocess
 import pytest
 
 from .modules import Module
-from .of_change import ENOUGH, changed_lines, chosen, commit, is_good
+from .of_change import ENOUGH, MOST_LINES, changed_lines, chosen, commit, is_good, is_small
 from .tool import drawn
 
 FIRST = "one = 1\ntwo = 2\nthree = 3\n"
@@ -79,6 +79,13 @@ def test_it_fails_where_too_few_of_enough_are_noticed():
     assert is_good(of(0, ENOUGH - 1))
     assert is_good(of(12, 8))
     assert not is_good(of(11, 9))
+
+
+def test_a_sample_stands_for_a_change_that_is_not_too_large():
+    lines = [*range(MOST_LINES)]
+
+    assert is_small({"movements/engine/laws.py": lines, "tests/test_laws.py": lines})
+    assert not is_small({"movements/engine/laws.py": lines, "manage.py": [1]})
 
 
 def test_a_sample_is_always_the_same_whatever_comes_first():
