@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from bridgebuddy.clubs.models import Person, folded
-from bridgebuddy.clubs.names import together
+from bridgebuddy.clubs.names import surname_of, together
 from bridgebuddy.events.models import Session
 
 from .who_comes import WhoComes, is_open
@@ -61,7 +61,7 @@ def at_door(session: Session) -> list[AtDoor]:
 
 def _by_surname(one: AtDoor) -> tuple[str, str]:
     name = one.people[0].name
-    return folded(name.split()[-1]), folded(name)
+    return folded(surname_of(name)), folded(name)
 
 
 def chosen(everybody: Sequence[AtDoor], keys: Sequence[int]) -> list[Person]:

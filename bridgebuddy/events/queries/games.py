@@ -99,13 +99,18 @@ class Contestant:
 
     def is_away(self, round: int) -> bool:
         """Whether they have left before a round, and are not back by then."""
-        if self.left_after is None or round <= self.left_after:
-            return False
-        return self.back_in is None or round < self.back_in
+        return is_away(round, self.left_after, self.back_in)
 
     def is_there(self, round: int) -> bool:
         """Whether they have come by a round, and not left."""
         return self.first_round <= round and not self.is_away(round)
+
+
+def is_away(round: int, left_after: int | None, back_in: int | None) -> bool:
+    """Whether who left after a round, and may be back in a later one, is not there in one."""
+    if left_after is None or round <= left_after:
+        return False
+    return back_in is None or round < back_in
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from movements.engine.draws import DRAWN_ON_RESULTS
 from movements.engine.fairness.turns import FormerEvening, Had, Past, past_of, sit_outs_of
 
 from ..models import Entry, EntryPerson, Play, Section
+from .games import is_away
 from .kept import Memory
 from .roster import roster_of
 from .sessions import in_earnest
@@ -118,8 +119,7 @@ class _There:
     links: list[tuple[Any, ...]] = field(default_factory=list)
 
     def is_in(self, round: int) -> bool:
-        gone = self.left is not None and round > self.left
-        return round >= self.first and (not gone or (self.back is not None and round >= self.back))
+        return round >= self.first and not is_away(round, self.left, self.back)
 
     def people_in(self, round: int) -> list[int]:
         """Who had its places in a round, a substitute rather than whose place it is."""

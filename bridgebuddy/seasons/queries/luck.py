@@ -172,14 +172,8 @@ def sat_out(scored: Scored) -> Mapping[tuple[str, str], tuple[int, ...]]:
     return {
         key: tuple(sorted(waited))
         for key, one in scored.tonight.contestants.items()
-        if (waited := {at for at in rounds[key[0]] if _is_there(one, at)} - played[key])
+        if (waited := {at for at in rounds[key[0]] if one.is_there(at)} - played[key])
     }
-
-
-def _is_there(one: Contestant, round: int) -> bool:
-    has_left = one.left_after is not None and round > one.left_after
-    is_back = one.back_in is not None and round >= one.back_in
-    return round >= one.first_round and (not has_left or is_back)
 
 
 def boards_of(scored: Scored) -> tuple[list[int], list[int]]:
