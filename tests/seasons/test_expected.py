@@ -12,6 +12,7 @@ from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.seasons.models import ClubRating
 from bridgebuddy.seasons.queries.expected import expected_of, outlooks
+from bridgebuddy.seasons.queries.ratings import ratings_before
 from bridgebuddy.seasons.rules.expected import Met, shares
 from bridgebuddy.seasons.rules.rating import Played, Ratings
 from movements.engine import catalogue
@@ -87,6 +88,10 @@ def test_of_whom_nothing_is_known_the_range_is_wider():
     assert unknown.give_or_take > known.give_or_take
 
 
+def told_of(section):
+    return expected_of(Scored(Tonight(section)), ratings_before(section.session))
+
+
 @pytest.fixture
 def tonight(club, alice):
     """An evening after four others."""
@@ -112,12 +117,12 @@ def test_a_club_that_does_not_rate_is_told_nothing_of_it(client, club, alice, to
 @pytest.mark.django_db
 def test_it_is_what_was_known_before_and_changes_with_nothing_that_came_after(club, alice, tonight):
     ClubRating.objects.create(club=club)
-    [before] = expected_of(Scored(Tonight(tonight)))
+    [before] = told_of(tonight)
 
     play = tonight.plays.exclude(ns=None).exclude(ew=None).first()
     enter(tonight, play.pk, {"score": 1400}, by=alice)
     evening(club, alice, "2026-12-08")
-    [after] = expected_of(Scored(Tonight(type(tonight).objects.get(pk=tonight.pk))))
+    [after] = told_of(type(tonight).objects.get(pk=tonight.pk))
 
     def outlooks_of(found):
         return {row.standing.names: row.outlook for row in found.rows}
@@ -135,7 +140,7 @@ def test_of_a_pair_with_somebody_new_nothing_is_said(client, club, alice, tonigh
     new = Person.objects.create(club=club, name="Nora Neu")
     tonight.entries.first().entry_people.filter(position=1).update(person=new)
 
-    [found] = expected_of(Scored(Tonight(tonight)))
+    [found] = told_of(tonight)
     client.force_login(alice)
     page = client.get(reverse("looking-back", args=[tonight.code])).content.decode()
 
@@ -147,4 +152,4 @@ def test_of_a_pair_with_somebody_new_nothing_is_said(client, club, alice, tonigh
 def test_a_first_evening_expects_nothing(club, alice):
     ClubRating.objects.create(club=club)
 
-    assert expected_of(Scored(Tonight(evening(club, alice, "2026-12-01")))) == []
+    assert told_of(evening(club, alice, "2026-12-01")) == []

@@ -17,6 +17,7 @@ from bridgebuddy.scoring.services.publishing import make_final
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.seasons.models import ClubRating
 from bridgebuddy.seasons.queries.luck import boards_of, luck_of, sat_out
+from bridgebuddy.seasons.queries.ratings import ratings_before
 from bridgebuddy.seasons.rules.luck import Compared, Luck, Lucks, firm
 from movements.engine import catalogue
 from movements.engine.offers import movement_for
@@ -191,7 +192,7 @@ def test_an_evening_is_looked_back_upon(client, club, alice):
 
     page = page_of(client, section)
 
-    [found] = luck_of(Scored(Tonight(section)))
+    [found] = luck_of(Scored(Tonight(section)), ratings_before(section.session))
     assert len(found.rows) == 8
     assert "The draw changed nothing" in page  # a Howell of four tables is perfect
     assert "Fairness 100 of 100, very even" in page
@@ -242,7 +243,7 @@ def test_lines_stand_in_the_order_of_the_list(club, alice):
     section = skip_evening(club, alice)
     make_final(section, by=alice)
 
-    for found in luck_of(scored := Scored(Tonight(section))):
+    for found in luck_of(scored := Scored(Tonight(section)), ratings_before(section.session)):
         assert [row.standing.who for row in found.rows] == [
             one.who
             for ranking in scored.main_lists
@@ -271,7 +272,10 @@ def test_a_club_with_a_rating_is_told_by_what_was_known_before(club, alice, clie
     make_final(section, by=alice)
     client.force_login(alice)
 
-    assert not any(one.is_by_rating for one in luck_of(Scored(Tonight(section))))
+    assert not any(
+        one.is_by_rating
+        for one in luck_of(Scored(Tonight(section)), ratings_before(section.session))
+    )
     # the same people played before: now they are known, and what is known is not of this session
     earlier = skip_evening(club, alice, score=lambda play: 110 if play.ns_id % 2 else -110)
     earlier.session.date = section.session.date - timedelta(days=7)
@@ -280,8 +284,14 @@ def test_a_club_with_a_rating_is_told_by_what_was_known_before(club, alice, clie
 
     # the page keeps the lists that nobody has asked for yet, before it reads
     assert "the club’s rating before this session" in page_of(client, section)
-    assert all(one.is_by_rating for one in luck_of(Scored(Tonight(section))))
-    assert not any(one.is_by_rating for one in luck_of(Scored(Tonight(earlier))))
+    assert all(
+        one.is_by_rating
+        for one in luck_of(Scored(Tonight(section)), ratings_before(section.session))
+    )
+    assert not any(
+        one.is_by_rating
+        for one in luck_of(Scored(Tonight(earlier)), ratings_before(earlier.session))
+    )
 
 
 @pytest.mark.django_db
@@ -294,7 +304,7 @@ def test_turned_boards_are_taken_from_the_plays(club, alice):
         enter(section, play.pk, {"score": 110 * (play.ns_id % 3 - 1)}, by=alice)
     make_final(section, by=alice)
 
-    [found] = luck_of(Scored(Tonight(section)))
+    [found] = luck_of(Scored(Tonight(section)), ratings_before(section.session))
 
     assert any(row.luck.turned for row in found.rows)
 

@@ -49,7 +49,8 @@ def _page(request: UserRequest, code: str) -> HttpResponse:
     if hidden := read.everything():
         return hidden
     section, scored = read.section, read.scored
-    lists = luck_of(scored)
+    before = ratings_before(section.session)
+    lists = luck_of(scored, before)
     wild, flat = boards_of(scored)
     times = kept_to_the_clock(section)
     after = next_time(section, times.lost if times else 0)
@@ -73,7 +74,7 @@ def _page(request: UserRequest, code: str) -> HttpResponse:
         wild=board_text(tuple(sorted(wild))),
         flat=board_text(tuple(flat)),
         ruled=list(ruled(scored)),
-        expected=expected_of(scored),
+        expected=expected_of(scored, before),
         new=newcomers(section.session),
         chart=in_the_chart(after) if after else "",
         to_try=one_thing_to_try(after) if after else "",

@@ -15,7 +15,7 @@ from ..rules.expected import Met, shares
 from ..rules.rating import PAIR, Outlook, Ratings
 from .final_lists import people_of_entries
 from .luck import compared
-from .ratings import ratings_before
+from .ratings import RatingsBefore
 
 memory = Memory(10)
 People = tuple[str, ...]
@@ -38,12 +38,11 @@ class Expected:
     rows: list[Row]
 
 
-def expected_of(scored: Scored) -> list[Expected]:
-    """Return what was to be expected, for each list of pairs in per cent where the club has ratings; else nothing."""
+def expected_of(scored: Scored, before: RatingsBefore | None) -> list[Expected]:
+    """Return what was to be expected, for each list of pairs in per cent; nothing without ratings of the day before."""
     tonight = scored.tonight
     is_told = scored.is_per_cent and not scored.is_in_points and tonight.contest == Contest.PAIRS
-    before = ratings_before(tonight.session) if is_told and scored.results else None
-    if before is None:
+    if before is None or not (is_told and scored.results):
         return []
     lists = scored.main_lists
     people = _people(lists)
@@ -55,7 +54,7 @@ def expected_of(scored: Scored) -> list[Expected]:
     state = repr([before.state, sorted(people.items()), sorted(map(repr, plays))])
 
     def work_out() -> Mapping[str, Outlook]:
-        return outlooks(before.ratings(), plays, people)
+        return outlooks(before.ratings, plays, people)
 
     found = memory.value((tonight.session.pk,), state, "expected", work_out)
     return _beside(lists, found) if found else []

@@ -19,7 +19,7 @@ from movements.engine.fairness.balance import Balance, balance
 from ..rules.luck import Compared, Luck, Lucks, Share, firm
 from ..rules.rating import HALF
 from .final_lists import people_of_entries
-from .ratings import RatingsBefore, ratings_before
+from .ratings import RatingsBefore
 
 #: what stands for a result that nobody compares
 GIVEN = ("artificial", "not_played", "pending")
@@ -69,15 +69,17 @@ def has_draw(scored: Scored) -> bool:
     return not any(one.stored.is_drawn_as_played for one in tonight.sections)
 
 
-def luck_of(scored: Scored) -> list[Looked]:
-    """Return what the draw did, for each list; nothing before it is final, nor where too little is known."""
+def luck_of(scored: Scored, before: RatingsBefore | None) -> list[Looked]:
+    """Return what the draw did, for each list; nothing before it is final, nor where too little is known.
+
+    `before` are the ratings of the day before, where the club has any.
+    """
     tonight = scored.tonight
     if not tonight.scoring.is_final or not has_draw(scored):
         return []
     lists = [[_who(*one.who) for one in found.standings] for found in scored.main_lists]
     plays = list(compared(scored))
-    # ratings are of per cent
-    before = ratings_before(tonight.section.session) if scored.is_per_cent else None
+    before = before if scored.is_per_cent else None  # ratings are of per cent
     state = repr((sorted(map(repr, plays)), lists, before.state if before else ""))
 
     def work_out() -> tuple[Lucks, bool] | None:
@@ -95,7 +97,7 @@ def _known(scored: Scored, before: RatingsBefore) -> dict[str, float]:
     """Return what the rating knew of contestants; nothing unless it knew most of them."""
     standings = [one for ranking in scored.main_lists for one in ranking.standings]
     people = people_of_entries([one.contestant.entry for one in standings])
-    ratings = before.ratings().all()
+    ratings = before.ratings.all()
     known = {}
     for one in standings:
         rated = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import cached_property
 
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.events.models import Session
@@ -61,8 +62,9 @@ class RatingsBefore:
         ]
         self.state = repr([roster_of(club), [(one.session, one.state) for one in self._known]])
 
+    @cached_property
     def ratings(self) -> Ratings:
-        """Work out the ratings. Nothing is written: a page that is of one moment may ask."""
+        """The ratings, worked out once. Nothing is written: a page that is of one moment may ask."""
         kept = lines_of(self._known, keeps=False)
         return Ratings(field for one in self._known for field in fields_of(kept[one.session]))
 
