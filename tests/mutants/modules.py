@@ -228,7 +228,7 @@ NEWEST = {
 
 MODULES = {
     "laws": Module(
-        ("movements/engine/laws.py",),
+        ("movements/engine/laws/*.py",),
         (
             "tests/engine/test_laws.py",
             "tests/engine/test_laws_boards.py",
