@@ -284,7 +284,7 @@ PLAYERS_PLACES = (
     "bridgebuddy/printing/guide_cards.py",
     "bridgebuddy/printing/layout.py",
     "bridgebuddy/printing/table_cards.py",
-    "movements/library/ring.py",
+    "movements/library/ring/",
     "movements/words/copies.py",
     "movements/words/going.py",
     "movements/words/sentences.py",

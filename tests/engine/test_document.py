@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from movements.engine import catalogue, laws
 from movements.engine.changes import SatInEachOthersPlace
 from movements.engine.changes.happened import as_it_was
+from movements.engine.declared import Exemption, Triangle
 from movements.engine.errors import BadMovementFile
 from movements.engine.fairness.chart import chart
 from movements.engine.files import document
-from movements.engine.model import Exemption, Triangle
 
 REFERENCE = Path(__file__).parent.parent / "data" / "reference"
 FILES = sorted(REFERENCE.glob("*.json"))

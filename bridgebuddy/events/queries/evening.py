@@ -20,8 +20,8 @@ from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.names import short_names, together, told_apart
 from movements.engine.boards import boards_of
-from movements.engine.draws import LEFT
 from movements.engine.model import Movement, players_of
+from movements.engine.open_rounds import LEFT
 from movements.engine.plays import halves_in
 from movements.models import SeatingRow, StoredMovement
 from movements.words.sentences import label_of, number_of

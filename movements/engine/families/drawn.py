@@ -4,25 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .. import draws
+from .. import open_rounds
 from ..contest import Contest
-from ..draws import (
-    FirstRound,
-    OddOneOut,
-    brackets,
-    chance,
-    first_draw,
-    first_knockout_draw,
-    knockout_rounds,
-    meetings,
-    opened,
-    spared,
-    swiss_advice,
-    with_draw,
-)
+from ..draws import FirstRound, OddOneOut, chance, first_draw, swiss_advice
 from ..errors import UnknownOption
+from ..knockouts import brackets, first_knockout_draw, knockout_rounds
 from ..marking import marked, marked_for_players
 from ..model import Field, Movement, set_names
+from ..open_rounds import meetings, opened, spared, with_draw
 from .family import Family, Option
 from .grid import need_rounds
 from .teams import need_teams, team_field
@@ -118,7 +107,7 @@ def _undrawn(tables: int, count: int, rounds: int, contest: Contest) -> Movement
         sets=() if is_teams else set_names(rounds),
         seatings=(),
         copies=1 if is_teams else tables,
-        exemptions=(opened(rounds), *([draws.SWISS] if is_teams else [])),
+        exemptions=(opened(rounds), *([open_rounds.SWISS] if is_teams else [])),
     )
 
 
@@ -177,7 +166,7 @@ def knockout(
         fields=(team_field(teams),),
         sets=(),
         seatings=(),
-        exemptions=(opened(rounds), draws.KNOCK_OUT),
+        exemptions=(opened(rounds), open_rounds.KNOCK_OUT),
     )
     return with_draw(movement, draw)
 

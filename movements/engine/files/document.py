@@ -19,7 +19,8 @@ from fractions import Fraction
 from typing import Any
 
 from ..contest import Contest
-from ..model import Exemption, Movement, Seating, Share, Side, players_of
+from ..declared import Exemption, Share
+from ..model import Movement, Seating, Side, players_of
 from .reading import LONGEST_NAME, MOST_ROWS, Reader, bad, listed, shown
 
 #: keys of a document that describe the movement rather than being it

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import pairwise
 
-from ..model import Lying, Movement
+from ..model import Movement
+from ..spots import Lying
 from .asked import by_round
 from .boards import places_needed
 from .violation import Violation
