@@ -19,10 +19,7 @@ CODE = ("bridgebuddy/**/*.py", "movements/**/*.py")
 #: files that are still to be divided
 TO_DIVIDE = frozenset(
     {
-        "bridgebuddy/clubs/models.py",
         "bridgebuddy/director/results/draw.py",
-        "bridgebuddy/events/models.py",
-        "bridgebuddy/events/services/changes.py",
         "bridgebuddy/scoring/models.py",
         "bridgebuddy/scoring/queries/doubts.py",
         "bridgebuddy/scoring/queries/matches.py",

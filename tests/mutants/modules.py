@@ -80,7 +80,7 @@ SERVICES = {
         scoring="drawing",
     ),
     "changes": services(
-        *("changes", "searches"),
+        *("changes", "change_facts", "change_seats", "searches"),
         events="live_changes coming_back turning_back stored_movements",
         director="history searches changes_together knockout",
         scoring="drawing drawing_live",
