@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..model import Movement
@@ -11,6 +11,9 @@ from .costs import PLEASANT_BOARDS, not_granted, takes_late_pair
 from .facts import Facts
 from .wishes import Wishes
 
+Fields = tuple[tuple[str, object], ...]
+"""The numbers a sentence needs, by name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Reason:
@@ -18,7 +21,7 @@ class Reason:
 
     kind: str
     is_for: bool
-    fields: tuple[tuple[str, object], ...] = ()
+    fields: Fields = ()
 
 
 def _evens_vulnerability(offer: Offer) -> bool:
@@ -31,72 +34,132 @@ def _evens_vulnerability(offer: Offer) -> bool:
     return offer.size.boards_per_round % 4 == 0 and not offer.size.total
 
 
-def reasons_of(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[Reason]:
-    """The facts worth a sentence, the strongest first, for before against."""
-    size, movement = offer.size, facts.movement
-    fewest, most = offer.boards_played
-    if facts.score >= 90:
-        yield Reason(
-            "fair" if facts.word == "very even" else "even", True, (("score", facts.score),)
-        )
-    if facts.is_complete and not facts.longest_sit_out:
-        yield Reason("all_boards", True)
-    if not facts.needs_cards and facts.exceptions == 0:
-        yield Reason("simple", True)
-    if wishes.late_pair and takes_late_pair(facts):
-        yield Reason("late_pair", True)
-    if wishes.stationary and facts.stationary >= wishes.stationary:
-        yield Reason("stationary", True, (("count", facts.stationary),))
-    if wishes.break_after_half and facts.has_break:
-        yield Reason("break", True)
-    if wishes.caddies and (facts.needs_carrying or facts.stands_after):
-        yield Reason("caddies", True)
-    if movement.is_one_winner and wishes.winners == 1:
-        yield Reason("one_winner", True)
-    if wishes.imps and _evens_vulnerability(offer):
-        yield Reason("vulnerability", True)
-    broken = tuple(not_granted(offer, facts, wishes))
-    for name in broken:
-        yield Reason(f"not_{name}", False, (("boards", size.boards), ("count", facts.stationary)))
-    if facts.longest_sit_out:
-        yield Reason(
-            "sits_out" if _somebody_always_sits_out(movement) else "sits_out_at_times",
-            False,
-            (("rounds", facts.longest_sit_out), ("boards", most - fewest)),
-        )
-    if facts.sharing_tables and "sharing" not in broken:
-        yield Reason("shares", False, (("tables", facts.sharing_tables),))
-    if facts.stands_after and not wishes.caddies and "stands" not in broken:
-        yield Reason("stands", False, (("tables", facts.stands_after),))
-    if facts.needs_carrying and not wishes.caddies:
-        yield Reason("carrying", False)
-    if movement.copies > 1 and "copies" not in broken:
-        yield Reason("copies", False, (("count", movement.copies),))
-    if facts.has_parts:
-        yield Reason("parts", False)
-    if facts.needs_cards:
-        yield Reason("cards", False)
-    elif facts.exceptions:
-        yield Reason("exceptions", False, (("count", facts.exceptions),))
-    if facts.score < 80:
-        yield Reason(
-            "uneven" if facts.word == "uneven" else "fairly_even", False, (("score", facts.score),)
-        )
-    if not facts.is_complete and not facts.longest_sit_out:
-        yield Reason("not_all_boards", False, (("played", most), ("all", offer.boards_prepared)))
-    if size.boards_per_round > PLEASANT_BOARDS[-1]:
-        yield Reason("long_rounds", False, (("boards", size.boards_per_round),))
-    if facts.has_unequal_plays:
-        yield Reason("unequal_plays", False)
-    if wishes.imps and not _evens_vulnerability(offer):
-        yield Reason("no_vulnerability", False)
-    if wishes.late_pair and not takes_late_pair(facts):
-        yield Reason("no_late_pair", False)
-
-
 def _somebody_always_sits_out(movement: Movement) -> bool:
     return all(
         len({c for s in movement.in_round(round) if s.is_played for c in s.contestants})
         < len(movement.contestants)
         for round in range(1, movement.rounds + 1)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What a reason is read off."""
+
+    offer: Offer
+    facts: Facts
+    wishes: Wishes
+    broken: tuple[str, ...]
+
+    @property
+    def score(self) -> Fields:
+        return (("score", self.facts.score),)
+
+    @property
+    def unplayed(self) -> int:
+        fewest, most = self.offer.boards_played
+        return most - fewest
+
+    @property
+    def carries(self) -> bool:
+        """Whether players carry the boards: nobody does it for them."""
+        return not self.wishes.caddies
+
+
+Case = tuple[str, Callable[[_Seen], bool], Callable[[_Seen], Fields]]
+
+
+def _nothing(seen: _Seen) -> Fields:
+    return ()
+
+
+#: what is said for a movement, the strongest first: its kind, when it holds, and the numbers its sentence needs
+FOR: Sequence[Case] = (
+    ("fair", lambda s: s.facts.score >= 90 and s.facts.word == "very even", lambda s: s.score),
+    ("even", lambda s: s.facts.score >= 90 and s.facts.word != "very even", lambda s: s.score),
+    ("all_boards", lambda s: s.facts.is_complete and not s.facts.longest_sit_out, _nothing),
+    ("simple", lambda s: not s.facts.needs_cards and s.facts.exceptions == 0, _nothing),
+    ("late_pair", lambda s: s.wishes.late_pair and takes_late_pair(s.facts), _nothing),
+    (
+        "stationary",
+        lambda s: 0 < s.wishes.stationary <= s.facts.stationary,
+        lambda s: (("count", s.facts.stationary),),
+    ),
+    ("break", lambda s: s.wishes.break_after_half and s.facts.has_break, _nothing),
+    (
+        "caddies",
+        lambda s: s.wishes.caddies and bool(s.facts.needs_carrying or s.facts.stands_after),
+        _nothing,
+    ),
+    (
+        "one_winner",
+        lambda s: s.facts.movement.is_one_winner and s.wishes.winners == 1,
+        _nothing,
+    ),
+    ("vulnerability", lambda s: s.wishes.imps and _evens_vulnerability(s.offer), _nothing),
+)
+#: and against it, after the wishes it does not grant
+AGAINST: Sequence[Case] = (
+    (
+        "sits_out",
+        lambda s: bool(s.facts.longest_sit_out) and _somebody_always_sits_out(s.facts.movement),
+        lambda s: (("rounds", s.facts.longest_sit_out), ("boards", s.unplayed)),
+    ),
+    (
+        "sits_out_at_times",
+        lambda s: bool(s.facts.longest_sit_out) and not _somebody_always_sits_out(s.facts.movement),
+        lambda s: (("rounds", s.facts.longest_sit_out), ("boards", s.unplayed)),
+    ),
+    (
+        "shares",
+        lambda s: bool(s.facts.sharing_tables) and "sharing" not in s.broken,
+        lambda s: (("tables", s.facts.sharing_tables),),
+    ),
+    (
+        "stands",
+        lambda s: bool(s.facts.stands_after) and s.carries and "stands" not in s.broken,
+        lambda s: (("tables", s.facts.stands_after),),
+    ),
+    ("carrying", lambda s: s.facts.needs_carrying and s.carries, _nothing),
+    (
+        "copies",
+        lambda s: s.facts.movement.copies > 1 and "copies" not in s.broken,
+        lambda s: (("count", s.facts.movement.copies),),
+    ),
+    ("parts", lambda s: s.facts.has_parts, _nothing),
+    ("cards", lambda s: s.facts.needs_cards, _nothing),
+    (
+        "exceptions",
+        lambda s: not s.facts.needs_cards and s.facts.exceptions > 0,
+        lambda s: (("count", s.facts.exceptions),),
+    ),
+    ("uneven", lambda s: s.facts.score < 80 and s.facts.word == "uneven", lambda s: s.score),
+    ("fairly_even", lambda s: s.facts.score < 80 and s.facts.word != "uneven", lambda s: s.score),
+    (
+        "not_all_boards",
+        lambda s: not s.facts.is_complete and not s.facts.longest_sit_out,
+        lambda s: (("played", s.offer.boards_played[1]), ("all", s.offer.boards_prepared)),
+    ),
+    (
+        "long_rounds",
+        lambda s: s.offer.size.boards_per_round > PLEASANT_BOARDS[-1],
+        lambda s: (("boards", s.offer.size.boards_per_round),),
+    ),
+    ("unequal_plays", lambda s: s.facts.has_unequal_plays, _nothing),
+    ("no_vulnerability", lambda s: s.wishes.imps and not _evens_vulnerability(s.offer), _nothing),
+    ("no_late_pair", lambda s: s.wishes.late_pair and not takes_late_pair(s.facts), _nothing),
+)
+
+
+def reasons_of(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[Reason]:
+    """The facts worth a sentence, the strongest first, for before against."""
+    seen = _Seen(offer, facts, wishes, tuple(not_granted(offer, facts, wishes)))
+    for kind, holds, fields in FOR:
+        if holds(seen):
+            yield Reason(kind, True, fields(seen))
+    for name in seen.broken:
+        said = (("boards", offer.size.boards), ("count", facts.stationary))
+        yield Reason(f"not_{name}", False, said)
+    for kind, holds, fields in AGAINST:
+        if holds(seen):
+            yield Reason(kind, False, fields(seen))
