@@ -144,7 +144,8 @@ SCORING_RULES = {
         tests="matches match_boards scales constructed_swiss format",
     ),
     "ranking": rules(
-        "ranking", "rounding", "masterpoints", "report", tests="rankings decisive format recount"
+        *("ranking", "rounding", "masterpoints", "report"),
+        tests="rankings decisive format recount masterpoint_scales",
     ),
     "drawing": rules("drawing", "knocking_out", "stage", tests="one_draw drawing knockout_places"),
     "documents": rules(
