@@ -34,7 +34,7 @@ def swiss(
     seed: int = 1,
     danish: bool = False,
 ) -> Movement:
-    """Return a Swiss with its first round drawn; the other rounds are open, see `draws.with_draw`.
+    """Return a Swiss with its first round drawn; the other rounds are open, see `open_rounds.with_draw`.
 
     A table for each team, or two pairs a table and all tables on the same boards. The numbers are
     the seeds; `first` says how they meet: "slide" 1 v n/2 + 1, "fold" 1 v n, or "random" (repeatable
@@ -144,7 +144,7 @@ def knockout(
     the second best not before the end. Up to 16 teams make a bracket, more
     are divided into brackets as equal as can be, each with a winner of its own. Triangles are of the
     short kind, two half-length matches in the round. The next matches are those of
-    `draws.knockout_round` for the teams still in. In the `compact` form nobody goes home: who has lost
+    `knockouts.knockout_round` for the teams still in. In the `compact` form nobody goes home: who has lost
     plays on, for the third place or in a consolation, which shows from the second round on.
 
     Raises `TooFewTables`, `WrongRounds`. Source: catalogue 4 (Wikipedia, knock-out teams).
