@@ -67,7 +67,7 @@ def after_complete(due: int, missing: Collection[int]) -> int:
 
 
 class SwissRound:
-    """A Swiss's next open round, drawn by a ranking of all who are to play: see `draws.to_be_drawn`.
+    """A Swiss's next open round, drawn by a ranking of all who are to play: see `open_rounds.to_be_drawn`.
 
     `counted` is the round after which the ranking stands; 0: the order of seeds. What says who meets
     raises `NoDraw` where everybody would meet somebody again.
