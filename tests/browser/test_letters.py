@@ -157,6 +157,24 @@ def test_what_another_tab_has_sent_does_not_come_back_when_sending_it_here_was_i
     assert left == []
 
 
+def test_what_is_refused_is_not_counted_among_what_waits(page, section):
+    phone = page(PHONE)
+    phone.goto("/p/")
+
+    phone.evaluate(
+        """async (address) => {
+            const letter = { address, body: "", why: "net" };
+            await letters.keep({ ...letter, key: "1", is: "again" });
+            await letters.keep({ ...letter, key: "2", is: "stuck", words: "No." });
+            await letters.tell();
+        }""",
+        reverse("table", args=[section.code, 1]),
+    )
+
+    expect(phone.locator("[data-unsent] b")).to_have_text("1")
+    expect(phone.locator("[data-stuck] b")).to_have_text("1")
+
+
 def test_what_waits_is_said_and_sent_by_a_page_that_is_no_tables(phone, section, wire):
     play = of_table(section)[0]
     write_while_cut(phone, section, wire, play)
