@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from bridgebuddy.events.models import Club, Section
+from bridgebuddy.clubs.models import Club
+from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import line_up
 from movements.engine.catalogue import build
 from movements.engine.draws import Draw
