@@ -1,8 +1,10 @@
-"""Find lines of templates, style sheets and scripts that are too long: python -m tests.lint_lines
+"""Find what is too long: python -m tests.lint_lines
 
-`make lint` runs it. A path on a drawing's line (`d="M …"`) has no place to break, and is let be.
+`make lint` runs it: lines of templates, style sheets and scripts, and files and functions of the product. A path on a
+drawing's line (`d="M …"`) has no place to break, and is let be; so is what a migration does.
 """
 
+import ast
 import re
 import sys
 from collections.abc import Iterable, Iterator
@@ -11,6 +13,23 @@ from pathlib import Path
 MOST = 120
 ROOT = Path(__file__).resolve().parent.parent
 PLACES = ("templates/**/*.html", "static/css/*.css", "static/js/*.js")
+#: lines of a file and of a function, so that a reader can hold it in mind
+LONGEST_FILE, LONGEST_FUNCTION = 450, 70
+CODE = ("bridgebuddy/**/*.py", "movements/**/*.py")
+#: files that are still to be divided
+TO_DIVIDE = frozenset(
+    {
+        "bridgebuddy/director/results/draw.py",
+        "bridgebuddy/scoring/models.py",
+        "bridgebuddy/scoring/queries/doubts.py",
+        "bridgebuddy/scoring/queries/matches.py",
+        "bridgebuddy/scoring/rules/files/exported.py",
+        "bridgebuddy/scoring/rules/matches.py",
+        "bridgebuddy/scoring/rules/ranking.py",
+        "bridgebuddy/tables/access.py",
+        "bridgebuddy/tables/views.py",
+    }
+)
 DRAWN = re.compile(r'\bd="[^"]*"')
 
 
@@ -29,9 +48,33 @@ def too_long(paths: Iterable[Path], root: Path = ROOT) -> Iterator[str]:
                 yield f"{name}:{number}: {length} characters, {MOST} are allowed"
 
 
+def modules(root: Path = ROOT) -> list[Path]:
+    """Return the files of the product, without migrations and what is still to be divided."""
+    found = sorted(path for place in CODE for path in root.glob(place))
+    return [
+        path
+        for path in found
+        if "migrations" not in path.parts and str(path.relative_to(root)) not in TO_DIVIDE
+    ]
+
+
+def too_large(paths: Iterable[Path], root: Path = ROOT) -> Iterator[str]:
+    """Name every file and every function that is too long: where, how long."""
+    for path in paths:
+        name, text = path.relative_to(root), path.read_text(encoding="utf-8")
+        if (lines := len(text.splitlines())) > LONGEST_FILE:
+            yield f"{name}: {lines} lines, {LONGEST_FILE} are allowed: divide it by topic"
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                lines = (node.end_lineno or 0) - node.lineno + 1
+                if lines > LONGEST_FUNCTION:
+                    allowed = f"{LONGEST_FUNCTION} are allowed"
+                    yield f"{name}:{node.lineno}: {node.name} has {lines} lines, {allowed}"
+
+
 def main() -> int:
     """Print what is too long; what is returned is how the program ends."""
-    found = list(too_long(files()))
+    found = [*too_long(files()), *too_large(modules())]
     print("\n".join(found), file=sys.stderr, end="\n" if found else "")
     return 1 if found else 0
 

@@ -1,8 +1,19 @@
-"""The check of line lengths finds what it should."""
+"""The check of what is too long finds what it should."""
 
 import pytest
 
-from tests.lint_lines import MOST, files, main, too_long
+from tests.lint_lines import (
+    LONGEST_FILE,
+    LONGEST_FUNCTION,
+    MOST,
+    ROOT,
+    TO_DIVIDE,
+    files,
+    main,
+    modules,
+    too_large,
+    too_long,
+)
 
 
 @pytest.mark.parametrize(
@@ -28,6 +39,29 @@ def test_other_peoples_files_and_the_paths_of_drawings_are_let_be(tmp_path):
     drawing.write_text(f'<path d="M{" 1 2" * 50}"/>', encoding="utf-8")
 
     assert list(too_long(files(tmp_path), tmp_path)) == []
+
+
+def test_files_and_functions_that_are_too_long_are_named_but_migrations(tmp_path):
+    for name in ("movements/a.py", "bridgebuddy/clubs/migrations/0001.py"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True)
+        path.write_text("#\n" * (LONGEST_FILE + 1), encoding="utf-8")
+    body = "    pass\n" * (LONGEST_FUNCTION - 1)
+    (tmp_path / "movements/b.py").write_text(
+        f"def right():\n{body}def long():\n{body}    pass\n", encoding="utf-8"
+    )
+
+    found = list(too_large(modules(tmp_path), tmp_path))
+
+    assert found == [
+        f"movements/a.py: {LONGEST_FILE + 1} lines, {LONGEST_FILE} are allowed: divide it by topic",
+        f"movements/b.py:{LONGEST_FUNCTION + 1}: long has {LONGEST_FUNCTION + 1} lines,"
+        f" {LONGEST_FUNCTION} are allowed",
+    ]
+
+
+def test_what_has_been_divided_is_no_longer_let_be():
+    assert [name for name in TO_DIVIDE if not list(too_large([ROOT / name]))] == []
 
 
 def test_no_line_of_ours_is_too_long(capsys):

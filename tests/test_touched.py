@@ -26,7 +26,7 @@ TEXTS = {
                 "tests/director/test_rulings.py",
             ],
         ),
-        ("movements/engine/laws.py", ["tests/engine/test_laws.py"]),
+        ("movements/engine/laws/boards.py", ["tests/engine/test_laws.py"]),
         ("static/js/phone.js", ["tests/browser/test_phone.py"]),
         ("tests/engine/test_laws.py", ["tests/engine/test_laws.py"]),
         ("docs/dev/structure.md", []),

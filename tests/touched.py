@@ -40,17 +40,27 @@ def weight(test: str, text: str, path: str) -> int:
         return OWN
     file = Path(path)
     if file.suffix == ".py":
-        package, module = ".".join(file.parent.parts), file.stem
-        if f"{package}.{module}" in text:
+        if _imports(text, file.with_suffix("")):
             return NAMED
-        if re.search(rf"from {re.escape(package)} import [^\n]*\b{module}\b", text):
-            return NAMED
-        if re.search(rf"from {re.escape(package)} import \([^)]*\b{module}\b", text):
-            return NAMED
+        if _lets_out(file.parent) and _imports(text, file.parent):
+            return CALLED
     if file.suffix in (".html", ".css", ".js") and file.name in text:
         return NAMED
     name = file.stem.lstrip("_").replace("-", "_")
     return CALLED if re.search(rf"(^|_){re.escape(name)}(_|\.)", Path(test).name) else 0
+
+
+def _lets_out(package: Path) -> bool:
+    """Whether what is in the files of a package is asked of the package."""
+    init = ROOT / package / "__init__.py"
+    return init.is_file() and "__all__" in init.read_text(encoding="utf-8")
+
+
+def _imports(text: str, module: Path) -> bool:
+    package, name = ".".join(module.parent.parts), module.name
+    return f"{package}.{name}" in text or bool(
+        re.search(rf"from {re.escape(package)} import ([^\n]*|\([^)]*)\b{name}\b", text)
+    )
 
 
 def touched(paths: list[str], texts: dict[str, str], taken: dict[str, float]) -> list[list[str]]:

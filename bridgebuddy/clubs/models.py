@@ -18,6 +18,8 @@ from django.utils.translation import gettext_lazy as _
 
 from .names import as_written, is_seen, surname_of
 from .numbers import LENGTH as NUMBER_LENGTH
+from .of_server import Tries as Tries
+from .of_server import Upkeep as Upkeep
 from .public_names import PublicName, let_be_seen
 
 FOLDED_LENGTH = 120
@@ -386,37 +388,6 @@ class TwoPeople(models.Model):
 
     def __str__(self) -> str:
         return f"{self.one} and {self.other}"
-
-
-class Tries(models.Model):
-    """How often somebody has tried something: see `limits`. They are known by a hash alone."""
-
-    who = models.CharField(max_length=40, primary_key=True)
-    tries = models.PositiveIntegerField()
-    until = models.BigIntegerField(db_index=True)  # seconds since 1970: whole, in every database
-
-    class Meta:
-        verbose_name_plural = "tries"
-
-    def __str__(self) -> str:
-        return f"{self.tries} until {self.until}"
-
-
-class Upkeep(models.Model):
-    """When something was last done for the whole server: see `upkeep`."""
-
-    class What(models.TextChoices):
-        BACKUP = "backup", "backup"
-        TIDY = "tidy", "tidy"
-
-    what = models.CharField(max_length=6, choices=What.choices, primary_key=True)
-    at = models.DateTimeField()
-
-    class Meta:
-        verbose_name_plural = "upkeep"
-
-    def __str__(self) -> str:
-        return f"{self.what} at {self.at:%Y-%m-%d %H:%M}"
 
 
 class SecurityEvent(models.Model):

@@ -13,17 +13,8 @@ from dataclasses import dataclass, field
 from bridgebuddy.clubs.names import as_written
 from bridgebuddy.clubs.numbers import NotANumber, number_written
 
-from .listing import (
-    FORENAME,
-    HEADINGS,
-    MOST_SHOWN,
-    NAME,
-    NUMBER,
-    SURNAME,
-    Known,
-    read_list,
-    split_columns,
-)
+from .listing import MOST_SHOWN, Known, read_list, split_columns
+from .listing.signs import FORENAME, HEADINGS, NAME, NUMBER, SURNAME
 from .names import problem_of_name
 
 MEMBER, NATIONAL, CLUB = "member_number", "national_number", "other_club"

@@ -22,19 +22,13 @@ from bridgebuddy.events.queries.moves import Move
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.qr import qr_svg
 from bridgebuddy.scoring.queries.bracket import EVENTS, events_of, is_knockout
-from movements.engine.draws import MOST_IN_BRACKET
+from movements.engine.knockouts import MOST_IN_BRACKET
 from movements.engine.shape import shape
 from movements.engine.wording import Announcement, announcement
 from movements.words.knockout import knockout_round_name
 from movements.words.sentences import Call
 
-from .room_ranking import (
-    RankingPage,
-    pages_after_round,
-    pages_in_half,
-    published_token,
-    winners,
-)
+from .room_ranking import RankingPage, pages_after_round, pages_in_half, published_token, winners
 from .room_season import SeasonPage, pages_of_season
 
 MOST_CELLS = 24  # that a screen has room for

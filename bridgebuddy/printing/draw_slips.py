@@ -14,7 +14,7 @@ from movements.words.sentences import CHAIRS
 
 from .context import Job
 from .draw import newest_draw
-from .guide_cards import in_order, kind_of
+from .guide_rows import in_order, kind_of
 from .layout import part_label
 from .measure import wrapped
 from .selection import EVERYBODY, Selection

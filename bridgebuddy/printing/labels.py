@@ -16,7 +16,7 @@ from movements.words.copies import CopyName, copy_name
 from movements.words.sentences import CHAIRS
 
 from .context import Drawn, Job
-from .guide_cards import kind_of
+from .guide_rows import kind_of
 from .measure import wrapped
 from .selection import EVERYBODY, Selection
 

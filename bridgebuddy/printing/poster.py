@@ -11,7 +11,7 @@ from bridgebuddy.events.queries.games import Contestant, Turn
 from movements.words.sentences import CHAIR_LETTERS
 
 from .context import Job
-from .guide_cards import in_order, kind_of
+from .guide_rows import in_order, kind_of
 from .layout import NOTHING, as_few_as_fit, evenly, height_class, height_for
 from .measure import SMALLEST_TYPE, wrapped
 from .selection import EVERYBODY, Selection

@@ -13,7 +13,7 @@ from bridgebuddy.events.queries.moves import Seat
 from movements.words.sentences import CHAIR_LETTERS, CHAIRS
 
 from .context import Drawn, Job, numbers, surnames
-from .guide_cards import CardRow, card_rows, kind_of, without_game
+from .guide_rows import CardRow, card_rows, kind_of, without_game
 from .layout import (
     NOTHING,
     Column,

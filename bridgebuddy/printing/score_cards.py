@@ -14,14 +14,8 @@ from movements.engine.boards import dealer
 from movements.words.sentences import CHAIR_LETTERS
 
 from .context import Drawn, Job, short_numbers
-from .guide_cards import (
-    heading_class,
-    heading_height,
-    in_order,
-    kind_of,
-    name_lines,
-    without_game,
-)
+from .guide_cards import heading_class, heading_height, name_lines
+from .guide_rows import in_order, kind_of, without_game
 from .layout import (
     Column,
     column,

@@ -14,7 +14,7 @@ from bridgebuddy.events.queries.home_tables import home_table
 from movements.words.sentences import CHAIR_LETTERS, LINES
 
 from .context import Job
-from .guide_cards import kind_of
+from .guide_rows import kind_of
 from .layout import (
     NOTHING,
     Column,

@@ -22,15 +22,10 @@ from .layout import (
     round_numbers,
 )
 from .selection import EVERYBODY, Selection
-from .table_cards import (
-    TableRow,
-    boards_then,
-    games_by_table,
-    movers_of,
-    notes_of,
-    people_then,
-    table_rows,
-)
+from .table_cards import games_by_table, movers_of, table_rows
+from .table_notes import notes_of
+from .table_rows import TableRow
+from .table_steps import boards_then, people_then
 
 #: what stands on one half of the sheet beside the grid (mm): margins, number and heading, head row
 AROUND, HEAD, NOTE_LINE, NOTE_LENGTH = 17, 52 + 8, 5.0, 95

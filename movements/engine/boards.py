@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from .declared import Triangle
 from .errors import TooFewBoards
 from .families.tables import table
-from .model import Movement, Triangle
+from .model import Movement
 
 SCISSORS_HALVES = ("A1", "A2", "B1", "B2", "C1", "C2", "D1", "D2", "E1", "E2")
 VULNERABILITY = ("none", "ns", "ew", "all")

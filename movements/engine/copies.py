@@ -14,19 +14,15 @@ the rounds before where it was. `laws.check_places` checks what comes out.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Literal
 
-from .model import Lying, Movement, Part, Spot
-
-Known = Mapping[tuple[int, int, int, str], int]
-"""Which copy was played where: by round, table, part of the table's round and set."""
-
-_Spots = tuple[Spot | None, ...]
-"""Where each copy of a set is; None: still in its box."""
+from .carrying import Known, Moment, worked_out
+from .model import Movement
+from .spots import Lying, Spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +55,6 @@ class Carried:
         return any(spot.kind != "aside" for spot in self.before + self.after)
 
 
-@dataclass(frozen=True, slots=True)
-class _Moment:
-    """A stretch of a round in which nobody changes boards."""
-
-    round: int
-    begins: Fraction
-    ends: Fraction
-
-
 def places(movement: Movement, known: Known | None = None) -> Places:
     """Return the places of every copy of every set, round by round and part by part.
 
@@ -88,7 +75,7 @@ class Places:
 
     def __init__(self, movement: Movement, known: Known) -> None:
         self.movement = movement
-        self._moments, self._spots = _worked_out(movement, known)
+        self._moments, self._spots = worked_out(movement, known)
 
     # ── at tables ──
 
@@ -286,7 +273,7 @@ class Places:
                 return number
         return None
 
-    def _is_wanted(self, moment: _Moment, table: int, name: str) -> bool:
+    def _is_wanted(self, moment: Moment, table: int, name: str) -> bool:
         """Whether a table has a set in its hands, and it does not only lie there for another part."""
         seatings = self.movement.at_table(moment.round, table)
         return name in seatings[int(moment.begins * len(seatings))].sets
@@ -295,202 +282,3 @@ class Places:
 @lru_cache(maxsize=64)
 def _places(movement: Movement) -> Places:
     return Places(movement, {})
-
-
-def _worked_out(movement: Movement, known: Known) -> tuple[list[_Moment], dict[str, list[_Spots]]]:
-    """The moments of the evening, and for each set where its copies are in each."""
-    moments: list[_Moment] = []
-    spots: dict[str, list[_Spots]] = {name: [] for name in movement.sets}
-    now: dict[str, _Spots] = dict.fromkeys(movement.sets, (None,) * movement.copies)
-    for round in range(1, movement.rounds + 1):
-        for moment, sites in _sites(movement, round):
-            moments.append(moment)
-            for name in movement.sets:
-                here = sites.get(name, [])
-                taken = _known_at(movement, moment, name, here, known) if known else {}
-                now[name] = _moved(now[name], here, taken)
-                spots[name].append(now[name])
-    return moments, spots
-
-
-# ── which places a set has ──
-
-
-def _sites(movement: Movement, round: int) -> Iterator[tuple[_Moment, dict[str, list[Spot]]]]:
-    """Yield the moments of a round, with the places at which copies of each set are wanted."""
-    parts = list(movement.parts(round))
-    stands: defaultdict[str, list[Spot]] = defaultdict(list)
-    for stand in movement.waiting(round):
-        for name in stand.sets:
-            stands[name].append(Spot("stand", (stand.after_table,)))
-    begins = sorted({Fraction(0)} | {part.begins for part in parts if part.index > 1})
-    moments = [
-        _Moment(round, *span) for span in zip(begins, [*begins[1:], Fraction(1)], strict=True)
-    ]
-    played = [_tables(movement, parts, moment) for moment in moments]
-    most = Counter[str]()
-    for at in played:
-        for name, spots in at.items():
-            most[name] = max(most[name], len(spots))
-    for moment, at in zip(moments, played, strict=True):
-        sites: dict[str, list[Spot]] = {}
-        for name in {*at, *stands, *(n for part in parts for n in part.seating.sets)}:
-            tables, waiting = at.get(name, []), stands.get(name, [])
-            tables, waiting = _within(movement.copies, tables, waiting)
-            left = movement.copies - len(tables) - len(waiting)
-            tables = [*tables, *_idle(parts, moment, name, tables, left, most[name])]
-            sites[name] = sorted([*tables, *waiting], key=_order)
-        yield moment, sites
-
-
-def _tables(movement: Movement, parts: Iterable[Part], moment: _Moment) -> dict[str, list[Spot]]:
-    """The tables at which each set is played at a moment, those that share it being one place."""
-    wanted: defaultdict[str, list[int]] = defaultdict(list)
-    for part in parts:
-        if part.seating.is_played and part.is_on(moment.begins):
-            for name in part.seating.sets:
-                wanted[name].append(part.seating.table)
-    return {
-        name: _together(movement, moment.round, name, sorted(tables))
-        for name, tables in wanted.items()
-    }
-
-
-def _together(movement: Movement, round: int, name: str, tables: list[int]) -> list[Spot]:
-    found = []
-    for share in movement.shared if len(tables) > 1 else ():
-        if share.round in (0, round) and (not share.sets or name in share.sets):
-            together = tuple(table for table in tables if table in share.tables)
-            if len(together) > 1:
-                found.append(Spot("table", together))
-                tables = [table for table in tables if table not in together]
-    return [*found, *(Spot("table", (table,)) for table in tables)]
-
-
-def _within(copies: int, tables: list[Spot], stands: list[Spot]) -> tuple[list[Spot], list[Spot]]:
-    """Where a mistake has been made there may be too few copies: the last tables had one between them."""
-    if len(tables) > copies:
-        tables = sorted(tables, key=_order)
-        last = tuple(sorted({t for spot in tables[copies - 1 :] for t in spot.tables}))
-        tables = [*tables[: copies - 1], Spot("table", last)]
-    return tables, stands[: copies - len(tables)]
-
-
-def _idle(
-    parts: Iterable[Part],
-    moment: _Moment,
-    name: str,
-    tables: Sequence[Spot],
-    left: int,
-    most: int,
-) -> list[Spot]:
-    """The tables at which a set lies though nobody plays it there at the moment, if a copy is left.
-
-    It does so at a table whose opponents are missing, and before and after its part of a round.
-    """
-    if not left:
-        return []
-    busy = {table for spot in tables for table in spot.tables}
-    unplayed, later = [], []
-    for part in parts:
-        table = part.seating.table
-        if name in part.seating.sets and table not in busy:
-            is_now = part.is_on(moment.begins)
-            if not part.seating.is_played and is_now:
-                unplayed.append(table)
-            elif not is_now:
-                later.append(table)
-    waits = [table for table in dict.fromkeys(later) if table not in unplayed]
-    kept = unplayed[:left]
-    kept += waits[: max(0, min(left, most - len(tables)) - len(kept))]
-    return [Spot("table", (table,)) for table in kept]
-
-
-def _order(spot: Spot) -> tuple[int, bool]:
-    """The order of places in the room; a stand comes after its table."""
-    return spot.tables[0], spot.kind == "stand"
-
-
-# ── which copy goes to which ──
-
-
-def _known_at(
-    movement: Movement, moment: _Moment, name: str, sites: Sequence[Spot], known: Known
-) -> dict[int, int]:
-    """The copies known to be at tables, by the index of their place."""
-    found: dict[int, int] = {}
-    for index, site in enumerate(sites):
-        for table in site.tables if site.kind == "table" else ():
-            part = int(moment.begins * len(movement.at_table(moment.round, table))) + 1
-            copy = known.get((moment.round, table, part, name), 0)
-            if 1 <= copy <= movement.copies and copy not in found.values():
-                found.setdefault(index, copy)
-    return found
-
-
-def _moved(now: _Spots, sites: Sequence[Spot], taken: Mapping[int, int]) -> _Spots:
-    """Where the copies of a set are next: at its places, or else aside where they were."""
-    after: list[Spot | None] = [
-        spot if spot is None or spot.kind == "aside" else Spot("aside", spot.tables) for spot in now
-    ]
-    for index, copy in taken.items():
-        after[copy - 1] = sites[index]
-    for number, site in _shared_out(
-        [(n, spot) for n, spot in enumerate(now) if n + 1 not in taken.values()],
-        [site for index, site in enumerate(sites) if index not in taken],
-    ):
-        after[number] = site
-    return tuple(after)
-
-
-def _shared_out(
-    now: Sequence[tuple[int, Spot | None]], sites: Sequence[Spot]
-) -> Iterator[tuple[int, Spot]]:
-    """Yield which copy goes to which place: those in use first, then those aside, then from the box."""
-    left = list(sites)
-    used = [(n, spot) for n, spot in now if spot and spot.kind != "aside"]
-    aside = [(n, spot) for n, spot in now if spot and spot.kind == "aside"]
-    for out in (used, aside):
-        for number, site in _in_order(sorted(out, key=lambda one: (_order(one[1]), one[0])), left):
-            left.remove(site)
-            yield number, site
-    boxed = (n for n, spot in now if spot is None)
-    yield from zip(boxed, left, strict=False)
-
-
-def _in_order(out: Sequence[tuple[int, Spot]], sites: Sequence[Spot]) -> list[tuple[int, Spot]]:
-    """Match copies with places, both in the order of the room, so that least is carried.
-
-    The shorter list is matched whole. Of equally short ways the first in the room wins.
-    """
-    if len(out) == len(sites):
-        return [(number, site) for (number, _), site in zip(out, sites, strict=True)]
-    is_many = len(out) > len(sites)
-    rows, columns = (len(sites), len(out)) if is_many else (len(out), len(sites))
-
-    def far(row: int, column: int) -> int:
-        return _far(out[column][1], sites[row]) if is_many else _far(out[row][1], sites[column])
-
-    # best[j]: the least carrying of the rows so far within the first j columns, and the columns taken
-    best: list[tuple[int, tuple[int, ...]]] = [(0, ())] * (columns + 1)
-    for row in range(rows):
-        following = best[:]
-        for column in range(row, columns):
-            carried, taken = best[column]
-            one = (carried + far(row, column), (*taken, column))
-            other = following[column] if column > row else one
-            following[column + 1] = min(one, other)
-        best = following
-    chosen = best[columns][1]
-    if is_many:
-        return [(out[column][0], sites[row]) for row, column in enumerate(chosen)]
-    return [(out[row][0], sites[column]) for row, column in enumerate(chosen)]
-
-
-def _far(spot: Spot, site: Spot) -> int:
-    """How far apart two places are, in half tables."""
-    return min(
-        abs(2 * one + (spot.kind == "stand") - 2 * other - (site.kind == "stand"))
-        for one in spot.tables
-        for other in site.tables
-    )

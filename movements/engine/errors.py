@@ -129,6 +129,7 @@ FILE_PROBLEMS = {
     "no-fields": "this should be an object with a list of labels for each field",
     "contest": "pairs, individual or teams",
     "key": "key '%(key)s' is missing",
+    "key-twice": "key %(key)s is there twice",
     "column": "column %(column)s is missing",
     "cells": "there should be %(most)s cells",
     "missing": "this is missing",

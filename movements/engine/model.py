@@ -13,9 +13,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 from .contest import Contest
+from .declared import Exemption, Share, Stand, Triangle
 
 Side = int | tuple[int, int] | None
 """A pair's or team's number, two players of an individual, or nobody."""
@@ -99,66 +100,6 @@ def field_order(name: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
-    """Tables that play the same set in one round, passing the boards (round 0: in every round)."""
-
-    round: int
-    tables: tuple[int, ...]
-    sets: tuple[str, ...] = ()  # empty: whatever they have in common
-
-
-@dataclass(frozen=True, slots=True)
-class Stand:
-    """Sets that wait in one round after a table: a relay in Britain, a bye-stand in America."""
-
-    round: int
-    after_table: int
-    sets: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Triangle:
-    """Three teams in a draw that play each other within some rounds (an interleaved match).
-
-    Two rounds as a rule; one round, each match of half the length, is the short form.
-    """
-
-    rounds: tuple[int, ...]
-    teams: tuple[int, int, int]
-
-
-EXEMPTIONS = (
-    "board-once",
-    "copies",
-    "draw",
-    "meet-once",
-    "present",
-    "structure",
-    "tables",
-)
-"""What exemptions may be from."""
-
-
-@dataclass(frozen=True, slots=True)
-class Exemption:
-    """A law the movement breaks knowingly, where, and why (revenge rounds, complete individuals).
-
-    `contestants` empty means everybody; `rounds` empty means any. Rounds exempt from "structure"
-    have no seatings yet: they are drawn when results are in (Swiss, knock-out). A draw of teams
-    exempt from "draw" is not all-play-all: there two meet at most `limit` times; teams and rounds
-    named in such an exemption have left. Contestants exempt from "present" are not there in the
-    rounds named (they came late, or have left): they do not sit out. In rounds exempt from "tables"
-    only `limit` tables play.
-    """
-
-    law: str
-    limit: int
-    why: str
-    contestants: tuple[int, ...] = ()
-    rounds: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Part:
     """A seating with its place in time: part `index` of `parts` of its table's round."""
 
@@ -177,32 +118,6 @@ class Part:
     @property
     def ends(self) -> Fraction:
         return Fraction(self.index, self.parts)
-
-
-Kind = Literal["table", "stand", "aside"]
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """Where a copy of a set is: at a table, on the stand after a table, or put aside.
-
-    At several tables it is passed to and fro. What is put aside lies where it was last.
-    """
-
-    kind: Kind
-    tables: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Lying:
-    """A copy of a set at a spot for a while: a round, or a part of it."""
-
-    name: str
-    copy: int  # from 1
-    round: int
-    begins: Fraction
-    ends: Fraction
-    spot: Spot
 
 
 @dataclass(frozen=True)

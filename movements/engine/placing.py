@@ -11,8 +11,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from itertools import combinations
 
-from .draws import Draw, seated
+from .draws import Draw
 from .model import Movement, Seating
+from .open_rounds import seated
 
 Home = tuple[int, bool]
 """A table, and whether it is North-South there."""

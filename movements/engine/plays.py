@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from .boards import MatchBoards, boards_of
-from .model import Movement, Seating, Side, Triangle
+from .declared import Triangle
+from .model import Movement, Seating, Side
 
 #: of a movement whose boards are in sets
 NO_MATCHES = MatchBoards(0)

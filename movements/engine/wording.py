@@ -13,8 +13,9 @@ from functools import lru_cache
 from typing import Literal
 
 from .copies import places
-from .model import Movement, Spot, players_of
+from .model import Movement, players_of
 from .rules import Rule, other_rule
+from .spots import Spot
 
 Line = Literal["ns", "ew"]
 

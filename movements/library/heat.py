@@ -16,14 +16,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from movements.engine.fairness.balance import (
-    Balance,
-    Influence,
-    Influences,
-    Weight,
-    balance,
-    influences,
-)
+from movements.engine.fairness.balance import Balance, Weight, balance
+from movements.engine.fairness.influences import Influence, Influences, influences
 from movements.engine.model import Movement
 
 from ..words.sentences import shown_label

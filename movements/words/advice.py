@@ -30,8 +30,18 @@ WISHES = {
     "masterpoints": gettext_lazy("the masterpoint rules"),
     "break": gettext_lazy("the break"),
 }
-
-
+#: which wish a movement does not grant, in two or three words
+BROKEN = {
+    "boards": ngettext_lazy("%(count)s board", "%(count)s boards", "count"),
+    "time": gettext_lazy("ends %(time)s"),
+    "sit_out": gettext_lazy("sits out too long"),
+    "stationary": gettext_lazy("only %(count)s can stay"),
+    "copies": gettext_lazy("%(count)s copies"),
+    "sharing": gettext_lazy("tables share"),
+    "stands": gettext_lazy("boards wait"),
+    "masterpoints": gettext_lazy("no masterpoints"),
+    "break": gettext_lazy("no break"),
+}
 REASONS = {
     "fair": gettext_lazy("Very even comparisons: %(score)s of 100."),
     "even": gettext_lazy("Even comparisons: %(score)s of 100."),
@@ -139,30 +149,14 @@ def broken_mark(advice: Advice, ends_at: str) -> str:
 
 def _broken(name: str, advice: Advice, ends_at: str) -> str:
     movement, size = advice.offer.movement, advice.offer.size
-    match name:
-        case "boards":
-            return ngettext("%(count)s board", "%(count)s boards", size.boards) % {
-                "count": size.boards
-            }
-        case "time":
-            return _("ends %(time)s") % {"time": ends_at}
-        case "winners":
-            return winners(movement.winners)
-        case "sit_out":
-            return _("sits out too long")
-        case "stationary":
-            return _("only %(count)s can stay") % {"count": advice.facts.stationary}
-        case "copies":
-            return _("%(count)s copies") % {"count": movement.copies}
-        case "sharing":
-            return _("tables share")
-        case "stands":
-            return _("boards wait")
-        case "masterpoints":
-            return _("no masterpoints")
-        case "break":
-            return _("no break")
-    raise LookupError(name)
+    if name == "winners":
+        return winners(movement.winners)
+    counts = {
+        "boards": size.boards,
+        "stationary": advice.facts.stationary,
+        "copies": movement.copies,
+    }
+    return str(BROKEN[name] % {"count": counts.get(name, 0), "time": ends_at})
 
 
 def winners(count: int) -> str:

@@ -28,6 +28,7 @@ PROBLEMS = {
     "no-fields": _lazy("this should be an object with a list of labels for each field"),
     "contest": _lazy("this should be pairs, individual or teams"),
     "key": _lazy("the key “%(key)s” is missing"),
+    "key-twice": _lazy("the key %(key)s is there twice"),
     "column": _lazy("the column “%(column)s” is missing"),
     "cells": _lazy("there should be %(most)s cells"),
     "missing": _lazy("this is missing"),

@@ -2,14 +2,13 @@
 
 from time import perf_counter
 
-from movements.engine import adviser
-from movements.engine.adviser import Wishes, advise
+from movements.engine.adviser import Wishes, advise, facts
 
 
 def main() -> None:
     """Print seconds, and how much faster a changed wish is answered than the first one."""
     for pairs in (8, 16, 28, 60):
-        adviser._facts.cache_clear()
+        facts._facts.cache_clear()
         first = seconds(Wishes(pairs))
         again = seconds(Wishes(pairs, winners=1, late_pair=True))
         print(

@@ -120,6 +120,61 @@ def test_every_answer_has_its_fate(page, section):
     assert {one["words"] for one in found if one["is"] == "stuck"} == {"why"}
 
 
+def test_who_asks_to_send_while_it_is_being_sent_sends_nothing_twice(page, section):
+    phone = page(PHONE)
+    phone.goto("/p/")
+
+    asked = phone.evaluate(
+        """async (key) => {
+            let asked = 0;
+            self.fetch = async () => { asked += 1; return new Response(JSON.stringify({ letter: key, to: "/p/" })); };
+            await letters.keep({ key, address: "/p/", body: "", is: "again", why: "net" });
+            await Promise.all([letters.sendAll(true), letters.sendAll(true)]);
+            return asked;
+        }""",
+        KEY,
+    )
+
+    assert asked == 1
+
+
+def test_what_another_tab_has_sent_does_not_come_back_when_sending_it_here_was_in_vain(
+    page, section
+):
+    phone = page(PHONE)
+    phone.goto("/p/")
+
+    left = phone.evaluate(
+        """async (key) => {
+            const letter = await letters.keep({ key, address: "/p/", body: "", is: "again", why: "net" });
+            await letters.remove(letter);
+            await letters.change(letter, { why: "server" });
+            return letters.waiting();
+        }""",
+        KEY,
+    )
+
+    assert left == []
+
+
+def test_what_is_refused_is_not_counted_among_what_waits(page, section):
+    phone = page(PHONE)
+    phone.goto("/p/")
+
+    phone.evaluate(
+        """async (address) => {
+            const letter = { address, body: "", why: "net" };
+            await letters.keep({ ...letter, key: "1", is: "again" });
+            await letters.keep({ ...letter, key: "2", is: "stuck", words: "No." });
+            await letters.tell();
+        }""",
+        reverse("table", args=[section.code, 1]),
+    )
+
+    expect(phone.locator("[data-unsent] b")).to_have_text("1")
+    expect(phone.locator("[data-stuck] b")).to_have_text("1")
+
+
 def test_what_waits_is_said_and_sent_by_a_page_that_is_no_tables(phone, section, wire):
     play = of_table(section)[0]
     write_while_cut(phone, section, wire, play)
@@ -176,6 +231,18 @@ def test_an_answer_that_is_lost_counts_once(phone, section, wire):
 
     expect_all_sent(phone)
     assert [one.number for one in Result.objects.all()] == [1]
+
+
+def test_what_waited_is_not_refused_for_what_was_said_meanwhile(phone, section, wire):
+    play = of_table(section)[0]
+    write_while_cut(phone, section, wire, play)
+    claims.say(section, Saying(play.pk, "ns", {"passed": True}, 0))
+    wire.mend()
+
+    at_home(phone, section, wire)
+
+    expect_all_sent(phone)
+    assert [one.outcome for one in Result.objects.all()] == [{"passed": True}]
 
 
 def test_an_answer_that_takes_too_long_is_given_up_and_counts_once(phone, section, wire):

@@ -1,6 +1,7 @@
 """For every law a movement that breaks it, and nothing but what comes of it; as a file can say it."""
 
-from movements.engine.model import Movement, Stand
+from movements.engine.declared import Stand
+from movements.engine.model import Movement
 from tests.engine.written import absent, evening, numbered
 
 BROKEN: dict[str, Movement] = {

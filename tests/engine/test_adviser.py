@@ -6,7 +6,8 @@ from fractions import Fraction
 import pytest
 
 from movements.engine import catalogue, laws
-from movements.engine.adviser import COSTS, Wishes, advise, ways_out, without_wish
+from movements.engine.adviser import Wishes, advise, ways_out, without_wish
+from movements.engine.adviser.costs import COSTS
 from movements.engine.contest import Contest
 from movements.engine.offers import movement_for
 

@@ -18,9 +18,9 @@ from movements.engine.fairness.balance import (
     balance,
     howell_bound,
     howell_bound_by_boards,
-    influences,
     mitchell_bound,
 )
+from movements.engine.fairness.influences import influences
 from movements.engine.files import document
 from movements.engine.model import players_of
 from movements.engine.options import arrow_switched, as_one_field, curtailed, without

@@ -4,9 +4,9 @@ import pytest
 
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives, PairLeaves
+from movements.engine.declared import Share
 from movements.engine.errors import MovementError
 from movements.engine.files.document import Document, to_dict
-from movements.engine.model import Share
 from tests.proofs.referee import referee
 
 from .changing import found, kinds, shown, waits

@@ -6,7 +6,7 @@ from time import process_time
 
 import pytest
 
-from movements.engine import catalogue, draws, laws
+from movements.engine import catalogue, draws, laws, open_rounds
 from movements.engine.changes import FewerBoards, PairArrives, PairLeaves
 from movements.engine.changes.labels import next_label
 from movements.engine.families.transversal import is_path
@@ -411,10 +411,10 @@ def test_whoever_comes_late_to_a_swiss_is_in_the_draws_to_come(contest):
 
     newcomer = len(movement.contestants) + 1
     assert late.facts["first"] == 2
-    assert newcomer in draws.to_be_drawn(late.movement)
-    everybody = draws.to_be_drawn(late.movement)
-    met = draws.meetings(late.movement)
-    drawn = draws.with_draw(late.movement, draws.swiss_draw(everybody, met=met))
+    assert newcomer in open_rounds.to_be_drawn(late.movement)
+    everybody = open_rounds.to_be_drawn(late.movement)
+    met = open_rounds.meetings(late.movement)
+    drawn = open_rounds.with_draw(late.movement, draws.swiss_draw(everybody, met=met))
     assert laws.errors(drawn) == ()
     assert newcomer in {one for s in drawn.in_round(2) for one in s.contestants}
     assert drawn.in_round(1) == movement.in_round(1)

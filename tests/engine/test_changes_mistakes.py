@@ -20,7 +20,8 @@ from movements.engine.changes import (
 )
 from movements.engine.changes.happened import recorded
 from movements.engine.changes.numbering import kept_numbers
-from movements.engine.model import Exemption, Seating
+from movements.engine.declared import Exemption
+from movements.engine.model import Seating
 
 from .changing import found, kinds, shown, waits
 

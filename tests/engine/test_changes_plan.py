@@ -25,7 +25,8 @@ from movements.engine.changes.length import (
 )
 from movements.engine.changes.lines import Lines, Steps, one_more
 from movements.engine.changes.rings import Turn, _closed, turns, worth_trying
-from movements.engine.model import Exemption, Field
+from movements.engine.declared import Exemption
+from movements.engine.model import Field
 
 from .changing import found, kinds, shown, waits
 

@@ -4,7 +4,7 @@ import pytest
 
 from movements.engine import catalogue, laws
 from movements.engine.changes import PairLeaves, PairStays
-from movements.engine.model import Share
+from movements.engine.declared import Share
 
 from .changing import found, kinds, shown
 

@@ -9,15 +9,10 @@ from hypothesis import strategies as st
 from movements.engine import catalogue, laws
 from movements.engine.changes import PlayedOtherBoards, proposals
 from movements.engine.copies import Carried, Copy, Way, places
+from movements.engine.declared import Exemption
 from movements.engine.errors import MovementError
-from movements.engine.model import (
-    Exemption,
-    Field,
-    Movement,
-    Seating,
-    Spot,
-    set_name,
-)
+from movements.engine.model import Field, Movement, Seating, set_name
+from movements.engine.spots import Spot
 from tests.engine.test_changes_laws import changes
 
 LARGEST = 26

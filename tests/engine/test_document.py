@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from movements.engine import catalogue, laws
 from movements.engine.changes import SatInEachOthersPlace
 from movements.engine.changes.happened import as_it_was
+from movements.engine.declared import Exemption, Triangle
 from movements.engine.errors import BadMovementFile
 from movements.engine.fairness.chart import chart
 from movements.engine.files import document
-from movements.engine.model import Exemption, Triangle
 
 REFERENCE = Path(__file__).parent.parent / "data" / "reference"
 FILES = sorted(REFERENCE.glob("*.json"))
@@ -55,6 +55,29 @@ def test_what_is_no_json_is_refused(text):
         document.read_json(text)
 
     assert str(caught.value).startswith("file: this is no JSON (")
+
+
+@pytest.mark.parametrize("number", ["NaN", "-Infinity", "1e400"])
+def test_a_number_that_is_none_is_refused_wherever_it_stands(mitchell, number):
+    text = json.dumps(mitchell | {"source": {"page": "here"}}).replace('"here"', number)
+
+    with pytest.raises(BadMovementFile) as caught:
+        document.read_json(text)
+
+    assert str(caught.value) == "file: this is no JSON (line 1, column 1)"
+
+
+def test_of_two_values_of_a_key_neither_is_taken(mitchell):
+    text = json.dumps(mitchell)
+    twice = text.replace('"rounds":', '"rounds": 1, "rounds":', 1)
+
+    with pytest.raises(BadMovementFile) as caught:
+        document.read_json(twice)
+
+    assert str(caught.value) == "file: key 'rounds' is there twice"
+    with pytest.raises(BadMovementFile) as caught:
+        document.read_csv('# {"tables": 1, "tables": 2}\nround,table,ns,ew,boards\n1,1,1,2,A\n')
+    assert str(caught.value) == "row 1: key 'tables' is there twice"
 
 
 @pytest.mark.parametrize("value", [None, True, 7, "Mitchell", [], [{}]])

@@ -9,25 +9,18 @@ from hypothesis import strategies as st
 
 from movements.engine import catalogue, draws, laws
 from movements.engine.changes import PairLeaves, proposals
-from movements.engine.draws import (
-    Draw,
+from movements.engine.declared import Triangle
+from movements.engine.draws import Draw, SwissAdvice, first_draw, swiss_advice, swiss_draw
+from movements.engine.errors import NoDraw
+from movements.engine.files import document
+from movements.engine.knockouts import (
     Match,
-    SwissAdvice,
     brackets,
-    first_draw,
     knockout_draw,
     knockout_round,
     knockout_rounds,
-    meetings,
-    spared,
-    swiss_advice,
-    swiss_draw,
-    to_be_drawn,
-    with_draw,
 )
-from movements.engine.errors import NoDraw
-from movements.engine.files import document
-from movements.engine.model import Triangle
+from movements.engine.open_rounds import meetings, spared, to_be_drawn, with_draw
 
 
 def couples(*pairs):

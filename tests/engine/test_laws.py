@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from movements.engine import catalogue, laws
+from movements.engine.declared import Exemption
 from movements.engine.files.document import Document, to_dict
 from movements.engine.laws import Violation
-from movements.engine.model import Exemption, Field, Movement, Seating
+from movements.engine.model import Field, Movement, Seating
 from tests.engine.written import absent, evening, numbered
 from tests.proofs import recount
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from movements.engine import catalogue, laws
+from movements.engine.declared import Exemption, Share, Stand
 from movements.engine.laws import Violation
-from movements.engine.model import Exemption, Share, Stand
 from tests.engine.written import evening
 
 

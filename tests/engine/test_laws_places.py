@@ -7,8 +7,9 @@ import pytest
 
 from movements.engine import laws
 from movements.engine.copies import places
+from movements.engine.declared import Exemption, Share, Stand
 from movements.engine.laws import Violation
-from movements.engine.model import Exemption, Lying, Share, Spot, Stand
+from movements.engine.spots import Lying, Spot
 from tests.engine.written import evening
 
 WHOLE = (Fraction(0), Fraction(1))

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from movements.engine import laws
+from movements.engine.declared import Exemption, Triangle
 from movements.engine.laws import Violation
-from movements.engine.model import Exemption, Movement, Triangle
+from movements.engine.model import Movement
 from tests.engine.written import absent, evening, numbered
 
 

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from movements.engine import catalogue, draws
+from movements.engine import catalogue, draws, knockouts, open_rounds
 from movements.engine.boards import MatchBoards, movement_boards
-from movements.engine.model import Triangle
+from movements.engine.declared import Triangle
 from movements.engine.plays import plays_of
 
 TEAMS = range(3, 21)
@@ -19,11 +19,11 @@ def swiss(teams, odd, rng):
     rounds = teams // 2 // 2 * 2
     movement = catalogue.build("swiss", teams, rounds, None, {"odd": odd})
     while movement.open_rounds:
-        here = draws.to_be_drawn(movement)
+        here = open_rounds.to_be_drawn(movement)
         ranking = rng.sample(here, len(here))
-        met, spared = draws.meetings(movement), draws.spared(movement)
+        met, spared = open_rounds.meetings(movement), open_rounds.spared(movement)
         drawn = draws.swiss_draw(ranking, odd=odd, met=met, spared=spared)
-        movement = draws.with_draw(movement, drawn, is_long=odd == "long-triangle")
+        movement = open_rounds.with_draw(movement, drawn, is_long=odd == "long-triangle")
     return movement
 
 
@@ -32,20 +32,22 @@ def knock_out(teams, compact, rng):
     movement = catalogue.build("knockout", teams, None, None, {"compact": compact})
     still_in = list(movement.contestants)
     while movement.open_rounds:
-        met = draws.meetings(movement)
+        met = open_rounds.meetings(movement)
         through, matches = [], []
-        for bracket in draws.brackets(movement.contestants):
+        for bracket in knockouts.brackets(movement.contestants):
             mine = [one for one in still_in if one in bracket]
             if len(mine) > 1:
-                last = draws.knocked_on(bracket, _matches(movement, still_in))
+                last = knockouts.knocked_on(bracket, _matches(movement, still_in))
                 on = [t for m in last for t in rng.sample(m.teams, m.go_on)]
                 through += on
                 if len(on) > 1:
-                    matches += draws.knockout_round(on, met=met)
+                    matches += knockouts.knockout_round(on, met=met)
                 out = [one for one in bracket if one not in on]
-                matches += draws.beside(out, met=met) if compact else ()
+                matches += knockouts.beside(out, met=met) if compact else ()
         still_in = through
-        movement = draws.with_draw(movement, _whole(movement, matches, compact), again=compact)
+        movement = open_rounds.with_draw(
+            movement, _whole(movement, matches, compact), again=compact
+        )
     return movement
 
 
@@ -57,7 +59,7 @@ def _matches(movement, teams):
 
 
 def _whole(movement, matches, compact):
-    drawn = draws.knockout_draw(matches)
+    drawn = knockouts.knockout_draw(matches)
     alone = [one for one in movement.contestants if one not in drawn.contestants]
     return replace(drawn, bye=alone[0]) if compact and alone else drawn
 

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from movements.engine import catalogue, laws
-from movements.engine.draws import Draw, meetings, swiss_draw, to_be_drawn, with_draw
+from movements.engine.draws import Draw, swiss_draw
+from movements.engine.open_rounds import meetings, to_be_drawn, with_draw
 from movements.engine.placing import exchanged, met_before, placed
 
 

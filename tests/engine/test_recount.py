@@ -13,9 +13,10 @@ from random import Random
 import pytest
 
 from movements.engine import catalogue, laws
+from movements.engine.declared import Exemption
 from movements.engine.errors import MovementError
 from movements.engine.files.document import Document, read_json, to_dict
-from movements.engine.model import Exemption, Movement, Seating
+from movements.engine.model import Movement, Seating
 from tests.engine.test_reference import FILES
 from tests.proofs import recount
 from tests.proofs.simulation import Counts, played

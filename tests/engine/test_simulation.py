@@ -17,8 +17,8 @@ from movements.engine.changes import (
 )
 from movements.engine.changes.numbering import kept_numbers
 from movements.engine.changes.proposal import Kind
+from movements.engine.declared import Exemption
 from movements.engine.files.document import Document, read_json, to_dict
-from movements.engine.model import Exemption
 from tests.proofs.referee import Broken, referee
 from tests.proofs.simulation import Counts, Evening, simulated
 

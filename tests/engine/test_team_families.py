@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from movements.engine import catalogue, laws
+from movements.engine.declared import Share, Stand, Triangle
 from movements.engine.errors import (
     MovementError,
     NoMissingPair,
@@ -20,7 +21,7 @@ from movements.engine.errors import (
 )
 from movements.engine.families.teams import read_table
 from movements.engine.files import document
-from movements.engine.model import Seating, Share, Stand, Triangle, set_names
+from movements.engine.model import Seating, set_names
 from movements.engine.wording import announcement
 from tests.proofs.searches.team_triangles import table
 

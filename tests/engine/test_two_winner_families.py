@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from movements.engine import catalogue, laws
+from movements.engine.declared import Share
 from movements.engine.errors import MovementError, UnknownOption
 from movements.engine.files import document
-from movements.engine.model import Share
 
 REFERENCE = Path(__file__).parent.parent / "data" / "reference"
 NAMES = [

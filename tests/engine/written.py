@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from movements.engine.model import Exemption, Field, Movement, Seating, Side
+from movements.engine.declared import Exemption
+from movements.engine.model import Field, Movement, Seating, Side
 
 
 def evening(*rounds: str, **facts: Any) -> Movement:

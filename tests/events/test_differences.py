@@ -8,8 +8,9 @@ from bridgebuddy.events.models import Entry, Section, SectionMovement
 from bridgebuddy.events.queries.differences import Differences, Outdated, outdated_since
 from bridgebuddy.events.queries.plan import Plan
 from movements.engine import catalogue
-from movements.engine.draws import Draw, with_draw
+from movements.engine.draws import Draw
 from movements.engine.model import Field, Movement, Seating
+from movements.engine.open_rounds import with_draw
 from movements.services import store
 from tests.players.test_changes import change as edit_rows
 from tests.players.test_changes import exchange, in_round_five

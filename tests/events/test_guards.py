@@ -567,7 +567,9 @@ SESSIONS = {sections.divide, sections.play_as, sections.all_play_as, rounds.fini
 
 #: are no changes by themselves: called by those above under their lock, or only read
 NO_CHANGES = {
-    "changes": {"is_taken", "leavers", "redoable", "returner", "undoable", "ways"},
+    "change_facts": {"boards_had", "labels_of"},
+    "change_seats": {"come_back", "leave", "leavers", "renumber", "returner", "seat"},
+    "changes": {"is_taken", "redoable", "undoable", "ways"},
     "copies_of_sessions": {"entries_of", "has_two_lines", "has_two_rows", "people_once_more"},
     "deletions": {"forget_what_is_over", "has_something_over", "movements_of"},
     "codes": {"end_codes_as_wanted"},

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bridgebuddy.events.listing import TITLE, read_pairs
+from bridgebuddy.events.listing import read_pairs
+from bridgebuddy.events.listing.signs import TITLE
 from bridgebuddy.events.names import Problem, decode, is_text
 
 

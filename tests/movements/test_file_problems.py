@@ -30,6 +30,12 @@ def test_every_problem_has_a_sentence_that_names_the_same_facts():
             "Die Datei: das ist kein JSON (Zeile 1, Zeichen 12).",
         ),
         (
+            read_json,
+            '{"rows": [], "rows": []}',
+            "The file: the key 'rows' is there twice.",
+            "Die Datei: der Schlüssel 'rows' steht zweimal da.",
+        ),
+        (
             read_csv,
             "round,table,ns,ew,boards\n1,1,1,1,A\n1,two,2,2,B\n",
             "Row 3, column “table”: 'two' is no number up to 999.",

@@ -80,7 +80,7 @@ SERVICES = {
         scoring="drawing",
     ),
     "changes": services(
-        *("changes", "searches"),
+        *("changes", "change_facts", "change_seats", "searches"),
         events="live_changes coming_back turning_back stored_movements",
         director="history searches changes_together knockout",
         scoring="drawing drawing_live",
@@ -144,7 +144,8 @@ SCORING_RULES = {
         tests="matches match_boards scales constructed_swiss format",
     ),
     "ranking": rules(
-        "ranking", "rounding", "masterpoints", "report", tests="rankings decisive format recount"
+        *("ranking", "rounding", "masterpoints", "report"),
+        tests="rankings decisive format recount masterpoint_scales",
     ),
     "drawing": rules("drawing", "knocking_out", "stage", tests="one_draw drawing knockout_places"),
     "documents": rules(
@@ -228,7 +229,7 @@ NEWEST = {
 
 MODULES = {
     "laws": Module(
-        ("movements/engine/laws.py",),
+        ("movements/engine/laws/*.py",),
         (
             "tests/engine/test_laws.py",
             "tests/engine/test_laws_boards.py",

@@ -84,8 +84,8 @@ def test_it_fails_where_too_few_of_enough_are_noticed():
 def test_a_sample_stands_for_a_change_that_is_not_too_large():
     lines = [*range(MOST_LINES)]
 
-    assert is_small({"movements/engine/laws.py": lines, "tests/test_laws.py": lines})
-    assert not is_small({"movements/engine/laws.py": lines, "manage.py": [1]})
+    assert is_small({"movements/engine/laws/boards.py": lines, "tests/test_laws.py": lines})
+    assert not is_small({"movements/engine/laws/boards.py": lines, "manage.py": [1]})
 
 
 def test_a_sample_is_always_the_same_whatever_comes_first():

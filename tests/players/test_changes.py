@@ -14,9 +14,10 @@ from bridgebuddy.events.services import changes, rounds
 from bridgebuddy.events.services.changes import Newcomer
 from movements.engine.catalogue import build
 from movements.engine.changes import Change, LengthChanges, PairArrives, PairLeaves
-from movements.engine.draws import Draw, with_draw
+from movements.engine.draws import Draw
 from movements.engine.files.document import Document, to_dict
 from movements.engine.model import Seating
+from movements.engine.open_rounds import with_draw
 from movements.models import SeatingRow, StoredMovement
 from movements.services import store
 from tests.factories import section_with

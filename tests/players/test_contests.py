@@ -4,10 +4,12 @@ import re
 
 import pytest
 
-from bridgebuddy.events.models import Club, Section
+from bridgebuddy.clubs.models import Club
+from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import line_up
 from movements.engine.catalogue import build
-from movements.engine.draws import Draw, with_draw
+from movements.engine.draws import Draw
+from movements.engine.open_rounds import with_draw
 from tests.factories import begun, section_with
 from tests.markup import markup
 

@@ -12,7 +12,8 @@ from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.services import entries, movement, people, rounds
 from bridgebuddy.players.page import PlayerPage
-from movements.engine.model import Exemption, Field, Movement, Seating
+from movements.engine.declared import Exemption
+from movements.engine.model import Field, Movement, Seating
 from movements.services import store
 from tests.factories import PersonFactory, begun, section_with
 

@@ -3,7 +3,8 @@
 import pytest
 
 from bridgebuddy.printing.selection import Selection
-from bridgebuddy.printing.table_cards import Stays, table_cards
+from bridgebuddy.printing.table_cards import table_cards
+from bridgebuddy.printing.table_rows import Stays
 from movements.engine import catalogue
 from tests.factories import section_with
 

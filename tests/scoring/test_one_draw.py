@@ -16,7 +16,7 @@ from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.stage import _Stage, draw
 from bridgebuddy.scoring.services.drawing import publish_draw
 from bridgebuddy.scoring.services.results import Entered, enter_all
-from movements.engine import catalogue, draws
+from movements.engine import catalogue, knockouts, open_rounds
 from movements.engine.changes import PairLeaves
 from movements.engine.errors import NoDraw
 from tests.factories import director_of, section_with
@@ -96,7 +96,7 @@ def ranked(movement, matches, round):
             points = match.get("given", {"home": 12})  # a bye
             total[int(match["home"])] += points["home"]
             total[int(match.get("away", match["home"]))] += points.get("away", 0)
-    return sorted(draws.to_be_drawn(movement), key=lambda one: (-total[one], one))
+    return sorted(open_rounds.to_be_drawn(movement), key=lambda one: (-total[one], one))
 
 
 @pytest.mark.parametrize("part", range(6))
@@ -171,7 +171,10 @@ def test_pages_and_command_draw_the_same_knock_out(teams, seeded, compact):
         "stage": stage | {"compact": compact},
     }
     first = told(document)
-    assert first[:2] == shown(draws.first_knockout_draw(range(1, teams + 1), seeded=seeded), [])[:2]
+    assert (
+        first[:2]
+        == shown(knockouts.first_knockout_draw(range(1, teams + 1), seeded=seeded), [])[:2]
+    )
 
     matches, main = [], frozenset(movement.contestants)
     while movement.open_rounds:

@@ -511,3 +511,25 @@ def test_who_brings_no_victory_points_along_has_those_of_tonight():
 
     for label, before in (("1", 30), ("2", 25), ("3", 0), ("4", 0)):
         assert rows[label]["overall"] == before + rows[label]["total"]
+
+
+def test_a_percentage_is_rounded_once_an_exact_half_away_from_fifty():
+    found = evening([("1", [54, 54.25]), ("2", [46, 45.75])], boards=2)
+
+    assert {row["contestant"]: row["percent"] for row in ranking(found)} == {"1": 54.13, "2": 45.87}
+
+
+@pytest.mark.parametrize("method", ["cross-imps", "butler", "aggregate"])
+def test_what_is_added_has_places_too(method):
+    scores = {"1": 420, "2": 170, "3": 420, "4": 980}
+    contestants = [{"label": label} for label in scores]
+    contestants += [{"label": f"x{label}", "standing": False} for label in scores]
+    plays = [
+        {"round": 1, "table": n, "board": 1, "ns": label, "ew": f"x{label}"}
+        | {"outcome": {"score": score}}
+        for n, (label, score) in enumerate(scores.items(), 1)
+    ]
+
+    found = scored(contestants=contestants, plays=plays, profile={"method": method})
+
+    assert places(found) == {"4": "1", "1": "2=", "3": "2=", "2": "4"}

@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 
 from movements.engine.changes import Proposal
 from movements.engine.contest import Contest
-from movements.engine.draws import DRAWN_ON_RESULTS, to_be_drawn
+from movements.engine.draws import DRAWN_ON_RESULTS
 from movements.engine.model import Movement
+from movements.engine.open_rounds import to_be_drawn
 from movements.words.sentences import counted, label_of
 
 KNOCKOUT = "knockout"

@@ -19,7 +19,7 @@ from movements.engine.changes import moves_as_one
 from movements.engine.model import Movement
 
 from ..wording import words_of
-from . import forms
+from . import change_form, forms, mistakes
 
 Obstacle = Callable[[Section, Evening], str]
 """Says why a wish makes no sense in a section with a movement now; nothing where it does."""
@@ -94,7 +94,7 @@ class Wish:
     icon: str
     title: str | Promise
     question: str | Promise
-    form: type[forms.ChangeForm]
+    form: type[change_form.ChangeForm]
     nothing: str | Promise  # what to say when there is no way, with the way out
     obstacles: tuple[Obstacle, ...] = ()
     is_at_hand: bool = False  # whether it stands on the desk itself, not under "More"
@@ -203,7 +203,7 @@ WISHES = {
             icon="users",
             title=_lazy("Two pairs sat wrong"),
             question=_lazy("Who sat where?"),
-            form=forms.PairsForm,
+            form=mistakes.PairsForm,
             nothing=_lazy("These two cannot have changed places in this round."),
             obstacles=(matches,),
             is_history=True,
@@ -213,7 +213,7 @@ WISHES = {
             icon="triangle-alert",
             title=_lazy("Wrong boards were played"),
             question=_lazy("Which boards were played where?"),
-            form=forms.WrongBoardsForm,
+            form=mistakes.WrongBoardsForm,
             nothing=_lazy("This cannot have happened in this round."),
             obstacles=(matches,),
             is_history=True,
@@ -223,7 +223,7 @@ WISHES = {
             icon="refresh-cw",
             title=_lazy("A table sat the wrong way"),
             question=_lazy("Which table sat the wrong way?"),
-            form=forms.OtherWayForm,
+            form=mistakes.OtherWayForm,
             nothing=_lazy("This table cannot have sat the other way round in this round."),
             obstacles=(matches,),
             is_history=True,

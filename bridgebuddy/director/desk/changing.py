@@ -33,7 +33,9 @@ from bridgebuddy.scoring.queries.tonight import Tonight
 from movements.engine.changes import Rebuild
 
 from ..changes.better_section import Elsewhere, chosen_elsewhere, plan_field
-from ..changes.forms import EFFORTS, MISTAKES, ChangeForm, RebuildForm
+from ..changes.change_form import ChangeForm
+from ..changes.forms import EFFORTS, RebuildForm
+from ..changes.mistakes import MISTAKES
 from ..changes.shown import MissingPlace, ShownWay, missing_places, shown_ways
 from ..changes.wishes import WISHES, Wish, asked_of, nothing_of, why_not
 from ..changes.words import told_change

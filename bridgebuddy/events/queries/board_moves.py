@@ -11,7 +11,9 @@ from functools import cached_property
 from typing import Literal
 
 from movements.engine.copies import Carried, Copy, Places, Way, places
-from movements.engine.model import Movement, Spot, Stand
+from movements.engine.declared import Stand
+from movements.engine.model import Movement
+from movements.engine.spots import Spot
 from movements.words.copies import CopyName, copy_name, stand_name
 from movements.words.sentences import STANDS
 

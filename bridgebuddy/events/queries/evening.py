@@ -8,183 +8,25 @@ tables; one contestant's evening the same, with the people of those alone whom i
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
-from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
-
-from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.names import short_names, together, told_apart
+from bridgebuddy.clubs.names import told_apart
 from movements.engine.boards import boards_of
-from movements.engine.draws import LEFT
 from movements.engine.model import Movement, players_of
+from movements.engine.open_rounds import LEFT
 from movements.engine.plays import halves_in
-from movements.models import SeatingRow, StoredMovement
-from movements.words.sentences import label_of, number_of
+from movements.models import StoredMovement
 
-from ..models import Entry, EntryPerson, Play, Section, SectionMovement
-from .games import Contestant, Game, Half, Sitting, Trio, Turn
-from .prepared import Prepared
+from ..models import Entry, EntryPerson, Section, SectionMovement
+from .called import as_team, called, named, read_people
+from .games import Contestant, Everybody, Game, Sitting, Trio, Turn
+from .rows import PLAYS, Row, SatTogether, rows_of, sittings
 from .substitutes import stints_of
-
-
-class _Row(NamedTuple):
-    """A row of a movement: who meets at a table, by number, and with which sets."""
-
-    round: int
-    table: int
-    part: int
-    parts: int
-    ns: int | None
-    ns2: int | None
-    ew: int | None
-    ew2: int | None
-    sets: str
-    shares_with: str
-
-
-def _rows(movement: int, after: int, only: int | None = None) -> QuerySet[SeatingRow, Any]:
-    rows = SeatingRow.objects.filter(movement_id=movement, round__gt=after)
-    return rows.filter(_sits(only)).values_list(*_Row._fields)
-
-
-def _plays(section: int, until: int, entry: int | None = None) -> QuerySet[Play, Any]:
-    plays = Play.objects.filter(section_id=section, taken_back_at=None, round__lte=until)
-    return plays.filter(_sits(entry)).values_list(
-        *("round", "table", "part", "parts", "board", "turned", "shares_with"),
-        *("ns_id", "ns2_id", "ew_id", "ew2_id"),
-    )
-
-
-def _sits(only: int | None) -> Q:
-    """Whether one sits there; without one, whoever does."""
-    return Q() if only is None else Q(ns=only) | Q(ns2=only) | Q(ew=only) | Q(ew2=only)
-
-
-ROWS, PLAYS = Prepared(_rows), Prepared(_plays)
-
-
-def rows_of(movement: int, only: int | None = None, after: int = 0) -> list[_Row]:
-    """Return the rows of a stored movement (by its key) after a round, or those of one contestant."""
-    found = ROWS.rows(movement, after, *(() if only is None else (only,)))
-    return [_Row(*row) for row in found]
-
-
-class _Everybody(Mapping[int, Contestant]):
-    """The contestants of one contestant's evening, each put together when it is asked for."""
-
-    def __init__(self, numbers: Iterable[int], make: Callable[[int], Contestant]) -> None:
-        self._made: dict[int, Contestant | None] = dict.fromkeys(numbers)
-        self._make = make
-
-    def __getitem__(self, number: int) -> Contestant:
-        one = self._made[number]
-        if one is None:
-            one = self._made[number] = self._make(number)
-        return one
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self._made)
-
-    def __len__(self) -> int:
-        return len(self._made)
-
-    def __contains__(self, number: object) -> bool:
-        return number in self._made
-
-
-@dataclass
-class _Sitting:
-    """Boards that the same two sides play at a table, one after the other."""
-
-    part: int
-    parts: int
-    ns: tuple[int | None, int | None]  # entries' keys
-    ew: tuple[int | None, int | None]
-    shares_with: str
-    boards: list[int]
-
-
-def _sittings(plays: list[tuple[Any, ...]], as_they_sit: bool) -> list[_Sitting]:
-    """Return who sat at a table in a round, part by part.
-
-    As they sit, boards that are turned move nobody: they are no part of their own.
-    """
-    turned = as_they_sit and any(play[5] for play in plays)
-    found: list[_Sitting] = []
-    for _, _, part, parts, board, is_turned, shares_with, ns, ns2, ew, ew2 in plays:
-        sides = ((ns, ns2), (ew, ew2))
-        if turned and is_turned:
-            sides = (sides[1], sides[0])
-        last = found[-1] if found else None
-        is_same = last is not None and (last.ns, last.ew) == sides and (turned or last.part == part)
-        if last is None or not is_same:
-            last = _Sitting(part, parts, *sides, shares_with, [])
-            found.append(last)
-        last.boards.append(board)
-    if turned:
-        for place, sitting in enumerate(found, start=1):
-            sitting.part, sitting.parts = place, len(found)
-            sitting.boards.sort()
-    return found
-
-
-def _called(labels: Movement, number: int) -> dict[str, Any]:
-    """What a contestant is called on pages and paper, and in addresses."""
-    return {
-        "label": label_of(labels, number),
-        "short": number_of(labels, number),
-        "slug": labels.label(number).replace(" ", ""),
-        "field": labels.field_of(number).name,
-    }
-
-
-def _named(people: Sequence[Person], shorts: Mapping[str, str]) -> dict[str, Any]:
-    """How people are written on a page."""
-    names = [person.name for person in people]
-    short = _short(names, shorts)
-    return {
-        "names": together(names),
-        "surnames": together(names, short),
-        "shorts": tuple(short),
-        "players": tuple(names),
-    }
-
-
-def _short(names: Sequence[str], shorts: Mapping[str, str]) -> list[str]:
-    """What a small place shows of people who stand beside each other, each told apart from the whole room."""
-    beside = dict(zip(names, short_names(names), strict=True))
-    return [shorts.get(name, beside[name]) for name in names]
-
-
-def _as_team(entry: Entry, round: int, shorts: Mapping[str, str]) -> dict[str, Any]:
-    """How a team is written, where that is not how others are."""
-    first, then = (
-        tuple(
-            Half(
-                tuple(person.name for person in half),
-                tuple(_short([person.name for person in half], shorts)),
-            )
-            for half in entry.halves_in(round, number)
-        )
-        for number in (1, 2)
-    )
-    return {
-        "surnames": entry.team_name,
-        "is_crossed": round in entry.crossed_in,
-        "halves": first,
-        "then_halves": then if then != first else (),
-    }
-
-
-def _read_people(entries: Sequence[Entry]) -> None:
-    """Read the people of entries in one query; what has been read is not read again."""
-    people = EntryPerson.objects.select_related("person", "plays_for")
-    prefetch_related_objects(entries, Prefetch("entry_people", people, to_attr="links_read"))
 
 
 class Evening:
@@ -220,7 +62,7 @@ class Evening:
         if self.section.movement is None:
             return {}
         if self.only is not None:
-            return _Everybody(self._seated, self._contestant)
+            return Everybody(self._seated, self._contestant)
         return {number: self._contestant(number) for number in self._seated}
 
     @cached_property
@@ -233,7 +75,7 @@ class Evening:
         entry = self._seated[number]
         return Contestant(
             number=number,
-            **_called(self.section.stored.labels, number),
+            **called(self.section.stored.labels, number),
             **self._written(entry, self.section.shown_round),
             entry=entry.pk,
             must_stay_seated=entry.must_stay_seated,
@@ -246,11 +88,11 @@ class Evening:
     def _written(self, entry: Entry, round: int) -> dict[str, Any]:
         """How an entry is written in a round."""
         if not entry.are_links_read:
-            _read_people(self._met if entry.pk in self._keys_met else self.entries)
-        written = _named(entry.people_in(round), self._shorts)
+            read_people(self._met if entry.pk in self._keys_met else self.entries)
+        written = named(entry.people_in(round), self._shorts)
         if not self.section.contest.has_halves:
             return written
-        written |= _as_team(entry, round, self._shorts)
+        written |= as_team(entry, round, self._shorts)
         has_half_time = self.section.movement is not None and self.section.movement.is_draw
         return written if has_half_time else written | {"then_halves": ()}
 
@@ -288,7 +130,7 @@ class Evening:
         """The entries in order of entry, with their people; of one contestant's evening these come when asked for."""
         found = list(self.section.entries.all())
         if self.only is None:
-            _read_people(found)
+            read_people(found)
         if self.seats:
             for entry in found:
                 entry.take_seat(*self.seats.get(str(entry.pk), ()))
@@ -335,7 +177,7 @@ class Evening:
             )
 
     @cached_property
-    def _rows(self) -> list[_Row]:
+    def _rows(self) -> list[Row]:
         """The movement's rows of the rounds that have not begun."""
         return rows_of(self.played.pk, self.only, after=self.begun) if self.played else []
 
@@ -362,7 +204,7 @@ class Evening:
         names = {board: name for name, boards in self.numbers.items() for board in boards}
         tables = groupby(self._plays, key=lambda play: play[:2])
         for (round, table), plays in tables:
-            for sitting in _sittings(list(plays), self.is_as_they_sit):
+            for sitting in sittings(list(plays), self.is_as_they_sit):
                 boards = tuple(sitting.boards)
                 yield Game(
                     round=round,
@@ -377,7 +219,7 @@ class Evening:
                     extra=self._extra(round, sitting),
                 )
 
-    def _extra(self, round: int, sitting: _Sitting) -> tuple[tuple[int, ...], ...]:
+    def _extra(self, round: int, sitting: SatTogether) -> tuple[tuple[int, ...], ...]:
         """What a level match was gone on with."""
         if not self.section.extra_boards:
             return ()
@@ -408,7 +250,7 @@ class Evening:
         labels = self.section.stored.labels
         return Contestant(
             number=number,
-            **_called(labels, number),
+            **called(labels, number),
             names="",
             surnames="",
             players=(),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bridgebuddy.clubs.names import parts_of, together
@@ -371,3 +371,26 @@ def board_text(boards: Iterable[int]) -> str:
     return ", ".join(
         str(first) if first == last else f"{first}–{last}" for first, last in ranges(tuple(boards))
     )
+
+
+class Everybody(Mapping[int, Contestant]):
+    """The contestants of one contestant's evening, each put together when it is asked for."""
+
+    def __init__(self, numbers: Iterable[int], make: Callable[[int], Contestant]) -> None:
+        self._made: dict[int, Contestant | None] = dict.fromkeys(numbers)
+        self._make = make
+
+    def __getitem__(self, number: int) -> Contestant:
+        one = self._made[number]
+        if one is None:
+            one = self._made[number] = self._make(number)
+        return one
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    def __contains__(self, number: object) -> bool:
+        return number in self._made

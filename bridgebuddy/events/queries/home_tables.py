@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from movements.engine.model import Triangle
+from movements.engine.declared import Triangle
 from movements.models import StoredMovement
 
 from ..models import Entry

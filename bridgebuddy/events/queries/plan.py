@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from movements.engine.model import Movement, Stand
+from movements.engine.declared import Stand
+from movements.engine.model import Movement
 
 from ..models import Section, SectionMovement
 from .board_moves import BoardMove, BoardMoves

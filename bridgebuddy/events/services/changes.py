@@ -12,40 +12,24 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from math import ceil
 
 from django.db import transaction
 
 from bridgebuddy.clubs.models import User
-from movements.engine.borrowed import boards_of_set
-from movements.engine.changes import (
-    Change,
-    PairLeaves,
-    PairReturns,
-    Piece,
-    Proposal,
-    Rebuild,
-    TookOtherBoards,
-    proposals,
-)
+from movements.engine.changes import Change, PairLeaves, Proposal, Rebuild, proposals
 from movements.engine.changes.numbering import kept_numbers
 from movements.engine.files.document import Document, to_dict
 from movements.engine.model import Movement
 from movements.services import store
 
-from ..errors import (
-    CannotGoBack,
-    NoSuchProposal,
-    NotRunning,
-    SomebodyWasFaster,
-    StillSearching,
-)
+from ..errors import CannotGoBack, NoSuchProposal, NotRunning, SomebodyWasFaster, StillSearching
 from ..models import Entry, Section, SectionMovement
-from ..queries.games import board_text
 from ..queries.part_played import boards_of_contestant, joining
 from ..queries.plays import movement_as_played
+from .change_facts import boards_had, labels_of
+from .change_seats import Newcomer as Newcomer
+from .change_seats import come_back, leave, leavers, renumber, returner, seat
 from .deals import last_deal
-from .entries import enter
 from .locking import lock
 from .noting import note_decision
 from .plays import guard_history, rewrite_plays
@@ -143,16 +127,6 @@ def _is_too_late(section: Section, way: Way) -> bool:
     return found is not None and not found.playable
 
 
-@dataclass(frozen=True, slots=True)
-class Newcomer:
-    """Who arrives: a waiting entry, or names for a new one."""
-
-    names: tuple[str, ...] = ()
-    entry: int = 0
-    must_stay_seated: bool = False
-    team: str = ""  # a team's name
-
-
 @transaction.atomic
 def take(
     section: Section,
@@ -178,14 +152,14 @@ def take(
     guard_history(proposal, change, section.round, (numbers_before, way.numbers))
     before = _current(section)
     stored = store(proposal.movement, numbers=way.numbers)
-    _renumber(section, proposal)
+    renumber(section, proposal)
     section.unswitched = unswitched_after(section, proposal, way.numbers)
     part = _part_played(section, way, change)
-    left = names = _leave(section, proposal, leavers(change))
+    left = names = leave(section, proposal, leavers(change))
     if returner(change):
-        names = _come_back(section, proposal).names
+        names = come_back(section, proposal).names
     elif proposal.newcomer:
-        names = _seat(section, proposal, newcomer or Newcomer()).names
+        names = seat(section, proposal, newcomer or Newcomer()).names
         part |= {"left": left} if left else {}
     section.movement = stored
     if way.boards_per_round:
@@ -194,8 +168,8 @@ def take(
         **proposal.facts,
         "names": names,
         "back": bool(returner(change)),
-        **_labels_of(change, proposal.before),
-        **_boards_had(change, numbers_before),
+        **labels_of(change, proposal.before),
+        **boards_had(change, numbers_before),
         **part,
     }
     _add_version(
@@ -257,40 +231,7 @@ def is_taken(section: Section, key: str, *, plan: int, by: User) -> bool:
     return (last.way, last.decided_on) == (key, plan)
 
 
-def _labels_of(change: Change, movement: Movement) -> dict[str, object]:
-    """What a change names, for the log: labels and numbers of rounds and tables."""
-    facts: dict[str, object] = {}
-    if isinstance(change, Rebuild) and change.happened:
-        facts |= _labels_of(change.happened, movement)
-    for field in ("contestant", "one", "other"):
-        number = getattr(change, field, 0)
-        if number:
-            facts[field] = movement.label(number)
-    for field in ("round", "table", "other_table"):
-        value = getattr(change, field, 0)
-        if value:
-            facts[field] = value
-    if isinstance(change, Rebuild) and change.leaves:
-        facts["leaves"] = [movement.label(number) for number in change.leaves]
-    return facts
-
-
-def _boards_had(change: Change, numbers: Mapping[str, range]) -> dict[str, object]:
-    """Which boards a table had by mistake and instead of which, for the log."""
-    happened = change.happened if isinstance(change, Rebuild) else change
-    if not isinstance(happened, TookOtherBoards):
-        return {}
-    had = {"had": happened.boards, "instead": happened.instead}
-    return {
-        fact: board_text(sorted(board for piece in some for board in _boards_in(piece, numbers)))
-        for fact, some in had.items()
-        if some
-    }
-
-
-def _boards_in(piece: Piece, numbers: Mapping[str, range]) -> range:
-    boards = boards_of_set(piece.name, numbers)
-    return boards[ceil(len(boards) * piece.low) : ceil(len(boards) * piece.high)]
+# ── versions ──
 
 
 def _part_played(section: Section, way: Way, change: Change) -> dict[str, object]:
@@ -305,78 +246,6 @@ def _part_played(section: Section, way: Way, change: Change) -> dict[str, object
         }
     found = joining(section, proposal, way.numbers)
     return {"not_played": list(found.not_played)} if found and found.not_played else {}
-
-
-def _renumber(section: Section, proposal: Proposal) -> None:
-    """Give everybody their new numbers; all are freed first, since no two may ever hold one."""
-    changed = []
-    for entry in section.entries.all():
-        number = entry.contestant and proposal.numbers[entry.contestant]
-        if number != entry.contestant:
-            entry.contestant = number
-            changed.append(entry)
-    section.entries.filter(pk__in=[entry.pk for entry in changed]).update(contestant=None)
-    Entry.objects.bulk_update(changed, ["contestant"])
-
-
-def _seat(section: Section, proposal: Proposal, newcomer: Newcomer) -> Entry:
-    """Give the newcomer's number to a waiting entry, or to a new one."""
-    first_round = proposal.from_round
-    if newcomer.entry:
-        entry = section.entries.filter(pk=newcomer.entry, contestant=None).first()
-        if entry is None:
-            raise NoSuchProposal()
-    else:
-        entry = _enter(section, newcomer)
-    entry.take_seat(proposal.newcomer, first_round)
-    entry.save()
-    return entry
-
-
-def _come_back(section: Section, proposal: Proposal) -> Entry:
-    """Write down from which round on somebody is there again."""
-    entry = section.entries.get(contestant=proposal.newcomer)
-    entry.back_in = proposal.from_round
-    entry.save()
-    return entry
-
-
-def _enter(section: Section, newcomer: Newcomer) -> Entry:
-    if not newcomer.names:
-        raise NoSuchProposal()
-    return enter(
-        section,
-        [newcomer.names],
-        must_stay_seated=newcomer.must_stay_seated,
-        teams=[newcomer.team],
-    )[0]
-
-
-def leavers(change: Change) -> tuple[int, ...]:
-    """Return who leaves in a change, by their numbers before it."""
-    if isinstance(change, PairLeaves):
-        return (change.contestant,)
-    return change.leaves if isinstance(change, Rebuild) else ()
-
-
-def returner(change: Change) -> int:
-    """Return who comes back in a change, by their number; 0 for nobody."""
-    if isinstance(change, PairReturns):
-        return change.contestant
-    return change.returns if isinstance(change, Rebuild) else 0
-
-
-def _leave(section: Section, proposal: Proposal, gone: tuple[int, ...]) -> str:
-    """Write down after which round they left; return their names, of a team what it is called."""
-    entries = list(section.entries.filter(contestant__in=[proposal.numbers[n] for n in gone]))
-    for entry in entries:
-        entry.left_after, entry.back_in = proposal.from_round - 1, None
-        entry.save()
-    are_teams = section.contest.has_halves
-    return ", ".join(entry.team_name if are_teams else entry.names for entry in entries)
-
-
-# ── versions ──
 
 
 def _current(section: Section) -> SectionMovement:

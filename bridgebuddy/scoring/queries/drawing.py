@@ -18,7 +18,7 @@ from typing import Any, Literal
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.plays import movement_as_played
-from movements.engine import draws
+from movements.engine import open_rounds
 from movements.engine.draws import Draw as Drawn
 from movements.engine.draws import OddOneOut
 from movements.engine.errors import NoDraw
@@ -221,7 +221,7 @@ class Drawing:
     @cached_property
     def rows(self) -> list[Row]:
         """The standings by which the round is drawn, of those who are to play in it."""
-        playing = set(draws.to_be_drawn(self.movement))
+        playing = set(open_rounds.to_be_drawn(self.movement))
         rows = [one for one in self.standings(self.counted) if one.contestant.number in playing]
         return [
             Row(order, one.contestant, one.place, one.total, one.decided)

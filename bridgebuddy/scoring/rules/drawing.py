@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from movements.engine import draws
+from movements.engine import draws, open_rounds
 from movements.engine.draws import Draw, FirstRound, OddOneOut
 from movements.engine.model import Movement
 from movements.engine.placing import exchanged, last_met, placed
@@ -67,7 +67,7 @@ def after_complete(due: int, missing: Collection[int]) -> int:
 
 
 class SwissRound:
-    """A Swiss's next open round, drawn by a ranking of all who are to play: see `draws.to_be_drawn`.
+    """A Swiss's next open round, drawn by a ranking of all who are to play: see `open_rounds.to_be_drawn`.
 
     `counted` is the round after which the ranking stands; 0: the order of seeds. What says who meets
     raises `NoDraw` where everybody would meet somebody again.
@@ -90,8 +90,8 @@ class SwissRound:
     def by_rule(self) -> Draw:
         """The draw as the rules have it."""
         how = self.how
-        met = draws.meetings(self.movement, self.since)
-        spared = draws.spared(self.movement)
+        met = open_rounds.meetings(self.movement, self.since)
+        spared = open_rounds.spared(self.movement)
         if self.counted:
             return draws.swiss_draw(self.ranking, odd=how.odd, met=met, spared=spared)
         rng = draws.chance(how.seed, self.round) if how.first == "random" else None
@@ -118,7 +118,7 @@ class SwissRound:
         """The movement with the round drawn."""
         is_long = self.how.odd == "long-triangle"
         again = any(two in self._met for two in self.drawn.couples)
-        return draws.with_draw(self.movement, self.drawn, is_long=is_long, again=again)
+        return open_rounds.with_draw(self.movement, self.drawn, is_long=is_long, again=again)
 
     # ── what there is to say ──
 
@@ -184,6 +184,6 @@ class SwissRound:
         bye = self.drawn.bye
         if bye is None:
             return False
-        spared = draws.spared(self.movement)
+        spared = open_rounds.spared(self.movement)
         below = self.ranking[self.ranking.index(bye) + 1 :]
         return all(number in spared for number in below)

@@ -11,8 +11,9 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 
-from movements.engine import draws
-from movements.engine.draws import Draw, Match
+from movements.engine import knockouts, open_rounds
+from movements.engine.draws import Draw
+from movements.engine.knockouts import Match
 from movements.engine.model import Movement
 from movements.engine.placing import exchanged, placed
 
@@ -118,7 +119,7 @@ class KnockOutRound:
 
     @cached_property
     def brackets(self) -> tuple[tuple[int, ...], ...]:
-        return draws.brackets(self.movement.contestants)
+        return knockouts.brackets(self.movement.contestants)
 
     @cached_property
     def played(self) -> list[tuple[int, ...]]:
@@ -138,7 +139,7 @@ class KnockOutRound:
     def _ties(self) -> list[list[Tie]]:
         main = [match for match in self.played if self.in_main.issuperset(match)]
         return [
-            [self.tie(match) for match in draws.knocked_on(bracket, main)]
+            [self.tie(match) for match in knockouts.knocked_on(bracket, main)]
             for bracket in self.brackets
         ]
 
@@ -180,12 +181,12 @@ class KnockOutRound:
         """The matches of the next round."""
         if not self.is_decided:
             raise Undecided()
-        met = draws.meetings(self.movement)
+        met = open_rounds.meetings(self.movement)
         found: list[Match] = []
         for ties in self._ties:
             through = [team for tie in ties for team in tie.teams if team in tie.chosen]
             if len(through) > 1:
-                how = draws.seeded_round if self.how.seeded else draws.knockout_round
+                how = knockouts.seeded_round if self.how.seeded else knockouts.knockout_round
                 found += how(through, met=met)
                 found += self._for_losers(ties, through, met) if self.how.compact else ()
         return found
@@ -197,11 +198,11 @@ class KnockOutRound:
         lost = [team for tie in ties for team in tie.teams if team not in tie.chosen]
         found: list[Match] = []
         if len(through) == FINALISTS and len(lost) > 1:
-            found += draws.beside(lost, met=met, event="third place")
+            found += knockouts.beside(lost, met=met, event="third place")
             lost = []
         teams = {team for tie in ties for team in tie.teams}
         bracket = next(one for one in self.brackets if teams <= set(one))
-        here = set(draws.to_be_drawn(self.movement))
+        here = set(open_rounds.to_be_drawn(self.movement))
         others = [n for n in bracket if n in here and n not in teams]
         ahead = {
             team
@@ -210,18 +211,18 @@ class KnockOutRound:
             for team in self._of_lost(match).by_score
         }
         order = [n for n in others if n in ahead] + lost + [n for n in others if n not in ahead]
-        return [*found, *draws.beside(order, met=met)]
+        return [*found, *knockouts.beside(order, met=met)]
 
     @cached_property
     def exchanges(self) -> list[tuple[int, int]]:
         """Whom the director exchanges: those who are drawn."""
-        playing = draws.knockout_draw(self.matches).contestants
+        playing = knockouts.knockout_draw(self.matches).contestants
         return [two for two in self.how.exchanges if playing.issuperset(two)]
 
     @cached_property
     def drawn(self) -> Draw:
         """The next round, as it would be with what the director has exchanged."""
-        drawn = draws.knockout_draw(self.matches)
+        drawn = knockouts.knockout_draw(self.matches)
         for one, other in self.exchanges:
             drawn = exchanged(drawn, one, other)
         if self.how.compact:
@@ -230,7 +231,7 @@ class KnockOutRound:
 
     def _alone(self, drawn: Draw) -> int | None:
         """Who has lost, and has nobody to play on with: they sit out."""
-        here = draws.to_be_drawn(self.movement)
+        here = open_rounds.to_be_drawn(self.movement)
         return next((one for one in here if one not in drawn.contestants), None)
 
     @property
@@ -240,13 +241,13 @@ class KnockOutRound:
 
     @property
     def met_again(self) -> list[frozenset[int]]:
-        met = draws.meetings(self.movement)
+        met = open_rounds.meetings(self.movement)
         return [two for two in self.drawn.couples if two in met]
 
     @cached_property
     def after(self) -> Movement:
         """The movement with the round drawn."""
-        return draws.with_draw(self.movement, self.drawn, again=self.how.compact)
+        return open_rounds.with_draw(self.movement, self.drawn, again=self.how.compact)
 
 
 def _ahead(match: Match, scores: tuple[Number | None, ...]) -> tuple[int, ...]:

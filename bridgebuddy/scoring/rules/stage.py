@@ -12,10 +12,11 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from movements.engine import draws
+from movements.engine import knockouts, open_rounds
+from movements.engine.declared import Exemption, Triangle
 from movements.engine.draws import Draw
 from movements.engine.errors import NoDraw
-from movements.engine.model import Exemption, Field, Movement, Seating, Triangle, set_names
+from movements.engine.model import Field, Movement, Seating, set_names
 
 from . import drawing, knocking_out
 from .errors import NoStage, ScoringError
@@ -122,7 +123,7 @@ class _Stage:
             for round in range(1, self.round)
             for seating in self._seatings(round, sets[round - 1 : round])
         ]
-        still_open = draws.opened(rounds)
+        still_open = open_rounds.opened(rounds)
         return Movement(
             family="knockout" if self.stage.kind == "knock-out" else "swiss",
             contest=self.session.contest,
@@ -216,7 +217,7 @@ class _Stage:
     @cached_property
     def ranking(self) -> list[int]:
         """Those who are to play, by the standings; before there are any, and in a knock-out, by their seeds."""
-        here = draws.to_be_drawn(self.movement)
+        here = open_rounds.to_be_drawn(self.movement)
         if self.found is None or self.stage.kind == "knock-out" or self.counted < 1:
             return here
         rows = standings_after(self.found, self.counted).rows
@@ -258,7 +259,7 @@ class _Stage:
         stage = self.stage
         if self.round == 1:
             teams = self.ranking[: stage.qualifiers] if stage.qualifiers else self.ranking
-            return draws.first_knockout_draw(teams, seeded=not stage.chart)
+            return knockouts.first_knockout_draw(teams, seeded=not stage.chart)
         if len(self.ranking) < 2:
             raise ScoringError("stage", "the knock-out is over")
         main = frozenset(self.numbers.values())
@@ -284,7 +285,7 @@ class _Stage:
             triangles=tuple(one for one in movement.triangles if one.rounds[0] <= last),
             exemptions=(
                 replace(
-                    draws.opened(movement.rounds),
+                    open_rounds.opened(movement.rounds),
                     rounds=tuple(range(last + 1, movement.rounds + 1)),
                 ),
                 *(one for one in movement.exemptions if one.law == "present"),

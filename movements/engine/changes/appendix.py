@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from ..declared import Share
 from ..families.appendix import possible_bases
-from ..model import Movement, Seating, Share, Side
+from ..model import Movement, Seating, Side
 from .lines import Lines, Steps, history, lines, one_more, rotated, usual_steps
 from .newcomer import Grown, grown_in_line
 from .proposal import Proposal, renumbered, tables_before

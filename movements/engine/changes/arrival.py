@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..model import Exemption, Movement, Seating, Side
+from ..declared import Exemption
+from ..model import Movement, Seating, Side
 from .appendix import appendices
 from .change import PairArrives
 from .layouts import WAITS, Layout, best_layouts

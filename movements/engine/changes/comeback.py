@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 
-from ..model import Exemption, Movement, Seating
+from ..declared import Exemption
+from ..model import Movement, Seating
 from .arrival import into_free_seats, joined
 from .change import PairReturns
 from .departure import exchanged, may_sit

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from ..model import Exemption, Movement, Seating, Side, Stand, players_of
+from ..declared import Exemption, Stand
+from ..model import Movement, Seating, Side, players_of
 from .arrival import joined
 from .change import PairLeaves
 from .layouts import Layout, best_layouts

@@ -17,7 +17,8 @@ from itertools import combinations
 
 from .. import laws
 from ..borrowed import borrowed
-from ..model import Exemption, Movement, Seating, Side
+from ..declared import Exemption
+from ..model import Movement, Seating, Side
 from .change import (
     ArrowsTurn,
     Mistake,

@@ -7,8 +7,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from .. import catalogue
+from ..declared import Exemption
 from ..errors import MovementError
-from ..model import Exemption, Movement, Seating
+from ..model import Movement, Seating
 from ..options import curtailed
 from .change import FewerBoards, LengthChanges
 from .lines import played_on

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from ..model import Exemption, Movement, Seating, Side
+from ..declared import Exemption
+from ..model import Movement, Seating, Side
 from .change import LengthChanges, SkipIsMoved
 from .proposal import Proposal, absence, lawful, same_numbers
 

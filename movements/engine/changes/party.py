@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..model import Movement, Seating, Share
+from ..declared import Share
+from ..model import Movement, Seating
 from .layouts import WAITS, Layout, best_layouts
 from .newcomer import Grown, grown
 from .proposal import Proposal, sets_together, tables_before

@@ -13,8 +13,9 @@ from typing import Literal
 
 from .. import laws
 from ..borrowed import borrowed
+from ..declared import Exemption
 from ..fairness.balance import balance
-from ..model import Exemption, Movement, Seating, Side, players_of
+from ..model import Movement, Seating, Side, players_of
 from ..options import without
 
 Kind = Literal[

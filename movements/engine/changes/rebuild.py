@@ -15,7 +15,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from ..model import Exemption, Movement, Seating, Stand
+from ..declared import Exemption, Stand
+from ..model import Movement, Seating
 from .arrival import arrivals
 from .change import PairArrives, PairLeaves, PairReturns, Rebuild
 from .comeback import back_again, returns

@@ -11,9 +11,10 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from .. import catalogue
+from ..declared import Exemption
 from ..errors import MovementError
 from ..families.transversal import Line
-from ..model import Exemption, Movement, Seating, Side, set_name
+from ..model import Movement, Seating, Side, set_name
 from .change import PairArrives
 from .lines import Lines, Steps, gone_on, history, lines, usual_steps
 from .newcomer import Grown, grown_in_line

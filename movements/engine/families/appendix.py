@@ -5,9 +5,10 @@ from __future__ import annotations
 from math import gcd
 
 from ..contest import Contest
+from ..declared import Share
 from ..errors import UnknownOption, WrongTables
 from ..marking import marked, marked_for_players
-from ..model import Field, Movement, Seating, Share, set_name, set_names
+from ..model import Field, Movement, Seating, set_name, set_names
 from .family import Family, Option
 from .grid import need_at_least, need_rounds
 

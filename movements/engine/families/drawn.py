@@ -4,25 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .. import draws
+from .. import open_rounds
 from ..contest import Contest
-from ..draws import (
-    FirstRound,
-    OddOneOut,
-    brackets,
-    chance,
-    first_draw,
-    first_knockout_draw,
-    knockout_rounds,
-    meetings,
-    opened,
-    spared,
-    swiss_advice,
-    with_draw,
-)
+from ..draws import FirstRound, OddOneOut, chance, first_draw, swiss_advice
 from ..errors import UnknownOption
+from ..knockouts import brackets, first_knockout_draw, knockout_rounds
 from ..marking import marked, marked_for_players
 from ..model import Field, Movement, set_names
+from ..open_rounds import meetings, opened, spared, with_draw
 from .family import Family, Option
 from .grid import need_rounds
 from .teams import need_teams, team_field
@@ -45,7 +34,7 @@ def swiss(
     seed: int = 1,
     danish: bool = False,
 ) -> Movement:
-    """Return a Swiss with its first round drawn; the other rounds are open, see `draws.with_draw`.
+    """Return a Swiss with its first round drawn; the other rounds are open, see `open_rounds.with_draw`.
 
     A table for each team, or two pairs a table and all tables on the same boards. The numbers are
     the seeds; `first` says how they meet: "slide" 1 v n/2 + 1, "fold" 1 v n, or "random" (repeatable
@@ -118,7 +107,7 @@ def _undrawn(tables: int, count: int, rounds: int, contest: Contest) -> Movement
         sets=() if is_teams else set_names(rounds),
         seatings=(),
         copies=1 if is_teams else tables,
-        exemptions=(opened(rounds), *([draws.SWISS] if is_teams else [])),
+        exemptions=(opened(rounds), *([open_rounds.SWISS] if is_teams else [])),
     )
 
 
@@ -155,7 +144,7 @@ def knockout(
     the second best not before the end. Up to 16 teams make a bracket, more
     are divided into brackets as equal as can be, each with a winner of its own. Triangles are of the
     short kind, two half-length matches in the round. The next matches are those of
-    `draws.knockout_round` for the teams still in. In the `compact` form nobody goes home: who has lost
+    `knockouts.knockout_round` for the teams still in. In the `compact` form nobody goes home: who has lost
     plays on, for the third place or in a consolation, which shows from the second round on.
 
     Raises `TooFewTables`, `WrongRounds`. Source: catalogue 4 (Wikipedia, knock-out teams).
@@ -177,7 +166,7 @@ def knockout(
         fields=(team_field(teams),),
         sets=(),
         seatings=(),
-        exemptions=(opened(rounds), draws.KNOCK_OUT),
+        exemptions=(opened(rounds), open_rounds.KNOCK_OUT),
     )
     return with_draw(movement, draw)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ..contest import Contest
+from ..declared import Stand
 from ..errors import WrongTables
 from ..marking import marked, marked_for_players
-from ..model import Field, Movement, Seating, Stand, set_name, set_names
+from ..model import Field, Movement, Seating, set_name, set_names
 from .family import Family, Option
 from .grid import need_at_least, need_odd, need_rounds, usual_switches
 from .published import published

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..contest import Contest
+from ..declared import Share, Stand
 from ..errors import UnknownOption, WrongTables
 from ..marking import marked, marked_for_players
-from ..model import Field, Movement, Seating, Share, Stand, set_name, set_names
+from ..model import Field, Movement, Seating, set_name, set_names
 from .family import Family, Option
 from .grid import need_at_least, need_rounds
 from .published import published

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from ..declared import Share, Stand
 from ..errors import UnknownOption, WrongTables
 from ..marking import marked, marked_for_players
-from ..model import Field, Movement, Seating, Share, Stand, set_names
+from ..model import Field, Movement, Seating, set_names
 from ..options import arrow_switched, as_one_field
 from .family import Family, Option
 from .grid import need_rounds

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ..contest import Contest
+from ..declared import Exemption, Share
 from ..errors import UnknownOption, WrongTables
 from ..marking import marked, marked_for_players
-from ..model import Exemption, Field, Movement, Seating, Share, set_names
+from ..model import Field, Movement, Seating, set_names
 from .family import Family, Option
 from .grid import need_rounds
 from .published import published

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..contest import Contest
+from ..declared import Share
 from ..errors import UnknownOption, WrongTables
 from ..marking import marked, marked_for_players
-from ..model import Field, Movement, Seating, Share, set_name
+from ..model import Field, Movement, Seating, set_name
 from .family import Family, Option
 from .grid import need_rounds
 from .teams import team_tables

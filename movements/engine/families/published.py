@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ..model import Exemption, Field, Movement, Seating, Share, Side, Stand
+from ..declared import Exemption, Share, Stand
+from ..model import Field, Movement, Seating, Side
 from .tables import table
 
 

@@ -7,9 +7,10 @@ from random import Random
 from typing import cast
 
 from ..contest import Contest
+from ..declared import Triangle
 from ..errors import UnknownOption, WrongTables
 from ..marking import marked, marked_for_players
-from ..model import Movement, Seating, Triangle, set_names
+from ..model import Movement, Seating, set_names
 from .family import Family, Option
 from .grid import need_rounds
 from .teams import read_table, team_draw, team_field, teams_of

@@ -7,9 +7,10 @@ from dataclasses import replace
 from functools import lru_cache
 from math import gcd
 
+from ..declared import Exemption, Share
 from ..errors import MovementError, UnknownOption, WrongTables
 from ..marking import marked, marked_for_players
-from ..model import Exemption, Movement, Seating, Share
+from ..model import Movement, Seating
 from ..options import curtailed
 from . import mitchell as mitchell_family
 from . import share_and_relay as relay_family

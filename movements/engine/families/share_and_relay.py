@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ..declared import Share, Stand
 from ..errors import UnknownOption
 from ..marking import marked, marked_for_players
-from ..model import Movement, Share, Stand, set_name
+from ..model import Movement, set_name
 from .family import Family, Option
 from .grid import need_even, need_rounds, two_lines
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ..declared import Exemption
 from ..errors import UnknownOption
 from ..marking import marked, marked_for_players
-from ..model import Exemption, Movement
+from ..model import Movement
 from .family import Family, Option
 from .grid import need_even, need_rounds, two_lines
 

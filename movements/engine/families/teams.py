@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from ..contest import Contest
+from ..declared import Exemption, Triangle
 from ..errors import OddTables, TooFewTables
-from ..model import Exemption, Field, Movement, Seating, Triangle, set_name, set_names
+from ..model import Field, Movement, Seating, set_name, set_names
 from .grid import Rule
 
 TABLES = Path(__file__).parent.parent / "tables"

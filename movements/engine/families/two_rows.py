@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..contest import Contest
+from ..declared import Share, Stand
 from ..marking import marked, marked_for_players
-from ..model import Movement, Share, Stand, set_name
+from ..model import Movement, set_name
 from .family import Family
 from .grid import need_rounds
 from .teams import need_even_teams, team_tables

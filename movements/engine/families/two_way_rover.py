@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
+from ..declared import Share
 from ..errors import UnknownOption, WrongTables
 from ..marking import marked, marked_for_players
-from ..model import Field, Movement, Seating, Share
+from ..model import Field, Movement, Seating
 from ..options import as_one_field, curtailed
 from .crisscross import crisscross
 from .family import Family, Option

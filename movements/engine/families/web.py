@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from ..declared import Share, Stand
 from ..errors import UnknownOption, WrongRounds
 from ..marking import marked, marked_for_players
-from ..model import Movement, Share, Stand, set_name
+from ..model import Movement, set_name
 from .family import Family, Option
 from .grid import need_at_least, two_lines
 

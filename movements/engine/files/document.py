@@ -19,7 +19,9 @@ from fractions import Fraction
 from typing import Any
 
 from ..contest import Contest
-from ..model import Exemption, Movement, Seating, Share, Side, players_of
+from ..declared import Exemption, Share
+from ..model import Movement, Seating, Side, players_of
+from . import strict
 from .reading import LONGEST_NAME, MOST_ROWS, Reader, bad, listed, shown
 
 #: keys of a document that describe the movement rather than being it
@@ -67,7 +69,9 @@ def read_json(text: str) -> Document:
     are not checked here: see `laws.check`.
     """
     try:
-        data = json.loads(text.removeprefix("\ufeff"))
+        data = strict.load(text.removeprefix("\ufeff"))
+    except strict.KeyTwice as twice:
+        raise bad("file", "key-twice", key=shown(twice.key)) from None
     except (ValueError, RecursionError) as error:
         line, column = getattr(error, "lineno", 1), getattr(error, "colno", 1)
         raise bad("file", "no-json", line=line, column=column) from None
@@ -199,7 +203,9 @@ def read_csv(text: str, contest: Contest | None = None) -> Document:
     if lines and lines[0].startswith("#"):
         first = 1
         try:
-            beside = json.loads(lines[0][1:])
+            beside = strict.load(lines[0][1:])
+        except strict.KeyTwice as twice:
+            raise bad("row 1", "key-twice", key=shown(twice.key)) from None
         except (ValueError, RecursionError) as error:
             raise bad("row 1", "no-comment-json", column=getattr(error, "colno", 0) + 1) from None
         if not isinstance(beside, dict):

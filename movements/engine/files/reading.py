@@ -13,19 +13,9 @@ from functools import cached_property
 from typing import Any, cast
 
 from ..contest import Contest
+from ..declared import EXEMPTIONS, Exemption, Share, Stand, Triangle
 from ..errors import BadMovementFile
-from ..model import (
-    EXEMPTIONS,
-    Exemption,
-    Field,
-    Movement,
-    Seating,
-    Share,
-    Side,
-    Stand,
-    Triangle,
-    field_order,
-)
+from ..model import Field, Movement, Seating, Side, field_order
 
 MOST_ROWS = 20_000
 MOST_CONTESTANTS = 1_000

@@ -7,247 +7,59 @@ names, then what most lines of the list do. Nothing is stored here.
 
 from __future__ import annotations
 
-import csv
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
-from functools import cached_property
 
-from bridgebuddy.clubs.forenames import FORENAMES
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.clubs.names import PARTICLES, as_written, split_name
 from movements.engine.contest import Contest
 
-from .models import Entry
-from .names import Problem, problem_of, problem_of_name
+from ..models import Entry
+from ..names import problem_of, problem_of_name
+from .columns import roles_of, split_columns
+from .known import Known
+from .lines import BadLine, Doubt, Line, Listing, Question, Reading
+from .signs import (
+    BETWEEN,
+    COLUMNS,
+    IN_BRACKETS,
+    INITIAL,
+    LOOSE,
+    NAME,
+    NUMBER,
+    NUMBER_IN_FRONT,
+    NUMBERING,
+    OTHER,
+    QUOTED,
+    REMARK,
+    SURNAME,
+    TEAM,
+    TEAM_IN_FRONT,
+    THEIR_NUMBER,
+    TITLE,
+    VON_UND_ZU,
+)
+
+__all__ = [
+    "MOST_PEOPLE",
+    "MOST_SHOWN",
+    "Doubt",
+    "Known",
+    "Line",
+    "Listing",
+    "Question",
+    "read_list",
+    "read_pairs",
+    "split_columns",
+]
 
 MOST_SHOWN = 160  # characters of a line
 #: how many people an entry may have, by how many it has to have: a team of four has up to six
 MOST_PEOPLE = {1: 1, 2: 2, 4: 6}
-#: how alike two names are, from 0 to 1, that may be one person's
-ALIKE, FEW_LETTERS = 0.85, 3
-MOST_COMPARED = 60  # of a roster, with one name
 #: so many lines of one order, and hardly any of the other, tell that of the whole list
 ENOUGH, FAR_MORE = 3, 4
-
-NUMBERING = re.compile(
-    r"^\s*(?:(?:(?:paar|pair|tisch|table)\s+)?#?\d{1,4}\s*[.):;,\t]"
-    r"|(?:n[/-]?s|[eo][/-]?w)\s*(?:\d{1,3}\b\s*[.):;,\t]?|[.):;,\t]))\s*(?=\D)",
-    re.IGNORECASE,
-)
-#: a number in front that only a space divides from the first name
-NUMBER_IN_FRONT = re.compile(r"^\s*#?\d{1,3}\s+(?=[^\W\d_])")
-NUMBER = re.compile(r"^[#+-]?\d[\d.,%/ ]*$|^[-–—]$")
-COLUMNS = re.compile(r"[;\t]")
-QUOTED = re.compile(r'(^|[;,\t])\s*"')
-BETWEEN = re.compile(r"\s*[&/]\s*|\s+[-–—+]\s+|\s+(?:and|und|u\.|mit|with)\s+", re.IGNORECASE)
-#: a name of nobility that holds a word which divides other names
-VON_UND_ZU = re.compile(r"\bvon und zu\b", re.IGNORECASE)
-#: how people are addressed, in front of a name
-TITLE = re.compile(
-    r"^(?:(?:dr|prof|dipl|ing|med|jur|phil|rer|nat|mag|frau|herrn?|hr|fr|mrs?|ms|miss|madame|mme)\b[.]?[ -]?)+"
-    r"(?=[^\W\d_])",
-    re.IGNORECASE,
-)
-#: a number that belongs to somebody: "(12345)", "[EBU 12345]", "#12345", "12345" behind the name
-THEIR_NUMBER = re.compile(
-    r"\s*[(\[]\s*(?:[^\W\d_]{2,4}\.?[ -]*)?#?\d[\d .-]*[)\]]|\s+#?\d{3,}$|^#?\d{4,}\s+"
-)
-#: so many letters has a word in small ones that may be a remark: "come late"
-REMARK = 4
-IN_BRACKETS = re.compile(r"\([^()]*[^\W\d_][^()]*\)")
-LOOSE = " \t-–—=*•·|"
-
-INITIAL = re.compile(r"^(?:[^\W\d_]\.?|[^\W\d_]{1,3}\.|[^\W\d_]\.-?[^\W\d_]\.)$")
-
-#: a team's name, before those of its people: "The Wolves: Hanna Brandt, …"
-TEAM_IN_FRONT = re.compile(r"^([^:;\t\",]+?)\s*:\s+(?=\S)")
-TEAM_HEADING = re.compile(r"(team|mannschaft)s?( ?name)?")
-
-FORENAME, SURNAME, NAME, TEAM, OTHER = "forename", "surname", "name", "team", "other"
-#: what a heading calls a column, as a pattern of the whole cell without signs
-HEADINGS = (
-    (FORENAME, re.compile(r"(vor|ruf)name.*|(first|given|fore)\s?name.*")),
-    (SURNAME, re.compile(r"(nach|zu|familien)name.*|(last|family|sur)\s?name.*")),
-    (
-        NAME,
-        re.compile(
-            r"(names?|namen|players?|partner(in)?|spieler(in)?( in)?|pairs?|paare?|teilnehmer(in)?"
-            r"|team|mitspieler(in)?)( (name|of (the )?pair|der paare?))?( \d+| [a-f])?"
-            r"|(name|namen) (und|and|of) .*|\d+ (spieler(in)?|player)"
-        ),
-    ),
-    (
-        OTHER,
-        re.compile(
-            r"(lfd |start|pair |paar|team |table |tisch|board|mitglieds?|member |dbv |ebu |acbl )?"
-            r"(n[or]|nummer|number|pos|position|platz|rang|rank|id)( \d+)?|"
-            r"(club|verein|ort|town|city|dbv|ebu|acbl|hcp|handicap|klasse|class|strength|stärke|telefon|phone"
-            r"|e ?mail|mail|tisch|table|datum|date|linie|line|achse|ns|ew|ow|bemerkung|note|remarks?|punkte"
-            r"|points?|startgeld|fee)( \d+)?|"
-        ),
-    ),
-)
-
-
-class Doubt:
-    """What may be asked of a line, beside what is wrong with it (`Problem`)."""
-
-    SURNAME = "surname"
-    SEVERAL = "several"
-    INITIAL = "initial"
-    ONE_WORD = "one-word"
-    SHARED = "shared-surname"
-    ALIKE = "alike"
-    BRACKETS = "brackets"
-    HERE = "here"
-    TWICE = "twice"
-
-
-PROBLEMS = frozenset(value for name, value in vars(Problem).items() if not name.startswith("_"))
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A doubt or a problem, with the name it is about, and whom that may mean."""
-
-    kind: str
-    name: str = ""
-    who: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of a list: its number as people count, what it says, and what was understood."""
-
-    number: int
-    text: str
-    names: tuple[str, ...] = ()
-    questions: tuple[Question, ...] = ()
-    is_heading: bool = False
-    team: str = ""  # what a team is called, where the line says so
-
-    @property
-    def problem(self) -> str:
-        """What is wrong with it; empty where it can be taken as it is."""
-        return next((one.kind for one in self.questions if one.kind in PROBLEMS), "")
-
-    @property
-    def is_clear(self) -> bool:
-        return not self.questions
-
-    @property
-    def is_note(self) -> bool:
-        """Whether it is no entry, as far as can be told: a title with a date, "Total: 8 pairs"."""
-        has_colon = ":" in self.text and not self.team
-        return not self.is_clear and (has_colon or any(map(str.isdigit, "".join(self.names))))
-
-    @property
-    def is_here(self) -> bool:
-        """Whether all its people are in the section already: pasted once more."""
-        here = [one for one in self.questions if one.kind == Doubt.HERE]
-        return bool(here) and len(here) == len(self.names)
-
-
-@dataclass(frozen=True, slots=True)
-class BadLine:
-    """A line that is no entry: its number as people count, what it says, what is wrong."""
-
-    number: int
-    text: str
-    problem: str
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """The pairs that were read, the line each was in, and the lines that are no pairs."""
-
-    pairs: tuple[tuple[str, ...], ...]
-    lines: tuple[int, ...]
-    bad: tuple[BadLine, ...]
-
-
-@dataclass(frozen=True)
-class Listing:
-    """A list, line by line; those without anything are left out."""
-
-    lines: tuple[Line, ...]
-    #: whether numbers were left out
-    has_numbers: bool = False
-
-    @property
-    def entries(self) -> tuple[Line, ...]:
-        return tuple(line for line in self.lines if not line.is_heading)
-
-    @property
-    def headings(self) -> int:
-        return len(self.lines) - len(self.entries)
-
-    @property
-    def has_teams(self) -> bool:
-        """Whether a line says what its team is called."""
-        return any(line.team for line in self.entries)
-
-    @property
-    def doubtful(self) -> tuple[Line, ...]:
-        return tuple(line for line in self.entries if not line.is_clear)
-
-
-@dataclass
-class Known:
-    """The people of a roster, as lists may call them."""
-
-    names: Sequence[str] = ()
-    #: those who are in the section already, folded
-    here: frozenset[str] = frozenset()
-    #: whom a federation, or the club, gave a number: by its digits
-    by_number: Mapping[str, str] = field(default_factory=dict)
-
-    def of_number(self, number: str, name: str) -> str:
-        """Return who has a number, where the name beside it is theirs in some word; else nothing."""
-        known = self.by_number.get("".join(filter(str.isdigit, number)), "")
-        return known if set(folded(known).split()) & set(re.split(r"[ ,.]+", folded(name))) else ""
-
-    @cached_property
-    def by_name(self) -> dict[str, str]:
-        return {folded(name): name for name in self.names}
-
-    @cached_property
-    def by_surname(self) -> dict[str, list[str]]:
-        found: defaultdict[str, list[str]] = defaultdict(list)
-        for name in self.names:
-            found[folded(split_name(name)[1])].append(name)
-        return found
-
-    @cached_property
-    def by_word(self) -> dict[str, list[str]]:
-        found: defaultdict[str, list[str]] = defaultdict(list)
-        for name in self.names:
-            for word in folded(name).split():
-                found[word].append(name)
-        return found
-
-    @cached_property
-    def forenames(self) -> frozenset[str]:
-        return frozenset(folded(split_name(name)[0]).split(" ")[0] for name in self.names)
-
-    def is_forename(self, words: str) -> bool:
-        """Whether the first of some words is a first name, as far as is known."""
-        first = (folded(words).split() or [""])[0]
-        parts = [part for part in first.split("-") if part]
-        is_known = first in self.forenames
-        return is_known or (bool(parts) and all(part in FORENAMES for part in parts))
-
-    def alike(self, name: str) -> str:
-        """Return somebody whose name is nearly this one; empty where nobody's is."""
-        whole = folded(name)
-        near = {one for word in whole.split() for one in self.by_word.get(word, ())}
-        fits = sorted(near, key=lambda one: (abs(len(one) - len(name)), one))[:MOST_COMPARED]
-        others = {folded(one): one for one in fits if abs(len(one) - len(name)) <= FEW_LETTERS}
-        found = get_close_matches(whole, others, n=1, cutoff=ALIKE)
-        return others[found[0]] if found else ""
 
 
 def read_list(text: str, people: int = 2, known: Known | None = None) -> Listing:
@@ -274,17 +86,6 @@ def read_pairs(text: str, people: int = 2) -> Reading:
     )
 
 
-def split_columns(line: str) -> list[str]:
-    """Divide a line where a spreadsheet does."""
-    order = (";", "\t", ",") if QUOTED.search(line) else ("\t", ";", ",")
-    delimiter = next((d for d in order if d in line), ",")
-    if QUOTED.search(line):
-        cells = next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), [])
-    else:
-        cells = line.split(delimiter)
-    return [" ".join(cell.split()) for cell in cells]
-
-
 @dataclass
 class _Reader:
     people: int
@@ -302,7 +103,7 @@ class _Reader:
         ]
         written = [(number, line) for number, line in raw if any(map(str.isalpha, line))]
         lines = []
-        if written and (roles := _roles(written[0][1], self.people)):
+        if written and (roles := roles_of(written[0][1], self.people)):
             number, line = written.pop(0)
             lines.append(Line(number, line[:MOST_SHOWN], is_heading=True))
             self.roles = roles
@@ -607,26 +408,6 @@ _JOINED = "\x02"
 
 def _joined_words(found: re.Match[str]) -> str:
     return found[0].replace(" ", _JOINED)
-
-
-def _roles(line: str, people: int) -> tuple[str, ...]:
-    """Return what a heading says of its columns; nothing where the line is none."""
-    delimiter = next((d for d in ("\t", ";", ",") if d in line), "\n")
-    cells = [re.sub(r"[\W_]+", " ", cell.casefold()).strip() for cell in line.split(delimiter)]
-    cells = [re.sub(r"(?<=[^\W\d])(?=\d)", " ", cell) for cell in cells]
-    roles = [
-        next((role for role, pattern in HEADINGS if pattern.fullmatch(cell)), "") for cell in cells
-    ]
-    if not all(roles) or not any(cells):
-        return ()
-    if people >= Contest.TEAMS.people and len(cells) > 1:
-        roles = [
-            TEAM if TEAM_HEADING.fullmatch(cell) else role
-            for cell, role in zip(cells, roles, strict=True)
-        ]
-    if FORENAME in roles and SURNAME not in roles:  # "Name; Vorname"
-        roles = [SURNAME if role == NAME else role for role in roles]
-    return tuple(roles)
 
 
 def _repeated(lines: Iterable[Line]) -> Iterator[Line]:

@@ -1,0 +1,36 @@
+"""What is kept for the whole server, of no club: tries, and when something was last done."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class Tries(models.Model):
+    """How often somebody has tried something: see `limits`. They are known by a hash alone."""
+
+    who = models.CharField(max_length=40, primary_key=True)
+    tries = models.PositiveIntegerField()
+    until = models.BigIntegerField(db_index=True)  # seconds since 1970: whole, in every database
+
+    class Meta:
+        verbose_name_plural = "tries"
+
+    def __str__(self) -> str:
+        return f"{self.tries} until {self.until}"
+
+
+class Upkeep(models.Model):
+    """When something was last done for the whole server: see `upkeep`."""
+
+    class What(models.TextChoices):
+        BACKUP = "backup", "backup"
+        TIDY = "tidy", "tidy"
+
+    what = models.CharField(max_length=6, choices=What.choices, primary_key=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name_plural = "upkeep"
+
+    def __str__(self) -> str:
+        return f"{self.what} at {self.at:%Y-%m-%d %H:%M}"

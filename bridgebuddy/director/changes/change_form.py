@@ -1,0 +1,104 @@
+"""What every form of a change has: fields, those of this evening, and the engine's value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.evening import Evening
+from bridgebuddy.events.queries.games import Contestant
+from movements.engine.changes import Change
+
+from ..wording import words_of
+
+
+class ChangeForm(forms.Form):
+    """What happens to a section: fields the director fills in, and the engine's value for it."""
+
+    #: one of these has to be there in an answer; an address with less only fills in its fields
+    answers: tuple[str, ...] = ()
+
+    @classmethod
+    def is_answered(cls, sent: Mapping[str, Any]) -> bool:
+        """Whether a page's address, or what was sent, is an answer and not only the beginning of one."""
+        needed = [name for name, field in cls.base_fields.items() if field.required]
+        return all(name in sent for name in needed) and (
+            any(name in sent for name in cls.answers or cls.base_fields)
+        )
+
+    def __init__(self, section: Section, evening: Evening, data: Any = None) -> None:
+        super().__init__(data)
+        self.section, self.evening = section, evening
+        for field in self.fields.values():
+            field.error_messages |= {
+                "required": _("Choose from the list."),
+                "invalid_choice": _("This cannot be chosen now. Choose from the list."),
+            }
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Fill the fields' choices from the section."""
+
+    def offer(self, name: str, choices: Sequence[tuple[str, str]]) -> None:
+        """Let a field choose one of these."""
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+    def offer_those(self, name: str, contestants: Sequence[Contestant]) -> None:
+        """Let a field choose one of those who play."""
+        named = [
+            (str(one.number), f"{one.label}  {one.surnames if one.halves else one.names}")
+            for one in contestants
+        ]
+        self.offer(name, [("", str(words_of(self.section).choose)), *named])
+
+    @property
+    def change(self) -> Change:
+        """What the valid form says."""
+        raise NotImplementedError
+
+    @property
+    def sent(self) -> dict[str, Any]:
+        """What was told and understood, to be told again with the decision."""
+        understood = getattr(self, "cleaned_data", {})
+        told = {name: self.data.get(name) for name in self.fields if understood.get(name)}
+        return {name: value for name, value in told.items() if value}
+
+    @property
+    def rounds_to_come(self) -> range:
+        return range(self.section.round + 1, self.evening.rounds + 1)
+
+    @property
+    def rounds_begun(self) -> range:
+        return range(1, self.section.round + 1)
+
+    @property
+    def there(self) -> list[Contestant]:
+        """Those who are there and have not left."""
+        at = min(self.section.round + 1, self.evening.rounds)
+        return [one for one in self.evening.contestants.values() if one.is_there(at)]
+
+    @property
+    def have_played(self) -> list[Contestant]:
+        """Those who were there in some round that is over or being played."""
+        everybody = self.evening.contestants.values()
+        return [one for one in everybody if one.first_round <= self.section.round]
+
+    @property
+    def gone(self) -> list[Contestant]:
+        """Those who have left."""
+        return [one for one in self.evening.contestants.values() if one.has_left]
+
+
+def whole(rounds: Sequence[int]) -> list[tuple[str, str]]:
+    """Return numbers as choices."""
+    return [(str(number), str(number)) for number in rounds]
+
+
+def tables_of(evening: Evening) -> list[int]:
+    return sorted({game.table for games in evening.games.values() for game in games})

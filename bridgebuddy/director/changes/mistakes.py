@@ -1,0 +1,196 @@
+"""Forms of what went another way than planned, and what the engine calls it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from bridgebuddy.events.queries.games import board_text
+from movements.engine.changes import (
+    Piece,
+    PlayedOtherBoards,
+    PlayedTheOtherWay,
+    SatInEachOthersPlace,
+    TookOtherBoards,
+)
+from movements.engine.changes.change import Mistake
+
+from .boards import pieces, read_boards, strangers
+from .change_form import ChangeForm, tables_of, whole
+from .others_boards import is_compared_within_sections, others_boards, whose
+
+
+class MistakeForm(ChangeForm):
+    """Something went another way in a round that is over or being played."""
+
+    round = forms.TypedChoiceField(label=_lazy("In which round?"), coerce=int)
+
+    def prepare(self) -> None:
+        self.offer("round", whole(self.rounds_begun[::-1]))
+
+    @property
+    def change(self) -> Mistake:
+        raise NotImplementedError
+
+
+class PairsForm(MistakeForm):
+    """Two pairs, or single players, sat where the other should have."""
+
+    one = forms.TypedChoiceField(label=_lazy("This pair"), coerce=int)
+    other = forms.TypedChoiceField(label=_lazy("sat in the place of"), coerce=int)
+
+    def prepare(self) -> None:
+        super().prepare()
+        if self.section.contest.plays_alone:
+            self.fields["one"].label = _("This player")
+        for name in ("one", "other"):
+            self.offer_those(name, self.have_played)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("one") and cleaned.get("one") == cleaned.get("other"):
+            alone = self.section.contest.plays_alone
+            self.add_error(
+                "other",
+                _("Choose two different players.") if alone else _("Choose two different pairs."),
+            )
+        return cleaned
+
+    @property
+    def change(self) -> Mistake:
+        said = self.cleaned_data
+        return SatInEachOthersPlace(said["round"], said["one"], said["other"])
+
+
+class WrongBoardsForm(MistakeForm):
+    """Two tables had each other's boards, or a table had any boards of the session instead of some of its own."""
+
+    answers = ("other_table", "boards")
+
+    table = forms.TypedChoiceField(label=_lazy("This table"), coerce=int)
+    boards = forms.CharField(
+        label=_lazy("had these boards"),
+        help_text=_lazy("As on the boards: 7-8, or 7, 11. Wherever they lay."),
+        max_length=60,
+        required=False,
+    )
+    instead = forms.CharField(
+        label=_lazy("instead of"),
+        help_text=_lazy("May stay empty where it was all boards of the round."),
+        max_length=60,
+        required=False,
+    )
+    other_table = forms.TypedChoiceField(
+        label=_lazy("or exchanged its boards with table"),
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+
+    def prepare(self) -> None:
+        super().prepare()
+        self.exchanged: tuple[tuple[Piece, ...], tuple[Piece, ...]] = ((), ())
+        for name in ("table", "other_table"):
+            self.offer(name, [("", _("Choose")), *whole(tables_of(self.evening))])
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("table") and cleaned.get("table") == cleaned.get("other_table"):
+            self.add_error("other_table", _("Choose two different tables."))
+        elif not self.errors and bool(cleaned.get("other_table")) == bool(cleaned.get("boards")):
+            self.add_error("boards", _("Choose the other table, or else say which boards."))
+        elif not self.errors and cleaned["boards"]:
+            self._read_boards(cleaned)
+        return cleaned
+
+    def _read_boards(self, cleaned: dict[str, Any]) -> None:
+        """Understand which boards were played instead of which of those the table was to have."""
+        own = self._own(cleaned["round"], cleaned["table"])
+        had, left = read_boards(cleaned["boards"]), read_boards(cleaned["instead"])
+        for name, boards in (("boards", had), ("instead", left)):
+            if cleaned[name] and not boards:
+                self.add_error(name, _("Type boards like 7-8 or 7, 11."))
+                return
+        numbers = dict(self.evening.numbers)
+        if unknown := strangers(had, numbers):
+            numbers |= self._of_others(unknown, cleaned["table"])
+        if self.errors:
+            return
+        if not {*left} <= {*own}:
+            self.add_error("instead", self._meant(cleaned, own))
+        elif not left and {*had} == {*own}:
+            self.add_error("boards", _("These are the boards that this table was to play."))
+        else:
+            left = [board for board in left or own if board not in had]
+            had = [board for board in had if board not in own]
+            if not had or len(had) != len(left):
+                self.add_error("instead", self._meant(cleaned, own))
+            else:
+                self.exchanged = pieces(had, left, numbers)
+
+    def _own(self, round: int, table: int) -> list[int]:
+        """The boards that a table has in a round, as far as anybody knows."""
+        games = [game for game in self.evening.games[round] if game.table == table]
+        return list(dict.fromkeys(board for game in games for board in game.boards))
+
+    def _meant(self, cleaned: Mapping[str, Any], own: Sequence[int]) -> str:
+        facts = {**cleaned, "own": board_text(own)}
+        return (
+            _(
+                "Table %(table)s was to play boards %(own)s in round %(round)s."
+                " Say as many boards as it had others."
+            )
+            % facts
+        )
+
+    def _of_others(self, unknown: Sequence[int], table: int) -> dict[str, range]:
+        """Return boards that nobody of the section plays as sets of the sections whose they are."""
+        found = others_boards(unknown, self.section)
+        facts: dict[str, object] = {"boards": board_text(unknown), "table": table}
+        if not found:
+            told = _("Nobody in this session plays board %(boards)s.")
+            self.add_error("boards", told % facts)
+        elif is_compared_within_sections(self.section.session):
+            [facts["section"], *_others] = [whose(name) for name in found]
+            self.add_error(
+                "boards",
+                _(
+                    "Board %(boards)s belongs to section %(section)s: here its result could be compared with"
+                    " nobody’s. Rule under Results that table %(table)s did not play its own."
+                )
+                % facts,
+            )
+        return found
+
+    @property
+    def change(self) -> Mistake:
+        said = self.cleaned_data
+        if said["boards"]:
+            return TookOtherBoards(said["round"], said["table"], *self.exchanged)
+        return PlayedOtherBoards(said["round"], said["table"], said["other_table"])
+
+
+class OtherWayForm(MistakeForm):
+    """A table sat the other way round, or forgot to switch."""
+
+    table = forms.TypedChoiceField(label=_lazy("Which table?"), coerce=int)
+
+    def prepare(self) -> None:
+        super().prepare()
+        self.offer("table", [("", _("Choose")), *whole(tables_of(self.evening))])
+
+    @property
+    def change(self) -> Mistake:
+        return PlayedTheOtherWay(self.cleaned_data["round"], self.cleaned_data["table"])
+
+
+#: after which a search may make the rest anew
+MISTAKES: dict[str, type[MistakeForm]] = {
+    "places": PairsForm,
+    "wrong-boards": WrongBoardsForm,
+    "other-way": OtherWayForm,
+}

@@ -1,0 +1,110 @@
+"""A list as it was understood: its lines, and what there is to ask."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..names import Problem
+
+
+class Doubt:
+    """What may be asked of a line, beside what is wrong with it (`Problem`)."""
+
+    SURNAME = "surname"
+    SEVERAL = "several"
+    INITIAL = "initial"
+    ONE_WORD = "one-word"
+    SHARED = "shared-surname"
+    ALIKE = "alike"
+    BRACKETS = "brackets"
+    HERE = "here"
+    TWICE = "twice"
+
+
+PROBLEMS = frozenset(value for name, value in vars(Problem).items() if not name.startswith("_"))
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A doubt or a problem, with the name it is about, and whom that may mean."""
+
+    kind: str
+    name: str = ""
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a list: its number as people count, what it says, and what was understood."""
+
+    number: int
+    text: str
+    names: tuple[str, ...] = ()
+    questions: tuple[Question, ...] = ()
+    is_heading: bool = False
+    team: str = ""  # what a team is called, where the line says so
+
+    @property
+    def problem(self) -> str:
+        """What is wrong with it; empty where it can be taken as it is."""
+        return next((one.kind for one in self.questions if one.kind in PROBLEMS), "")
+
+    @property
+    def is_clear(self) -> bool:
+        return not self.questions
+
+    @property
+    def is_note(self) -> bool:
+        """Whether it is no entry, as far as can be told: a title with a date, "Total: 8 pairs"."""
+        has_colon = ":" in self.text and not self.team
+        return not self.is_clear and (has_colon or any(map(str.isdigit, "".join(self.names))))
+
+    @property
+    def is_here(self) -> bool:
+        """Whether all its people are in the section already: pasted once more."""
+        here = [one for one in self.questions if one.kind == Doubt.HERE]
+        return bool(here) and len(here) == len(self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class BadLine:
+    """A line that is no entry: its number as people count, what it says, what is wrong."""
+
+    number: int
+    text: str
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The pairs that were read, the line each was in, and the lines that are no pairs."""
+
+    pairs: tuple[tuple[str, ...], ...]
+    lines: tuple[int, ...]
+    bad: tuple[BadLine, ...]
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A list, line by line; those without anything are left out."""
+
+    lines: tuple[Line, ...]
+    #: whether numbers were left out
+    has_numbers: bool = False
+
+    @property
+    def entries(self) -> tuple[Line, ...]:
+        return tuple(line for line in self.lines if not line.is_heading)
+
+    @property
+    def headings(self) -> int:
+        return len(self.lines) - len(self.entries)
+
+    @property
+    def has_teams(self) -> bool:
+        """Whether a line says what its team is called."""
+        return any(line.team for line in self.entries)
+
+    @property
+    def doubtful(self) -> tuple[Line, ...]:
+        return tuple(line for line in self.entries if not line.is_clear)

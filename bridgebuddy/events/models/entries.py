@@ -1,0 +1,229 @@
+"""Who is entered, who plays in whose place, and what was played."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.names import short_names, together
+from bridgebuddy.clubs.public_names import words_let_be_seen
+from movements.engine.contest import Contest
+
+from .sections import Section
+
+
+class Entry(models.Model):
+    """A contestant in a section: a pair now, a team or a player where the contest is one.
+
+    `contestant` is its number in the movement once it has a seat. While rounds are played, an entry
+    without one waits to be seated.
+    """
+
+    section = models.ForeignKey(Section, models.CASCADE, related_name="entries")
+    position = models.PositiveSmallIntegerField()  # order of entry, from 1
+    contestant = models.PositiveSmallIntegerField(null=True)
+    first_round = models.PositiveSmallIntegerField(default=1)  # later where it came late
+    left_after = models.PositiveSmallIntegerField(null=True)  # the last round it was there
+    back_in = models.PositiveSmallIntegerField(null=True)  # the first it is there again
+    must_stay_seated = models.BooleanField(_("must stay seated"), default=False)
+    #: of a team: its name, where it has one, and the rounds in which its two pairs sit the other way
+    NAME_LENGTH = 60
+    name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    crossed_in = models.JSONField(default=list, blank=True)
+    #: of a team that changes at half-time: by round the places of those who then sit N, S, E and W
+    second_halves = models.JSONField(default=dict, blank=True)
+    #: where an evening has read them along (`Prefetch`)
+    links_read: list[EntryPerson]
+    people = models.ManyToManyField(
+        Person, through="EntryPerson", through_fields=("entry", "person"), related_name="entries"
+    )
+
+    #: what says in which rounds it is there, for one that neither comes late nor leaves
+    ALL_EVENING: ClassVar[dict[str, int | None]] = {
+        "first_round": 1,
+        "left_after": None,
+        "back_in": None,
+    }
+
+    class Meta:
+        ordering = ["position"]
+        verbose_name_plural = "entries"
+        constraints = [
+            models.UniqueConstraint(fields=["section", "contestant"], name="one_entry_per_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return self.names
+
+    @property
+    def team_name(self) -> str:
+        """What a team is called: its name, or its first player's surname."""
+        if self.name:
+            return words_let_be_seen(self.name, (link.person for link in self.links))
+        return next((person.surname for person in self.players), "")
+
+    def halves_in(self, round: int, half: int = 1) -> tuple[list[Person], list[Person]]:
+        """The two pairs of a team in a round, or after half-time: who sits N-S, and who sits E-W."""
+        there = {link.position: link.person for link in self.links_in(round)}
+        seats = self.section.contest.seats
+        usual = range(1, 2 * seats + 1)
+        then = self.second_halves.get(str(round), usual) if half == 2 else usual
+        places = then if there.keys() >= set(then) else usual
+        people = [there[place] for place in places if place in there]
+        halves = people[:seats], people[seats:]
+        return (halves[1], halves[0]) if round in self.crossed_in else halves
+
+    @property
+    def has_left(self) -> bool:
+        return self.left_after is not None and self.back_in is None
+
+    @property
+    def times(self) -> list[int | None]:
+        """What `ALL_EVENING` names, of this one."""
+        return [getattr(self, name) for name in self.ALL_EVENING]
+
+    def take_seat(self, contestant: int | None = None, *times: int | None) -> None:
+        """Take a seat, or none, for the rounds in which it is there (all of them where not told)."""
+        self.contestant = contestant
+        told = dict(zip(self.ALL_EVENING, times, strict=False))
+        for name, value in (self.ALL_EVENING | told).items():
+            setattr(self, name, value)
+
+    @property
+    def links(self) -> list[EntryPerson]:
+        """Who has its places, those of one place in the order of rounds: read along, or read now."""
+        return self.links_read if self.are_links_read else list(self.entry_people.all())
+
+    @property
+    def are_links_read(self) -> bool:
+        return "links_read" in self.__dict__
+
+    def links_in(self, round: int) -> list[EntryPerson]:
+        """Who has each place in a round, in order; of a team its reserves have those after the fourth."""
+        places: dict[int, EntryPerson] = {}
+        for link in self.links:
+            if link.is_reserve and not link.is_there(round):
+                continue
+            if link.position not in places or link.from_round <= round:
+                places[link.position] = link
+        return list(places.values())
+
+    def people_in(self, round: int) -> list[Person]:
+        """The people who play for it in a round, in order; prefetch `entry_people__person` for lists."""
+        return [link.person for link in self.links_in(round)]
+
+    @cached_property
+    def players(self) -> list[Person]:
+        """The people who play for it now (in the first round before the start, in the last at the end)."""
+        return self.people_in(self.section.shown_round)
+
+    @property
+    def names(self) -> str:
+        """Both full names: "Hanna Brandt & Karl Fischer"."""
+        return " & ".join(person.name for person in self.players)
+
+    @property
+    def shown_names(self) -> str:
+        """The same as pages write them, a couple's surname once: "Ruth & Otto Klein"."""
+        return together([person.name for person in self.players])
+
+    @property
+    def surnames(self) -> str:
+        """What a small place shows: "Brandt & Fischer"."""
+        names = [person.name for person in self.players]
+        return together(names, short_names(names))
+
+
+class EntryPerson(models.Model):
+    """A person's place in an entry, from a round and until one: a substitute has it for some rounds.
+
+    The first places are seats; a team's reserves have those after the fourth, in rounds in which they
+    rest, and whose seat they take rests there.
+    """
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="entry_people")
+    section = models.ForeignKey(Section, models.CASCADE, related_name="+")
+    person = models.ForeignKey(Person, models.PROTECT, related_name="+")
+    position = models.PositiveSmallIntegerField()
+    from_round = models.PositiveSmallIntegerField(default=1)
+    until_round = models.PositiveSmallIntegerField(null=True)  # None: to the end
+    #: whose place a substitute has; None where it is one's own
+    plays_for = models.ForeignKey(Person, models.PROTECT, null=True, blank=True, related_name="+")
+
+    class Meta:
+        ordering = ["position", "from_round"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["section", "person", "from_round"], name="nobody_plays_twice"
+            ),
+            models.UniqueConstraint(
+                fields=["entry", "position", "from_round"], name="one_person_per_place"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person} in {self.entry_id}"
+
+    def is_there(self, round: int) -> bool:
+        """Whether the person has the place in a round."""
+        return self.from_round <= round and (self.until_round is None or round <= self.until_round)
+
+    @property
+    def is_all_evening(self) -> bool:
+        return self.from_round == 1 and self.until_round is None
+
+    @property
+    def is_reserve(self) -> bool:
+        """Whether who has the place rests."""
+        return self.position > Contest.TEAMS.people
+
+    @property
+    def owner(self) -> Person:
+        """Whose place it is, whoever has it."""
+        return self.plays_for or self.person
+
+
+class Play(models.Model):
+    """A board at a table in a round, as it was played: written when the round begins.
+
+    It names entries, whose numbers in the movement may change, and the people who sat there. An entry on
+    one side alone waits at a half table. `turned` says that those who play the N-S cards sit E-W. Of a
+    round whose start was taken back the plays are kept with `taken_back_at`, and come back with it; all
+    others are history, and only what really happened instead amends them.
+    """
+
+    section = models.ForeignKey(Section, models.CASCADE, related_name="plays")
+    round = models.PositiveSmallIntegerField()
+    table = models.PositiveSmallIntegerField()
+    part = models.PositiveSmallIntegerField(default=1)
+    parts = models.PositiveSmallIntegerField(default=1)
+    board = models.PositiveSmallIntegerField()
+    ns = models.ForeignKey(Entry, models.RESTRICT, null=True, blank=True, related_name="+")
+    ns2 = models.ForeignKey(Entry, models.RESTRICT, null=True, blank=True, related_name="+")
+    ew = models.ForeignKey(Entry, models.RESTRICT, null=True, blank=True, related_name="+")
+    ew2 = models.ForeignKey(Entry, models.RESTRICT, null=True, blank=True, related_name="+")
+    #: who sat there; nobody where a team does not say which of its four
+    north = models.ForeignKey(Person, models.PROTECT, null=True, blank=True, related_name="+")
+    south = models.ForeignKey(Person, models.PROTECT, null=True, blank=True, related_name="+")
+    east = models.ForeignKey(Person, models.PROTECT, null=True, blank=True, related_name="+")
+    west = models.ForeignKey(Person, models.PROTECT, null=True, blank=True, related_name="+")
+    turned = models.BooleanField(default=False)
+    shares_with = models.CharField(max_length=60, blank=True)  # tables that passed it on, spaced
+    taken_back_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["round", "table", "part", "board"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["section", "round", "table", "part", "board"],
+                condition=models.Q(taken_back_at=None),
+                name="one_play_per_place",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"round {self.round} table {self.table} board {self.board}"

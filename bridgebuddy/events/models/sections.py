@@ -1,0 +1,292 @@
+"""A section with its movement, and the movements it had."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from bridgebuddy.clubs.models import Club
+from movements.engine.boards import MatchBoards
+from movements.engine.contest import Contest
+from movements.fields import ContestField
+from movements.models import StoredMovement
+
+from .sessions import (
+    CODE_LENGTH,
+    CONTESTS,
+    FEWEST,
+    LONGEST_EVENING,
+    SeatingMethod,
+    Session,
+    end_of_code,
+    new_code,
+)
+
+
+class Section(models.Model):
+    """A group of tables with a movement of its own, and the round it is in.
+
+    Three counters grow with what is done: `plan` with what a decision depends on (rounds, movement,
+    people), and only it can refuse a live change; `shown` with everything a page shows, and pages poll
+    with the one they show; `results` with what was scored.
+    """
+
+    session = models.ForeignKey(Session, models.CASCADE, related_name="sections")
+    name = models.CharField(max_length=4, default="A")
+    code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code)
+    #: the one before it, by which directors whose page is open are led on
+    former_code = models.CharField(
+        max_length=CODE_LENGTH, blank=True, editable=False, db_index=True
+    )
+    #: when it was given, if not with the section; and when it opens nothing any more
+    code_given_at = models.DateTimeField(null=True, editable=False)
+    code_ends_at = models.DateTimeField(null=True, editable=False)
+    plan = models.PositiveIntegerField(default=1)
+    shown = models.PositiveIntegerField(default=1)
+    results = models.PositiveIntegerField(default=1)
+    contest = ContestField(choices=CONTESTS, default=Contest.PAIRS)
+
+    movement = models.ForeignKey(
+        StoredMovement, models.PROTECT, null=True, blank=True, related_name="sections"
+    )
+    #: the movement as it was before its arrows were switched; None where they are not
+    unswitched = models.ForeignKey(
+        StoredMovement, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    #: the family's own choices with which the movement was chosen
+    movement_options = models.JSONField(default=dict, blank=True)
+    boards_per_round = models.PositiveSmallIntegerField(null=True)
+    total_boards = models.PositiveSmallIntegerField(null=True)
+    #: of drawn matches of teams: which numbers boards have, and whether all tables have the same deals
+    match_boards = models.JSONField(default=dict, blank=True, editable=False)
+    missing_line = models.CharField(max_length=2, default="ew")  # which line has the half table
+    seating = models.CharField(
+        max_length=6, choices=SeatingMethod.choices, default=SeatingMethod.ORDER
+    )
+    seed = models.PositiveIntegerField(null=True)
+
+    #: what level matches were gone on with: the round, both entries, the first board and the last
+    extra_boards = models.JSONField(default=list, blank=True, editable=False)
+    round = models.PositiveSmallIntegerField(default=0)  # 0: not started
+    round_started_at = models.DateTimeField(null=True)
+    #: None while paused or before the start; at the end the clock stays as it stood, for undo
+    clock_ends_at = models.DateTimeField(null=True)
+    clock_left = models.DurationField(null=True)  # what was left when it was paused
+    #: by round, for undo: when it began, the seconds left when the next one began, whether it was paused
+    clocks_before = models.JSONField(default=dict, blank=True, editable=False)
+    finished_at = models.DateTimeField(null=True)
+    break_after = models.PositiveSmallIntegerField(null=True)  # a round, with a break behind it
+    break_minutes = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["session", "name"], name="one_section_per_name")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.session} {self.name}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if kwargs.get("update_fields") is None:
+            self.code_ends_at = self.end_of_code()
+        super().save(*args, **kwargs)
+
+    @property
+    def people_an_entry(self) -> int:
+        """How many people enter together."""
+        return self.contest.people
+
+    @property
+    def fewest_entries(self) -> int:
+        """How many entries a movement needs at least."""
+        return FEWEST[self.contest]
+
+    @property
+    def stored(self) -> StoredMovement:
+        """The movement, for whoever has asked already whether there is one: else `AssertionError`."""
+        assert self.movement is not None, "pages ask whether there is a movement first"
+        return self.movement
+
+    def end_of_code(self) -> datetime:
+        """When the code ends, as the club wants it; a session that nobody ends is over some time, too."""
+        at = self.finished_at
+        if at is None:
+            at = max(self.session.planned_start, timezone.now()) + LONGEST_EVENING
+        return end_of_code(max(at, self.code_given_at or at), self.club.codes_end, self.club.zone)
+
+    @property
+    def has_code_ended(self) -> bool:
+        return self.code_ends_at is None or self.code_ends_at <= timezone.now()
+
+    def touch(self) -> None:
+        """Count something that is shown: every open page will fetch itself anew. Saves the section."""
+        self.shown += 1
+        self.save()
+
+    def replan(self) -> None:
+        """Count something that decisions depend on, which is shown too. Saves the section."""
+        self.plan += 1
+        self.touch()
+
+    @property
+    def club(self) -> Club:
+        return self.session.event.club
+
+    @cached_property
+    def letter(self) -> str:
+        """Its name where its session has other sections too; empty where it is the only one."""
+        has_others: bool | None = getattr(self, "has_others", None)  # read along, see `sections()`
+        if has_others is None:
+            has_others = self.session.sections.exclude(pk=self.pk).exists()
+        return self.name if has_others else ""
+
+    @property
+    def is_started(self) -> bool:
+        return self.round > 0
+
+    @property
+    def can_switch_arrows(self) -> bool:
+        """Whether arrow-switches are of use: pairs play, and no round waits for a draw."""
+        movement = self.movement
+        return (
+            movement is not None and self.contest.fills_a_side and not movement.is_drawn_as_played
+        )
+
+    @property
+    def is_finished(self) -> bool:
+        return self.finished_at is not None
+
+    @property
+    def is_running(self) -> bool:
+        return self.is_started and not self.is_finished
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds the session has; where it was ended early, those that were begun."""
+        planned = self.movement.rounds if self.movement else 0
+        return min(self.round, planned) if self.is_finished else planned
+
+    def is_over(self, round: int) -> bool:
+        """Whether a round has been played, by all of its tables."""
+        return self.is_finished or round < self.round
+
+    @property
+    def is_last_round(self) -> bool:
+        return self.movement is not None and self.round == self.rounds
+
+    @property
+    def boards_of_matches(self) -> MatchBoards:
+        """Which boards the drawn matches of teams have."""
+        return MatchBoards(self.boards_per_round or 0, **self.match_boards)
+
+    @property
+    def has_duplicated_matches(self) -> bool:
+        """Whether all matches of a round have the same deals."""
+        return bool(self.match_boards.get("is_duplicated"))
+
+    def gone_on(self, round: int, teams: Collection[int]) -> list[dict[str, Any]]:
+        """How a level match of two teams (their entries) was gone on with in a round, decision by decision."""
+        return [
+            one
+            for one in self.extra_boards
+            if one["round"] == round and set(one["teams"]) == set(teams)
+        ]
+
+    def extra_boards_of(self, round: int, teams: Collection[int]) -> list[range]:
+        """The boards that two teams (their entries) play more in a round, decision by decision."""
+        return [range(one["boards"][0], one["boards"][1] + 1) for one in self.gone_on(round, teams)]
+
+    @property
+    def break_length(self) -> timedelta:
+        return timedelta(minutes=self.break_minutes)
+
+    @property
+    def next_round(self) -> int:
+        return self.round + 1
+
+    @property
+    def is_clock_paused(self) -> bool:
+        return self.clock_left is not None and not self.is_finished
+
+    @property
+    def time_left(self) -> timedelta | None:
+        """What the clock shows; negative when the round is over time; None before the start and at the end."""
+        if self.is_finished:
+            return None
+        if self.clock_left is not None:
+            return self.clock_left
+        return self.clock_ends_at - timezone.now() if self.clock_ends_at else None
+
+    @property
+    def shown_round(self) -> int:
+        """The round pages are about: the one being played, the first before the start."""
+        return self.round or 1
+
+    def seats(self) -> dict[str, list[int | None]]:
+        """Everybody's places now, as a version of the movement keeps them."""
+        return {str(entry.pk): [entry.contestant, *entry.times] for entry in self.entries.all()}
+
+    @property
+    def spaced_code(self) -> str:
+        """The code in two groups, as people read it out."""
+        return f"{self.code[:3]} {self.code[3:]}"
+
+    @cached_property
+    def round_length(self) -> timedelta:
+        """How long a round takes: boards times minutes a board; by one clock, of those who play most."""
+        boards = self.boards_per_round or 0
+        if self.session.common_clock:
+            others = self.session.sections.exclude(pk=self.pk).filter(finished_at=None)
+            most = others.aggregate(most=models.Max("boards_per_round"))["most"] or 0
+            boards = max(boards, most) if boards else 0
+        return timedelta(minutes=boards * self.session.minutes_per_board)
+
+
+class SectionMovement(models.Model):
+    """A movement a section has had: which one from which round on, and why it was changed.
+
+    `seats` are everybody's places in it, so that a version can come back whole: by the entry's key
+    its contestant, the first round it is there, and the round after which it left. `parent` is the
+    version before the change (undo goes there), `redo` the version that was undone to come here, `holds`
+    the version that an undo or redo has brought back. `way` names what was chosen and `decided_on` the
+    plan it was chosen for: who presses twice is known by them.
+    """
+
+    section = models.ForeignKey(Section, models.CASCADE, related_name="movements")
+    movement = models.ForeignKey(StoredMovement, models.PROTECT, related_name="+")
+    #: the movement by which people sit down, where boards are turned
+    unswitched = models.ForeignKey(
+        StoredMovement, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    version = models.PositiveIntegerField()  # 1, 2, 3 …: printed on the cards
+    from_round = models.PositiveSmallIntegerField(default=1)
+    reason = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    change = models.CharField(max_length=24, blank=True)  # "rover", "skip" …; "undo", "redo"
+    facts = models.JSONField(default=dict)
+    in_round = models.PositiveSmallIntegerField(default=0)  # the round in which it was made
+    boards_per_round = models.PositiveSmallIntegerField(null=True)
+    seats = models.JSONField(default=dict)
+    parent = models.PositiveIntegerField(null=True)
+    redo = models.PositiveIntegerField(null=True)
+    holds = models.PositiveIntegerField(null=True)
+    way = models.CharField(max_length=20, blank=True)  # a proposal's key, "undo" or "redo"
+    decided_on = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        ordering = ["version"]
+        constraints = [
+            models.UniqueConstraint(fields=["section", "version"], name="one_movement_per_version")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.section} version {self.version}: {self.movement}"

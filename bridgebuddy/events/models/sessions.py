@@ -1,0 +1,138 @@
+"""Events and their sessions, and the codes by which phones find them."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import UTC, datetime, time, timedelta, tzinfo
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from bridgebuddy.clubs.models import Club, CodesEnd
+from movements.engine.contest import Contest
+
+#: letters and digits nobody takes for another one: no 0/O, 1/I
+CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+
+
+CODE_LENGTH = 6
+
+
+FEWEST_PAIRS, MOST_PAIRS = 3, 120  # 2 tables, one of them half; 60 tables
+
+
+def new_code() -> str:
+    """Return a code short enough to type and random enough not to be guessed."""
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
+
+
+#: after so long without anything new a session is taken to be over
+LONGEST_EVENING = timedelta(hours=8)
+
+
+#: calendars end some time, and there is a week to add
+FIRST_START, LAST_END = datetime(1, 1, 3, tzinfo=UTC), datetime(9999, 12, 1, tzinfo=UTC)
+
+
+MORNING = time(8)
+
+
+def end_of_code(at: datetime, wanted: str, zone: tzinfo) -> datetime:
+    """When the code of a session that is over at some time ends: never within two hours, by the club's clock."""
+    at = min(at, LAST_END)
+    soon = at + timedelta(hours=2)
+    match wanted:
+        case CodesEnd.SOON:
+            return soon
+        case CodesEnd.WEEK:
+            return at + timedelta(days=7)
+    day = timezone.localdate(soon, zone)
+    if timezone.localtime(soon, zone).time() > MORNING:
+        day += timedelta(days=1)
+    return timezone.make_aware(datetime.combine(day, MORNING), zone)
+
+
+class Event(models.Model):
+    """What the club calls it: "Tuesday Pairs". An event has sessions."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="events")
+    name = models.CharField(_("name"), max_length=80)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "name"], name="one_event_per_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Session(models.Model):
+    """One evening (or afternoon) of an event."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="sessions")
+    date = models.DateField(_("date"))
+    starts_at = models.TimeField(_("start"))
+    fewest_boards = models.PositiveSmallIntegerField(_("boards, at least"), default=24)
+    most_boards = models.PositiveSmallIntegerField(_("boards, at most"), default=28)
+    minutes_per_board = models.PositiveSmallIntegerField(_("minutes per board"), default=7)
+    #: whether all sections play by one clock, and the same deals; it matters where there are several
+    common_clock = models.BooleanField(default=False)
+    same_deals = models.BooleanField(default=True)
+    #: what only a second press on the same form sends again; None where no form opened it
+    once = models.CharField(max_length=64, unique=True, null=True, blank=True, editable=False)
+    #: the session whose players play on in this one, and how many such sessions there are with this
+    follows = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="followed_by"
+    )
+    number = models.PositiveSmallIntegerField(default=1)
+    #: when it was deleted: a day later it is forgotten
+    deleted_at = models.DateTimeField(null=True, editable=False, db_index=True)
+    #: of a rehearsal, until when it is kept; and the newest person the club had before it
+    rehearsal_until = models.DateTimeField(null=True, editable=False, db_index=True)
+    newest_person = models.PositiveBigIntegerField(null=True, editable=False)
+
+    #: how long what was deleted can be brought back, and a rehearsal be played
+    KEPT_FOR = timedelta(days=1)
+
+    class Meta:
+        ordering = ["date", "starts_at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.event.name}, {self.date}"
+
+    @property
+    def planned_start(self) -> datetime:
+        """When it begins by the club's clock; to it hours may be added, whenever summer time ends."""
+        by_clock = datetime.combine(self.date, self.starts_at, tzinfo=UTC)
+        by_clock = max(FIRST_START, min(by_clock, LAST_END))
+        return timezone.make_aware(by_clock.replace(tzinfo=None), self.event.club.zone).astimezone(
+            UTC
+        )
+
+    @property
+    def is_rehearsal(self) -> bool:
+        return self.rehearsal_until is not None
+
+    @property
+    def kept_until(self) -> datetime | None:
+        """When it will be forgotten, if it has been deleted."""
+        return self.deleted_at + self.KEPT_FOR if self.deleted_at else None
+
+
+class SeatingMethod(models.TextChoices):
+    ORDER = "order", _("in order of entry")
+    RANDOM = "random", _("at random")
+    HAND = "hand", _("by hand")
+    EVEN = "even", _("by strength")
+    TURNS = "turns", _("evenly over the weeks")
+
+
+CONTESTS = (
+    (Contest.PAIRS, _("Pairs")),
+    (Contest.INDIVIDUAL, _("Single players")),
+    (Contest.TEAMS, _("Teams of four")),
+)
+
+
+#: how few entries make an evening
+FEWEST = {Contest.PAIRS: FEWEST_PAIRS, Contest.INDIVIDUAL: 4, Contest.TEAMS: 2}

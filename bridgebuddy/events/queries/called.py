@@ -1,0 +1,70 @@
+"""What the contestants of an evening are called on pages and paper."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db.models import Prefetch, prefetch_related_objects
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.names import short_names, together
+from movements.engine.model import Movement
+from movements.words.sentences import label_of, number_of
+
+from ..models import Entry, EntryPerson
+from .games import Half
+
+
+def called(labels: Movement, number: int) -> dict[str, Any]:
+    """What a contestant is called on pages and paper, and in addresses."""
+    return {
+        "label": label_of(labels, number),
+        "short": number_of(labels, number),
+        "slug": labels.label(number).replace(" ", ""),
+        "field": labels.field_of(number).name,
+    }
+
+
+def named(people: Sequence[Person], shorts: Mapping[str, str]) -> dict[str, Any]:
+    """How people are written on a page."""
+    names = [person.name for person in people]
+    short = shortened(names, shorts)
+    return {
+        "names": together(names),
+        "surnames": together(names, short),
+        "shorts": tuple(short),
+        "players": tuple(names),
+    }
+
+
+def shortened(names: Sequence[str], shorts: Mapping[str, str]) -> list[str]:
+    """What a small place shows of people who stand beside each other, each told apart from the whole room."""
+    beside = dict(zip(names, short_names(names), strict=True))
+    return [shorts.get(name, beside[name]) for name in names]
+
+
+def as_team(entry: Entry, round: int, shorts: Mapping[str, str]) -> dict[str, Any]:
+    """How a team is written, where that is not how others are."""
+    first, then = (
+        tuple(
+            Half(
+                tuple(person.name for person in half),
+                tuple(shortened([person.name for person in half], shorts)),
+            )
+            for half in entry.halves_in(round, number)
+        )
+        for number in (1, 2)
+    )
+    return {
+        "surnames": entry.team_name,
+        "is_crossed": round in entry.crossed_in,
+        "halves": first,
+        "then_halves": then if then != first else (),
+    }
+
+
+def read_people(entries: Sequence[Entry]) -> None:
+    """Read the people of entries in one query; what has been read is not read again."""
+    people = EntryPerson.objects.select_related("person", "plays_for")
+    prefetch_related_objects(entries, Prefetch("entry_people", people, to_attr="links_read"))

@@ -1,0 +1,91 @@
+"""The rows an evening is read from: of the movement for what is to come, plays for what was."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.db.models import Q, QuerySet
+
+from movements.models import SeatingRow
+
+from ..models import Play
+from .prepared import Prepared
+
+
+class Row(NamedTuple):
+    """A row of a movement: who meets at a table, by number, and with which sets."""
+
+    round: int
+    table: int
+    part: int
+    parts: int
+    ns: int | None
+    ns2: int | None
+    ew: int | None
+    ew2: int | None
+    sets: str
+    shares_with: str
+
+
+def _rows(movement: int, after: int, only: int | None = None) -> QuerySet[SeatingRow, Any]:
+    rows = SeatingRow.objects.filter(movement_id=movement, round__gt=after)
+    return rows.filter(_sits(only)).values_list(*Row._fields)
+
+
+def _plays(section: int, until: int, entry: int | None = None) -> QuerySet[Play, Any]:
+    plays = Play.objects.filter(section_id=section, taken_back_at=None, round__lte=until)
+    return plays.filter(_sits(entry)).values_list(
+        *("round", "table", "part", "parts", "board", "turned", "shares_with"),
+        *("ns_id", "ns2_id", "ew_id", "ew2_id"),
+    )
+
+
+def _sits(only: int | None) -> Q:
+    """Whether one sits there; without one, whoever does."""
+    return Q() if only is None else Q(ns=only) | Q(ns2=only) | Q(ew=only) | Q(ew2=only)
+
+
+ROWS, PLAYS = Prepared(_rows), Prepared(_plays)
+
+
+def rows_of(movement: int, only: int | None = None, after: int = 0) -> list[Row]:
+    """Return the rows of a stored movement (by its key) after a round, or those of one contestant."""
+    found = ROWS.rows(movement, after, *(() if only is None else (only,)))
+    return [Row(*row) for row in found]
+
+
+@dataclass
+class SatTogether:
+    """Boards that the same two sides play at a table, one after the other."""
+
+    part: int
+    parts: int
+    ns: tuple[int | None, int | None]  # entries' keys
+    ew: tuple[int | None, int | None]
+    shares_with: str
+    boards: list[int]
+
+
+def sittings(plays: list[tuple[Any, ...]], as_they_sit: bool) -> list[SatTogether]:
+    """Return who sat at a table in a round, part by part.
+
+    As they sit, boards that are turned move nobody: they are no part of their own.
+    """
+    turned = as_they_sit and any(play[5] for play in plays)
+    found: list[SatTogether] = []
+    for _, _, part, parts, board, is_turned, shares_with, ns, ns2, ew, ew2 in plays:
+        sides = ((ns, ns2), (ew, ew2))
+        if turned and is_turned:
+            sides = (sides[1], sides[0])
+        last = found[-1] if found else None
+        is_same = last is not None and (last.ns, last.ew) == sides and (turned or last.part == part)
+        if last is None or not is_same:
+            last = SatTogether(part, parts, *sides, shares_with, [])
+            found.append(last)
+        last.boards.append(board)
+    if turned:
+        for place, sitting in enumerate(found, start=1):
+            sitting.part, sitting.parts = place, len(found)
+            sitting.boards.sort()
+    return found

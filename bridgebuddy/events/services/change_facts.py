@@ -1,0 +1,48 @@
+"""What is written down of a change: what it names, the boards a table had, what somebody who comes or goes misses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import ceil
+
+from movements.engine.borrowed import boards_of_set
+from movements.engine.changes import Change, Piece, Rebuild, TookOtherBoards
+from movements.engine.model import Movement
+
+from ..queries.games import board_text
+
+
+def labels_of(change: Change, movement: Movement) -> dict[str, object]:
+    """What a change names, for the log: labels and numbers of rounds and tables."""
+    facts: dict[str, object] = {}
+    if isinstance(change, Rebuild) and change.happened:
+        facts |= labels_of(change.happened, movement)
+    for field in ("contestant", "one", "other"):
+        number = getattr(change, field, 0)
+        if number:
+            facts[field] = movement.label(number)
+    for field in ("round", "table", "other_table"):
+        value = getattr(change, field, 0)
+        if value:
+            facts[field] = value
+    if isinstance(change, Rebuild) and change.leaves:
+        facts["leaves"] = [movement.label(number) for number in change.leaves]
+    return facts
+
+
+def boards_had(change: Change, numbers: Mapping[str, range]) -> dict[str, object]:
+    """Which boards a table had by mistake and instead of which, for the log."""
+    happened = change.happened if isinstance(change, Rebuild) else change
+    if not isinstance(happened, TookOtherBoards):
+        return {}
+    had = {"had": happened.boards, "instead": happened.instead}
+    return {
+        fact: board_text(sorted(board for piece in some for board in _boards_in(piece, numbers)))
+        for fact, some in had.items()
+        if some
+    }
+
+
+def _boards_in(piece: Piece, numbers: Mapping[str, range]) -> range:
+    boards = boards_of_set(piece.name, numbers)
+    return boards[ceil(len(boards) * piece.low) : ceil(len(boards) * piece.high)]

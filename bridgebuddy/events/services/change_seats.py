@@ -1,0 +1,90 @@
+"""Who gets and who loses a number by a change: who arrives, comes back, leaves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from movements.engine.changes import Change, PairLeaves, PairReturns, Proposal, Rebuild
+
+from ..errors import NoSuchProposal
+from ..models import Entry, Section
+from .entries import enter
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Who arrives: a waiting entry, or names for a new one."""
+
+    names: tuple[str, ...] = ()
+    entry: int = 0
+    must_stay_seated: bool = False
+    team: str = ""  # a team's name
+
+
+def renumber(section: Section, proposal: Proposal) -> None:
+    """Give everybody their new numbers; all are freed first, since no two may ever hold one."""
+    changed = []
+    for entry in section.entries.all():
+        number = entry.contestant and proposal.numbers[entry.contestant]
+        if number != entry.contestant:
+            entry.contestant = number
+            changed.append(entry)
+    section.entries.filter(pk__in=[entry.pk for entry in changed]).update(contestant=None)
+    Entry.objects.bulk_update(changed, ["contestant"])
+
+
+def seat(section: Section, proposal: Proposal, newcomer: Newcomer) -> Entry:
+    """Give the newcomer's number to a waiting entry, or to a new one."""
+    first_round = proposal.from_round
+    if newcomer.entry:
+        entry = section.entries.filter(pk=newcomer.entry, contestant=None).first()
+        if entry is None:
+            raise NoSuchProposal()
+    else:
+        entry = _enter(section, newcomer)
+    entry.take_seat(proposal.newcomer, first_round)
+    entry.save()
+    return entry
+
+
+def come_back(section: Section, proposal: Proposal) -> Entry:
+    """Write down from which round on somebody is there again."""
+    entry = section.entries.get(contestant=proposal.newcomer)
+    entry.back_in = proposal.from_round
+    entry.save()
+    return entry
+
+
+def _enter(section: Section, newcomer: Newcomer) -> Entry:
+    if not newcomer.names:
+        raise NoSuchProposal()
+    return enter(
+        section,
+        [newcomer.names],
+        must_stay_seated=newcomer.must_stay_seated,
+        teams=[newcomer.team],
+    )[0]
+
+
+def leavers(change: Change) -> tuple[int, ...]:
+    """Return who leaves in a change, by their numbers before it."""
+    if isinstance(change, PairLeaves):
+        return (change.contestant,)
+    return change.leaves if isinstance(change, Rebuild) else ()
+
+
+def returner(change: Change) -> int:
+    """Return who comes back in a change, by their number; 0 for nobody."""
+    if isinstance(change, PairReturns):
+        return change.contestant
+    return change.returns if isinstance(change, Rebuild) else 0
+
+
+def leave(section: Section, proposal: Proposal, gone: tuple[int, ...]) -> str:
+    """Write down after which round they left; return their names, of a team what it is called."""
+    entries = list(section.entries.filter(contestant__in=[proposal.numbers[n] for n in gone]))
+    for entry in entries:
+        entry.left_after, entry.back_in = proposal.from_round - 1, None
+        entry.save()
+    are_teams = section.contest.has_halves
+    return ", ".join(entry.team_name if are_teams else entry.names for entry in entries)

@@ -1,0 +1,236 @@
+"""What stands below somebody's rounds: how they move, when they sit out, who of a team sits where."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import groupby, pairwise
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.events.queries.games import Contestant, Game, Half, board_segments, board_text
+from movements.engine.wording import tables_up
+from movements.words.sentences import CHAIRS, tables
+
+from .context import Job, drawn_later
+from .copies import key
+from .guide_rows import CardRow
+from .layout import and_list, round_numbers
+
+
+def notes_for(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
+    yield from (stint.sentence for stint in one.substitutes)
+    if job.rovers.is_rover(one.number):
+        yield _("You are the rover: you take the seats of other pairs, see your rover card.")
+    else:
+        yield from _how_to_move(job, one)
+    if halves := sorted({row.turn.round for row in rows if row.part}):
+        yield played_in_halves(halves)
+    yield from _sit_outs(job, one, rows)
+    if job.evening.open_rounds:
+        yield drawn_later(job)
+    shared = sorted(
+        {row.turn.round for row in rows if row.game and job.plan.boards.shared_with(row.game)}
+    )
+    if shared:
+        yield ngettext(
+            "In round %(rounds)s another table has the same boards.",
+            "In rounds %(rounds)s another table has the same boards.",
+            len(shared),
+        ) % {"rounds": round_numbers(shared)}
+    if job.plan.boards.copies:
+        yield key(job)
+    last = job.evening.rounds
+    yield _("Round %(round)s is the last; it ends about %(time)s.") % {
+        "round": last,
+        "time": job.starts_at(last + 1),
+    }
+
+
+def played_in_halves(rounds: list[int]) -> str:
+    """Say which rounds are played in parts, and what that means."""
+    return ngettext(
+        "Round %(rounds)s has two halves: finish a, then play b.",
+        "Rounds %(rounds)s have two halves: finish a, then play b.",
+        len(rounds),
+    ) % {"rounds": round_numbers(rounds)}
+
+
+def _sit_outs(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
+    """Say when somebody sits out, and to whom they lend their seat meanwhile."""
+    lent: dict[str, list[str]] = {}
+    for row in (row for row in rows if row.is_sit_out):
+        taker = job.rovers.taker_of(one.number, row.turn.round, row.part)
+        lent.setdefault(taker.label if taker else "", []).append(row.label)
+    for rover, rounds in lent.items():
+        words = {"rounds": _spoken(rounds), "rover": rover}
+        if rover:
+            say = ngettext(
+                "You sit out in round %(rounds)s: the rover %(rover)s takes your seat.",
+                "You sit out in rounds %(rounds)s: the rover %(rover)s takes your seat.",
+                len(rounds),
+            )
+        else:
+            say = ngettext(
+                "You sit out in round %(rounds)s.", "You sit out in rounds %(rounds)s.", len(rounds)
+            )
+        yield say % words
+
+
+def _spoken(labels: list[str]) -> str:
+    """Write rounds as people do where they are whole, and halves one by one: "2–4", "1a and 5b"."""
+    if all(label.isdecimal() for label in labels):
+        return round_numbers([int(label) for label in labels])
+    return and_list(labels)
+
+
+def _how_to_move(job: Job, one: Contestant) -> Iterator[str]:
+    """Say the rule by which somebody moves, where there is one they can keep in mind."""
+    seats = job.plan.people.seats.get(one.number, [])
+    if len(seats) < 2:
+        return
+    if job.contest.has_halves:
+        yield from _how_halves_move(job, one)
+        return
+    chairs = {seat.chair for seat in seats}
+    if len(chairs) != 1:
+        yield _("Go where the list says: you change direction.")
+        return
+    line = CHAIRS[chairs.pop()]
+    steps = {
+        before.round: tables_up(before.table, after.table, job.movement.tables)
+        for before, after in pairwise(seats)
+        if after.round == before.round + 1
+    }
+    if not any(steps.values()):
+        yield _("%(line)s: you keep your table.") % {"line": line}
+        return
+    rule, times = Counter(steps.values()).most_common(1)[0]
+    others = {round: up for round, up in steps.items() if up != rule}
+    if times < 2 or len(others) > 1 or rule == 0:
+        yield _("%(line)s: go to the table the list says.") % {"line": line}
+        return
+    if rule > 0:
+        say = _("%(line)s: move up %(tables)s after each round.")
+    else:
+        say = _("%(line)s: move down %(tables)s after each round.")
+    yield say % {"line": line, "tables": tables(abs(rule))}
+    for round, up in others.items():
+        if up > 0:
+            say = _("After round %(round)s move up %(tables)s.")
+        elif up < 0:
+            say = _("After round %(round)s move down %(tables)s.")
+        else:
+            say = _("After round %(round)s stay where you are.")
+        yield say % {"round": round, "tables": tables(abs(up), loud=True)}
+
+
+def _how_halves_move(job: Job, one: Contestant) -> Iterator[str]:
+    """Say which half of a team stays at which table, and where the other half goes."""
+    home = {seat.table for seat in job.plan.people.half_of(one.number, "ns")}
+    if len(home) == 1:
+        words = {"table": home.pop(), "half": _half_name(one, 0), "other": _half_name(one, 1)}
+        if one.halves and not _changes(job, one):
+            yield (
+                _(
+                    "%(half)s: North-South at your home table %(table)s. %(other)s: East-West where the list says. You may exchange."
+                )
+                % words
+            )
+        else:
+            yield (
+                _(
+                    "One half of the team plays North-South at your home table %(table)s all evening; the other plays East-West where the list says."
+                )
+                % words
+            )
+    else:
+        yield _("Both halves of the team go where the list says.")
+    yield from _how_boards_move(_own_games(job, one))
+    yield from _who_sits(job, one)
+
+
+def _own_games(job: Job, one: Contestant) -> list[Game]:
+    return [game for turn in job.evening.schedule(one.number) for game in turn.games]
+
+
+def _how_boards_move(games: list[Game]) -> Iterator[str]:
+    """Say of a team's own matches what happens to the boards at half-time, and in a triangle."""
+    match = next((game for game in games if game.exchanges_with and len(game.usual) > 1), None)
+    if match:
+        low, high = (
+            [board_text(x) for x in board_segments(match.usual, match.segments, begins_low=is_low)]
+            for is_low in (True, False)
+        )
+        if len(low) > 2:
+            yield _(
+                "The table with the lower number plays boards %(low)s, the other one %(high)s, in this order; exchange them in the middle of each half."
+            ) % {"low": ", ".join(low), "high": ", ".join(high)}
+        else:
+            yield _(
+                "The table with the lower number begins with boards %(first)s, the other one with %(then)s; exchange them at half-time."
+            ) % {"first": low[0], "then": high[0]}
+    if triangles := sorted({game.round for game in games if game.boards_to}):
+        yield ngettext(
+            "The triangle begins in round %(rounds)s: after its first half the boards go to the home table"
+            " of those who sat East-West.",
+            "Triangles begin in rounds %(rounds)s: after the first half the boards go to the home table"
+            " of those who sat East-West.",
+            len(triangles),
+        ) % {"rounds": round_numbers(triangles)}
+
+
+def _line_ups(job: Job, one: Contestant) -> dict[int, tuple[tuple[Half, ...], tuple[Half, ...]]]:
+    """Who of a team sits N-S and E-W in every round, before half-time and after it."""
+    found = {}
+    for round in range(1, job.evening.rounds + 1):
+        there = job.evening.contestant_in(one.number, round)
+        found[round] = there.halves, there.then_halves
+    return found
+
+
+def _changes(job: Job, one: Contestant) -> bool:
+    """Whether a team's line-up is not the same all evening."""
+    found = set(_line_ups(job, one).values())
+    return len(found) > 1 or any(then for _halves, then in found)
+
+
+def _who_sits(job: Job, one: Contestant) -> Iterator[str]:
+    """Say a team's line-up where it changes: of rounds one after the other with the same one at once."""
+    if not one.halves or not _changes(job, one):
+        return
+    line_ups = _line_ups(job, one)
+    for (halves, then), group in groupby(line_ups, key=line_ups.__getitem__):
+        rounds = list(group)
+        words = {
+            "rounds": round_numbers(rounds),
+            "ns": _surnames(halves[0]),
+            "ew": _surnames(halves[1]),
+        }
+        yield (
+            ngettext(
+                "Round %(rounds)s: %(ns)s North-South, %(ew)s East-West.",
+                "Rounds %(rounds)s: %(ns)s North-South, %(ew)s East-West.",
+                len(rounds),
+            )
+            % words
+        )
+        if then:
+            words |= {"ns": _surnames(then[0]), "ew": _surnames(then[1])}
+            yield (
+                ngettext(
+                    "Round %(rounds)s from half-time on: %(ns)s North-South, %(ew)s East-West.",
+                    "Rounds %(rounds)s from half-time on: %(ns)s North-South, %(ew)s East-West.",
+                    len(rounds),
+                )
+                % words
+            )
+
+
+def _surnames(half: Half) -> str:
+    return " & ".join(half.last_names)
+
+
+def _half_name(one: Contestant, half: int) -> str:
+    return " & ".join(one.halves[half].last_names) if one.halves else ""

@@ -1,0 +1,82 @@
+"""Somebody's evening line by line, as cards say it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from bridgebuddy.events.queries.games import Contestant, Game, Turn
+from movements.engine.contest import Contest
+
+from .context import Job
+from .layout import part_label
+
+
+@dataclass(frozen=True)
+class CardRow:
+    """One line of a card: a game, or a round (or the part of one) that is sat out."""
+
+    turn: Turn
+    game: Game | None
+    part: int = 0  # 0: the whole round
+    is_other_half: bool = False  # of a team, under the line of its first half
+
+    @property
+    def label(self) -> str:
+        return "" if self.is_other_half else part_label(self.turn.round, self.part)
+
+    @property
+    def is_sit_out(self) -> bool:
+        turn = self.turn
+        is_away = turn.has_left or not turn.has_come
+        return self.game is None and not (turn.is_open or is_away)
+
+
+def card_rows(job: Job, one: Contestant) -> list[CardRow]:
+    """Return somebody's evening line by line, from the round on in which they come."""
+    turns = job.evening.schedule(one.number)[one.first_round - 1 :]
+    rows_of = _both_halves if job.contest.has_halves else _turn_rows
+    return [row for turn in turns for row in rows_of(turn)]
+
+
+def _both_halves(turn: Turn) -> list[CardRow]:
+    """A team's round: a line for the half that sits N-S, below it one for the half that sits E-W."""
+    games = in_order(turn)
+    before = [None, *games]
+    return [
+        CardRow(
+            turn,
+            game,
+            game.part if game.parts > 1 else 0,
+            is_other_half=previous is not None and previous.part == game.part,
+        )
+        for previous, game in zip(before, games, strict=False)
+    ] or [CardRow(turn, None)]
+
+
+def _turn_rows(turn: Turn) -> list[CardRow]:
+    """A round is one line; played in parts, one for each part, those that are sat out too."""
+    if turn.game is None or turn.game.parts == 1:
+        return [CardRow(turn, turn.game)]
+    games = {game.part: game for game in turn.games}
+    return [CardRow(turn, games.get(part), part) for part in range(1, turn.game.parts + 1)]
+
+
+def in_order(turn: Turn) -> list[Game]:
+    """Return somebody's games of a round, part by part; of a team first those of its N-S."""
+    return sorted(turn.games, key=lambda game: (game.part, game.side_of(turn.number) == "ew"))
+
+
+def kind_of(job: Job) -> str:
+    kinds = {Contest.PAIRS: _("Pair"), Contest.TEAMS: _("Team"), Contest.INDIVIDUAL: _("Player")}
+    return kinds[job.contest]
+
+
+def without_game(turn: Turn) -> str:
+    """Say what somebody does who meets nobody at a table in a round."""
+    if turn.is_open:
+        return _("drawn later")
+    if turn.has_left:
+        return _("has left")
+    return _("you sit out")

@@ -1,0 +1,142 @@
+"""What stands below the director's grid: the key, what is announced, notes, names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.events.queries.games import Contestant
+from movements.words.sentences import Call
+
+from . import copies
+from .context import Job, drawn_later
+from .layout import and_list, evenly, round_numbers
+from .master_look import Look, ns_are_at_home, stand_title
+
+NAME_COLUMNS = 3
+NAMES_A_BLOCK = 34  # lines of one block of names: they fit a sheet of their own
+
+
+@dataclass(frozen=True)
+class Saying:
+    """What is announced after some rounds."""
+
+    when: str
+    say: SafeString
+
+
+def key_of(job: Job, look: Look) -> Iterator[SafeString | str]:
+    """Say how a field is to be read."""
+    if ns_are_at_home(job):
+        yield _(
+            "In each field: the East-West pair, then its boards. North-South have the number of their table."
+        )
+    else:
+        yield _("In each field: North-South against East-West, then the boards.")
+    if look.is_first_only:
+        yield _("Of the boards only the first one of each set is named.")
+    for after_table in job.plan.boards.stands:
+        name, short = (
+            capfirst(job.plan.boards.stand(after_table)),
+            stand_title(job, after_table, look),
+        )
+        words = {"stand": name if short == name else f"{short}: {name}", "table": after_table}
+        if look.is_out_only:
+            say = _("%(stand)s, after table %(table)s: the boards that go out after the round.")
+        else:
+            say = _("%(stand)s, after table %(table)s: the boards that wait there.")
+        yield " ".join([say % words, *_ways(job, after_table)])
+    if job.plan.boards.copies:
+        yield copies.key(job)
+
+
+def _ways(job: Job, after_table: int) -> Iterator[str]:
+    """Say which table takes from a stand and which brings to it, where they are always the same."""
+    boards, rounds = job.plan.boards, range(1, job.evening.rounds)
+    takers = {one.table for round in rounds for one in boards.taken(round, after_table)}
+    bringers = {one.table for round in rounds for one in boards.brought(round, after_table)}
+    if len(takers) == len(bringers) == 1:
+        words = {"taker": takers.pop(), "bringer": bringers.pop()}
+        yield _("Table %(taker)s takes from it, table %(bringer)s brings to it.") % words
+
+
+def sayings_of(job: Job) -> Iterator[Saying]:
+    """What is said after each round: the usual first, then every round that differs."""
+    said = job.plan.calls
+    if said.is_drawn:
+        return
+    calls = {
+        after: said.moves_after(after)
+        for after in range(1, job.evening.rounds)
+        if not {after, after + 1} & job.evening.open_rounds
+    }
+    if not calls:
+        return
+    same: dict[object, list[int]] = {}
+    for after, call in calls.items():
+        same.setdefault((call.sentence, frozenset(call.exceptions)), []).append(after)
+    usual = max(same.values(), key=len)
+    for rounds in sorted(same.values(), key=lambda rounds: (rounds is not usual, rounds)):
+        say = _spoken(calls[rounds[0]])
+        if rounds is usual and len(rounds) > 1:
+            yield Saying(_("After each round:"), say)
+        else:
+            when = ngettext("After round %(rounds)s:", "After rounds %(rounds)s:", len(rounds))
+            yield Saying(when % {"rounds": round_numbers(rounds)}, say)
+    turned = [
+        sentence for round in range(1, job.evening.rounds + 1) for sentence in said.turned(round)
+    ]
+    if turned:
+        yield Saying(_("Arrow-switch:"), format_html("{}", " ".join(turned)))
+
+
+def _spoken(call: Call) -> SafeString:
+    exceptions = format_html_join(" ", "{}", ((sentence,) for sentence in call.exceptions))
+    return format_html("{} {}", call.sentence, exceptions) if exceptions else call.sentence
+
+
+def notes_below(job: Job) -> Iterator[str]:
+    """Which rounds are drawn later, who plays for whom; which tables share their boards, and when."""
+    if job.evening.open_rounds:
+        yield drawn_later(job)
+    for one in job.evening.contestants.values():
+        yield from (f"{one.label}: {stint.sentence}" for stint in one.substitutes)
+    found: dict[tuple[int, ...], list[int]] = {}
+    for round in range(1, job.evening.rounds + 1):
+        for game in job.evening.games.get(round, ()):
+            others = job.plan.boards.shared_with(game)
+            if others and game.table < others[0]:
+                rounds = found.setdefault((game.table, *others), [])
+                if round not in rounds:
+                    rounds.append(round)
+    for tables, rounds in found.items():
+        words = {
+            "tables": and_list([str(table) for table in tables]),
+            "rounds": round_numbers(rounds),
+        }
+        if len(rounds) == job.evening.rounds:
+            yield _("Tables %(tables)s share their boards in every round.") % words
+        else:
+            yield (
+                ngettext(
+                    "Tables %(tables)s share their boards in round %(rounds)s.",
+                    "Tables %(tables)s share their boards in rounds %(rounds)s.",
+                    len(rounds),
+                )
+                % words
+            )
+
+
+def names_below(job: Job) -> Iterator[tuple[tuple[Contestant, ...], ...]]:
+    """Everybody, in blocks of three columns that never break across sheets."""
+    everybody = list(job.evening.contestants.values())
+    for chunk in evenly(len(everybody), NAME_COLUMNS * NAMES_A_BLOCK):
+        block = [everybody[index] for index in chunk]
+        lines = -(-len(block) // NAME_COLUMNS)
+        yield tuple(tuple(block[start : start + lines]) for start in range(0, len(block), lines))

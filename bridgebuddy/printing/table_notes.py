@@ -1,0 +1,148 @@
+"""What holds for a table all evening, or in several rounds."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.events.queries.games import Game
+from movements.words.sentences import LINES
+
+from . import copies
+from .context import Job
+from .guide_notes import played_in_halves
+from .layout import and_list, part_label, round_numbers
+from .table_rows import Stays, is_alone, side_of
+
+
+def _in_triangles(games: list[Game]) -> list[int]:
+    """The rounds in which a table plays a triangle."""
+    return sorted({game.round for game in games if game.boards_to or game.boards_from})
+
+
+def notes_of(
+    job: Job,
+    games: list[Game],
+    movers: list[str],
+    *,
+    stays: Stays | None = None,
+    tells_takes: bool = True,
+) -> Iterator[str]:
+    """Say what holds for a table all evening, or in several rounds.
+
+    Who `stays`, and what the table takes from stands where its rows say it, need no note.
+    """
+    for line in ("ns", "ew"):
+        is_said = stays is not None and stays.line == line
+        if line not in movers and not is_said and any(side_of(game, line) for game in games):
+            yield _("%(line)s stay at this table.") % {"line": LINES[line]}
+    if exchanging := [game for game in games if game.exchanges_with]:
+        yield (
+            _(
+                "Play the boards in this order; in the middle of each half exchange them with your match’s other table."
+            )
+            if any(game.is_in_quarters for game in exchanging)
+            else _(
+                "Play the boards in this order; at half-time exchange them with your match’s other table."
+            )
+        )
+        if triangles := _in_triangles(games):
+            yield _("%(rounds)s: a triangle, in which nothing is exchanged.") % {
+                "rounds": in_rounds(triangles, job.evening.rounds)
+            }
+    if halves := sorted({game.round for game in games if game.parts > 1}):
+        yield played_in_halves(halves)
+    for game in games:
+        yield from _rover_comes(job, game)
+    for tables, rounds in _by_rounds(games, job.plan.boards.shared_with):
+        yield _(
+            "%(rounds)s: play the same boards as table %(tables)s; pass each one on when it is played."
+        ) % {
+            "rounds": in_rounds(rounds, job.evening.rounds),
+            "tables": and_list([str(table) for table in tables]),
+        }
+    left = _by_rounds(games, lambda game: _fetched(job, game, "stand")) if tells_takes else []
+    for table in _stands_met(job, games, tells_takes=tells_takes):
+        if (table,) not in [tables for tables, _rounds in left]:
+            yield _where_stand_is(job, table)
+    for (table,), rounds in left:
+        words = {
+            "rounds": in_rounds(rounds, job.evening.rounds),
+            "stand": job.plan.boards.stand(table),
+            "table": table,
+        }
+        if is_alone(job):
+            yield (
+                _("%(rounds)s: take your boards from the %(stand)s after table %(table)s.") % words
+            )
+        else:
+            yield _("%(rounds)s: take your boards from %(stand)s after table %(table)s.") % words
+    aside = _by_rounds(games, lambda game: _fetched(job, game, "aside")) if tells_takes else []
+    for _found, rounds in aside:
+        yield _("%(rounds)s: fetch your boards, nobody brings them.") % {
+            "rounds": in_rounds(rounds, job.evening.rounds)
+        }
+    if job.plan.boards.copies:
+        yield copies.key(job)
+
+
+def _stands_met(job: Job, games: list[Game], *, tells_takes: bool) -> list[int]:
+    """The stands to which a table brings boards, or from which its rows say that it takes some."""
+    met = {
+        move.tables[0]
+        for game in games
+        if game.round < job.evening.rounds
+        for move in job.plan.boards_after(game)
+        if move.kind == "stand"
+    }
+    if not tells_takes:
+        met |= {table for game in games for table in _fetched(job, game, "stand")}
+    return sorted(met)
+
+
+def _where_stand_is(job: Job, table: int) -> str:
+    words = {"stand": job.plan.boards.stand(table), "table": table}
+    if is_alone(job):
+        return _("The %(stand)s is after table %(table)s.") % words
+    return capfirst(_("%(stand)s is after table %(table)s.") % words)
+
+
+def _fetched(job: Job, game: Game, kind: str) -> tuple[int, ...]:
+    found = job.plan.boards.fetched(game)
+    return tuple(one.stand for one in found if one.kind == kind)[:1]
+
+
+def _rover_comes(job: Job, game: Game) -> Iterator[str]:
+    """Say whose seat a rover takes at a table."""
+    for sitting in game.ns + game.ew:
+        part = game.part if game.parts > 1 else 0
+        if displaced := job.rovers.displaced_by(sitting.contestant.number, game.round, part):
+            yield _("Round %(round)s: the rover %(rover)s takes the seat of %(pair)s.") % {
+                "round": part_label(game.round, part),
+                "rover": sitting.contestant.label,
+                "pair": displaced.label,
+            }
+
+
+def _by_rounds(
+    games: list[Game], tables: Callable[[Game], tuple[int, ...]]
+) -> list[tuple[tuple[int, ...], list[int]]]:
+    """Return for every answer that is not empty the rounds in which it holds."""
+    found: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
+    for game in games:
+        if answer := tables(game):
+            found[answer].append(game.round)
+    return [(answer, sorted(set(rounds))) for answer, rounds in found.items()]
+
+
+def in_rounds(rounds: list[int], of: int) -> str:
+    """Say in which rounds something holds: "Rounds 1–3, 7", or "Every round"."""
+    if len(rounds) == of:
+        return _("Every round")
+    return ngettext("Round %(rounds)s", "Rounds %(rounds)s", len(rounds)) % {
+        "rounds": round_numbers(rounds)
+    }

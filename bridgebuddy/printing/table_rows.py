@@ -1,0 +1,76 @@
+"""A line of a table's grid, and how wide its columns are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bridgebuddy.events.queries.games import Game, Sitting
+
+from .context import Job, numbers
+from .layout import NOTHING, part_label
+from .measure import fits
+
+#: what a column's margins take of it, and a line of type where names go on below (mm)
+INSIDE, TYPE_LINE = 3.8, 4.4
+LARGE_TYPE = 12.5  # pt: the largest for names and moves
+
+#: the columns' shares of the sheet, as in print.css: with both sides, and without one that stays
+BOTH = {"rd": 0.09, "ns": 0.235, "ew": 0.235, "bd": 0.17, "then": 0.27}
+ONE = {"rd": 0.09, "ns": 0.3, "ew": 0.3, "bd": 0.17, "then": 0.44}
+
+
+@dataclass(frozen=True)
+class Stays:
+    """Who sits in one line of a table all evening: said once, above the grid."""
+
+    line: str
+    label: str
+    names: str
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A line of a table's grid: a game, or a round in which nobody is at the table."""
+
+    round: int
+    game: Game | None
+    is_last: bool
+
+    @property
+    def is_end(self) -> bool:
+        """Whether nobody goes on after it: it is the last round, or the last part of it."""
+        return self.is_last and (self.game is None or self.game.part == self.game.parts)
+
+    @property
+    def label(self) -> str:
+        return part_label(self.round, self.game.part if self.game and self.game.parts > 1 else 0)
+
+
+def widths_of(job: Job, stays: Stays | None) -> dict[str, float]:
+    """How wide the columns are inside (mm)."""
+    shares = ONE if stays else BOTH
+    return {css: share * (job.size[0] - 24) - INSIDE for css, share in shares.items()}
+
+
+def weight_of(css: str) -> int:
+    return 800 if "strong" in css else 400
+
+
+def side_of(game: Game, line: str) -> tuple[Sitting, ...]:
+    return game.ns if line == "ns" else game.ew
+
+
+def is_alone(job: Job) -> bool:
+    """Whether there is one stand, which needs no number."""
+    return len(job.plan.boards.stands) < 2
+
+
+def sized(css: str, space: float, *blocks: list[str]) -> str:
+    """Return a block's class, for smaller type where a line does not fit its column (mm)."""
+    lines = (line for block in blocks for line in block)
+    is_large = all(fits(line, space, LARGE_TYPE, weight_of(css)) for line in lines)
+    return css if is_large else f"{css} small"
+
+
+def number_in(game: Game | None, line: str) -> str:
+    return (numbers(side_of(game, line)) if game else "") or NOTHING

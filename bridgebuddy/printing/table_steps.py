@@ -1,0 +1,157 @@
+"""Where the people and the boards of a table go next."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.events.queries.board_moves import BoardMove
+from bridgebuddy.events.queries.games import Game, Sitting, board_text
+from bridgebuddy.events.queries.moves import Seat
+from movements.engine.boards import boards_of
+from movements.words.sentences import CHAIR_LETTERS, LINE_LETTERS
+
+from .context import Job
+from .layout import NOTHING, Column, and_list, column
+from .measure import fits
+from .table_rows import LARGE_TYPE, Stays, TableRow, is_alone, side_of, sized, widths_of
+
+
+def then_column(job: Job, rows: list[TableRow], movers: list[str], stays: Stays | None) -> Column:
+    """Where whoever does not stay all evening goes next, and below it the boards."""
+    people = {
+        line: [people_then(job, row, line, says_end=line == movers[0]) for row in rows]
+        for line in movers
+    }
+    boards = [boards_then(job, row) for row in rows]
+    if len(movers) == 1 and _boards_part(job, rows):
+        steps = [_board_steps(job, row.game, row.is_last) if row.game else [] for row in rows]
+        blocks = {
+            "up3 strong": people[movers[0]],
+            "": [of_row[0] if of_row else "" for of_row in steps],
+            "down3": [", ".join(of_row[1:]) for of_row in steps],
+        }
+    elif len(movers) == 2:
+        blocks = {"up3 strong": people["ns"], "strong": people["ew"], "down3": boards}
+    elif movers:
+        blocks = {"up strong": people[movers[0]], "down": boards}
+    else:
+        blocks = {"": boards}
+    space = widths_of(job, stays)["then"]
+    size = sized("", space, *blocks.values())
+    if not size and any(not fits(line, space, LARGE_TYPE, 800) for line in people.get("ew", ())):
+        size = " small"
+    return column("then", _("Then"), {css + size: lines for css, lines in blocks.items()})
+
+
+def _boards_part(job: Job, rows: list[TableRow]) -> bool:
+    """Whether somewhere the boards of a table go different ways, each of which needs a line."""
+    return any(
+        len(job.plan.boards_after(row.game)) > 1 for row in rows if row.game and not row.is_last
+    )
+
+
+def people_then(job: Job, row: TableRow, line: str, *, says_end: bool) -> str:
+    """Say where a line of a table goes next; the end is said once."""
+    if row.is_end:
+        return _("The end") if says_end else ""
+    side = side_of(row.game, line) if row.game else ()
+    if row.game is None or not side:
+        return NOTHING
+    if row.round + 1 in job.evening.open_rounds and row.game.part == row.game.parts:
+        return _("drawn later") if says_end else ""
+    seats = [(sitting, job.plan.next_seat(sitting.contestant.number, row.game)) for sitting in side]
+    if len(seats) == 1:
+        return _step(job, row.game, str(LINE_LETTERS[line]), line, seats[0][1])
+    return ", ".join(
+        _player_step(row.game, sitting, seat) for sitting, seat in seats
+    )  # an individual: everybody goes their own way
+
+
+def _step(job: Job, game: Game, who: str, line: str, seat: Seat | None) -> str:
+    """Say where a side goes: "EW to table 4"."""
+    if seat is None:
+        return _("%(line)s sit out") % {"line": who}
+    words = {"line": who, "table": seat.table, "other": LINE_LETTERS[seat.line]}
+    if not seat.is_played:
+        return _("%(line)s to table %(table)s: sit out") % words
+    if seat.line != line and seat.table == game.table:
+        return _("%(line)s stay, sit %(other)s") % words
+    if seat.line != line:
+        return _("%(line)s to table %(table)s, sit %(other)s") % words
+    if seat.table == game.table:
+        return _("%(line)s stay here") % words
+    if job.plan.people.is_skip(game, seat):
+        return _("%(line)s to table %(table)s: skip") % words
+    return _("%(line)s to table %(table)s") % words
+
+
+def _player_step(game: Game, sitting: Sitting, seat: Seat | None) -> str:
+    """Say where one player of an individual goes: "S 3 to 4 E"."""
+    words: dict[str, object] = {"player": sitting.contestant.label}
+    if seat is None or not seat.is_played:
+        return _("%(player)s sits out") % words
+    if seat.place == (game.table, game.chair_of(sitting.contestant.number)):
+        return _("%(player)s stays") % words
+    words |= {"table": seat.table, "line": CHAIR_LETTERS[seat.chair]}
+    return _("%(player)s to %(table)s %(line)s") % words
+
+
+def boards_then(job: Job, row: TableRow) -> str:
+    """Say where a table's boards go next."""
+    if row.game is None:
+        return NOTHING
+    return ", ".join(_board_steps(job, row.game, row.is_last))
+
+
+def _board_steps(job: Job, game: Game, is_last: bool) -> list[str]:
+    """Say where the boards of a game go: a step, or one for each part of them."""
+    if game.boards_to:
+        return [_board_step(job, BoardMove("tables", (), (game.boards_to,)))]
+    if not game.sets:  # a match of teams: its boards are dealt at the table
+        return []
+    if is_last and game.part == game.parts:
+        return [_("Leave the boards here")]
+    moves = job.plan.boards_after(game)
+    if len(moves) == 1:
+        return [_board_step(job, moves[0])]
+    return [_set_step(job, move) for move in moves]
+
+
+def _board_step(job: Job, move: BoardMove) -> str:
+    if move.kind == "tables":
+        words = {"tables": and_list([str(table) for table in move.tables])}
+        return (
+            ngettext("Boards to table %(tables)s", "Boards to tables %(tables)s", len(move.tables))
+            % words
+        )
+    return {
+        "stay": _("Boards stay here"),
+        "stand": _to_stand(job, move),
+        "aside": _("Put the boards aside"),
+        "done": _("Boards are finished"),
+    }[move.kind]
+
+
+def _to_stand(job: Job, move: BoardMove) -> str:
+    words = {"stand": job.plan.boards.stand(move.tables[0])} if move.kind == "stand" else {}
+    if not words:
+        return ""
+    return (_("Boards to the %(stand)s") if is_alone(job) else _("Boards to %(stand)s")) % words
+
+
+def _set_step(job: Job, move: BoardMove) -> str:
+    """Say where some of a table's boards go: "1–2 to table 3"."""
+    words = {
+        "sets": board_text(boards_of(move.sets, job.boards_by_set)),
+        "tables": and_list([str(table) for table in move.tables]),
+        "stand": job.plan.boards.stand(move.tables[0]) if move.kind == "stand" else "",
+    }
+    sentence = {
+        "tables": _("%(sets)s to table %(tables)s"),
+        "stay": _("%(sets)s stay"),
+        "stand": _("%(sets)s to the %(stand)s") if is_alone(job) else _("%(sets)s to %(stand)s"),
+        "aside": _("%(sets)s aside"),
+        "done": _("%(sets)s done"),
+    }[move.kind]
+    return sentence % words

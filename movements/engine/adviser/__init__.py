@@ -1,0 +1,232 @@
+"""Which movement tonight: every movement of the catalogue that so many pairs can play, ranked and explained.
+
+A wish that cannot be granted costs much, what is merely unpleasant costs little; the movement that costs
+least comes first. The weights (`costs.COSTS`) are the club's common sense, in one place. Every reason given for
+or against is a fact read off the movement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from .. import catalogue
+from ..boards import movement_boards
+from ..draws import DRAWN_ON_RESULTS
+from ..errors import MovementError
+from ..families.family import Family
+from ..model import Movement
+from ..offers import Offer, Size, nearest_size, sizes, table_counts, with_numbers
+from .costs import COSTS, PLEASANT_BOARDS, habits, not_granted
+from .facts import Facts, facts_for
+from .reasons import Reason, reasons_of
+from .wishes import Broken, Wishes, without_wish
+
+__all__ = [
+    "WAYS",
+    "Advice",
+    "Reason",
+    "Wishes",
+    "advise",
+    "advise_on",
+    "resized",
+    "ways_out",
+    "without_wish",
+]
+
+SIZES_TRIED = 5
+LARGE_ROOM = 12
+"""Tables above which a set for each table makes more boards than an evening has."""
+MOST_WAYS_OUT = 4
+
+#: beside its usual way, the options of a family that are tried too: they give it other sizes
+WAYS: Mapping[str, tuple[Mapping[str, Any], ...]] = {
+    "two-stanza": ({"stanzas": 3},),
+    "ns-rover": ({"base": "share-and-relay"},),
+    "scrambled-mitchell": ({"base": "web"},),
+    "two-way-rover": ({"base": "share-and-relay"},),
+}
+
+
+@dataclass(frozen=True)
+class Advice:
+    """A movement with a size, what it costs by tonight's wishes, and why."""
+
+    offer: Offer
+    facts: Facts
+    cost: float
+    broken: Broken
+    reasons: tuple[Reason, ...]
+
+    @property
+    def score(self) -> int:
+        """Fairness, 0 to 100."""
+        return self.facts.score
+
+    @cached_property
+    def pros(self) -> tuple[Reason, ...]:
+        return tuple(reason for reason in self.reasons if reason.is_for)
+
+    @cached_property
+    def cons(self) -> tuple[Reason, ...]:
+        return tuple(reason for reason in self.reasons if not reason.is_for)
+
+
+def advise(wishes: Wishes, only: str = "") -> tuple[Advice, ...]:
+    """Return what these pairs can play, best first; broken wishes are named.
+
+    Each family appears once, with the size that suits the wishes best; other sizes stand behind it in
+    its offer. With `only` no other family than the one of this name is looked at.
+    """
+    best: dict[str, Advice] = {}
+    for advice in _every(wishes, only):
+        known = best.get(advice.offer.family.name)
+        if known is None or advice.cost < known.cost:
+            best[advice.offer.family.name] = advice
+    order = {family.name: index for index, family in enumerate(catalogue.FAMILIES)}
+    return tuple(
+        sorted(best.values(), key=lambda advice: (advice.cost, order[advice.offer.family.name]))
+    )
+
+
+def advise_on(family: Family, options: Mapping[str, Any], wishes: Wishes) -> Advice | None:
+    """Return what a family offers with options of the director's choice; None where it cannot be had."""
+    for tables in table_counts(wishes.pairs, family.contest):
+        found = list(_in_either_line(family, tables, wishes, options))
+        if found:
+            return min(found, key=lambda advice: advice.cost)
+    return None
+
+
+def ways_out(wishes: Wishes, advised: tuple[Advice, ...]) -> tuple[tuple[Broken, Advice], ...]:
+    """Where no movement grants every wish: what to give up for all the rest, with the best for it.
+
+    Single wishes where one is enough, the fewest together where it is not. Where the time is too short
+    for the boards, fewer boards are a way out too. Empty where the first advice breaks none.
+    """
+    if not advised or not advised[0].broken:
+        return ()
+    found: dict[Broken, Advice] = {}
+    if any("time" in advice.broken for advice in advised):
+        shorter = _in_time(wishes)
+        if shorter is not None:
+            found["boards",] = shorter
+    fewest = 1 if found else min(len(advice.broken) for advice in advised)
+    for advice in advised:
+        if len(advice.broken) == fewest:
+            found.setdefault(advice.broken, advice)
+    return tuple(found.items())[:MOST_WAYS_OUT]
+
+
+def _in_time(wishes: Wishes) -> Advice | None:
+    """Return the best that grants every wish but the boards: as many as there is time for."""
+    most = (wishes.minutes or 0) // wishes.minutes_per_board
+    if not 0 < most < wishes.most_boards:
+        return None
+    for fewest in (most - 2, most * 3 // 4, 1):
+        for advice in advise(replace(wishes, fewest_boards=max(1, fewest), most_boards=most)):
+            if not advice.broken:
+                return advice
+    return None
+
+
+def _every(wishes: Wishes, only: str) -> Iterator[Advice]:
+    for family in catalogue.FAMILIES:
+        if family.contest != wishes.contest or family.name in DRAWN_ON_RESULTS:
+            continue
+        if only and family.name != only:
+            continue
+        for options in ({}, *WAYS.get(family.name, ())):
+            for tables in table_counts(wishes.pairs, family.contest):
+                found = list(_in_either_line(family, tables, wishes, options))
+                if found:
+                    yield from found
+                    break
+
+
+def _in_either_line(
+    family: Family, tables: int, wishes: Wishes, options: Mapping[str, Any]
+) -> Iterator[Advice]:
+    """Yield what a family offers; where nobody minds, with the missing pair in the line for which less is shared."""
+    usual = replace(wishes, missing_line=wishes.missing_line or "ew")
+    found = list(_sized(family, tables, usual, options))
+    yield from found
+    if not wishes.missing_line and any(
+        one.offer.has_half_table and one.facts.sharing_tables for one in found
+    ):
+        yield from _sized(family, tables, replace(wishes, missing_line="ns"), options)
+
+
+def _sized(
+    family: Family, tables: int, wishes: Wishes, options: Mapping[str, Any]
+) -> Iterator[Advice]:
+    given, options = options, with_numbers(family, wishes.pairs, options)
+    usual = family.default_rounds(tables, options)
+    whole = facts_for(family, usual, wishes, options) if usual else None
+    if whole and whole.movement.tables != tables and family.contest.fills_a_side:
+        return
+    sets = len(whole.movement.sets) if whole else None
+    wanted = (wishes.fewest_boards, wishes.most_boards)
+    fitting = sizes(family, tables, *wanted, sets, options)
+    nearest = nearest_size(family, tables, *wanted, options)
+    if tables > LARGE_ROOM:
+        fitting = tuple(sorted(fitting, key=_for_a_large_room))
+    tried = fitting[: _sizes_tried(tables)] or ((nearest,) if nearest else ())
+    for size in tried:
+        facts = facts_for(family, size.rounds, wishes, options)
+        if facts is None or (facts.movement.tables != tables and family.contest.fills_a_side):
+            continue
+        others = tuple(other for other in fitting if other != size)
+        offer = Offer(
+            family,
+            facts.movement,
+            (size, *others),
+            is_as_wanted=bool(fitting),
+            options=given,
+            missing_line=wishes.missing_line,
+        )
+        if _numbers_fit(facts.movement, size):
+            yield _judged(offer, facts, wishes)
+
+
+def _for_a_large_room(size: Size) -> tuple[bool, int]:
+    """Many short rounds need fewest boards, and all play most of them."""
+    return size.boards_per_round < PLEASANT_BOARDS[0], -size.rounds
+
+
+def _sizes_tried(tables: int) -> int:
+    """How many sizes are looked at: large rooms take longer, and their sizes differ less."""
+    return SIZES_TRIED if tables <= 12 else 3 if tables <= 20 else 1
+
+
+def _numbers_fit(movement: Movement, size: Size) -> bool:
+    try:
+        if size.total:
+            movement_boards(movement, total=size.total)
+        else:
+            movement_boards(movement, per_round=size.boards_per_round)
+    except MovementError:
+        return False
+    return True
+
+
+def resized(advice: Advice, size: Size, wishes: Wishes) -> Advice:
+    """Return the same movement in another of its sizes, judged by the same wishes."""
+    offer = advice.offer
+    if size == offer.size:
+        return advice
+    options = with_numbers(offer.family, wishes.pairs, offer.options)
+    wanted = replace(wishes, missing_line=offer.missing_line)
+    facts = facts_for(offer.family, size.rounds, wanted, options)
+    if facts is None:
+        return advice
+    others = tuple(other for other in offer.sizes if other != size)
+    return _judged(replace(offer, movement=facts.movement, sizes=(size, *others)), facts, wishes)
+
+
+def _judged(offer: Offer, facts: Facts, wishes: Wishes) -> Advice:
+    broken = tuple(not_granted(offer, facts, wishes))
+    cost = sum(COSTS[name] for name in broken) + habits(offer, facts, wishes)
+    return Advice(offer, facts, cost, broken, tuple(reasons_of(offer, facts, wishes)))

@@ -1,0 +1,170 @@
+"""What a movement costs: the wishes it does not grant, and its habits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..model import Movement
+from ..offers import Offer, Size
+from .facts import Facts
+from .wishes import Wishes
+
+#: points a broken wish costs, by its name, and what a movement's habits cost even where they are allowed
+COSTS = {
+    # wishes that are not granted
+    "boards": 50.0,
+    "time": 45.0,
+    "winners": 60.0,
+    "sit_out": 30.0,
+    "stationary": 40.0,
+    "copies": 50.0,
+    "sharing": 30.0,
+    "stands": 20.0,
+    "masterpoints": 40.0,
+    "break": 15.0,
+    # habits
+    "unevenness": 0.35,  # a point of fairness under 100
+    "out_of_play": 4.0,  # a third of a round (three boards) sat out by the unluckiest
+    "unplayed": 12.0,  # times the share of the boards in play that somebody does not play
+    "shares": 4.0,  # the first two tables that share
+    "sharing_table": 0.4,  # every other one
+    "stand": 1.5,
+    "carrying": 3.0,  # boards move in no simple way, and nobody is there to carry them
+    "copy": 3.0,
+    "parts": 4.0,  # boards change hands, or people their seats, within a round
+    "cards": 5.0,  # nobody can be told in a sentence where to go
+    "card_round": 0.5,  # a round above eight for which everybody needs the card
+    "exception": 1.0,  # an announcement that is not as always
+    "crossing": 0.5,  # somebody who always goes otherwise than their line
+    "both_lines": 3.0,  # nobody stays
+    "far": 9.0,  # East-West always walk further than one table
+    "late_pair": 2.0,  # when one is likely and the movement takes none easily
+    "long_round": 2.5,  # a board a round above four
+    "short_round": 20.0,  # one board a round
+    "short_set": 2.0,  # a board that the last set has less than the others
+    "few_rounds": 2.5,  # a round under six, and
+    "fewer_rounds": 1.3,  # the square of those rounds: three rounds are hardly an evening
+    "small_field": 2.5,  # a pair under eight in each of two fields, three at most
+    "unequal_plays": 3.0,
+    "unequal_half": 7.0,  # boards with different tops and pairs with different numbers of boards
+    "vulnerability": 3.0,  # in IMPs: some opponents met more often vulnerable than others
+}
+PLEASANT_BOARDS = range(2, 5)
+EASY_ROUNDS = 8
+ENOUGH_ROUNDS = 6
+ENOUGH_IN_FIELD = 8
+
+
+def not_granted(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[str]:
+    size, movement = offer.size, facts.movement
+    if not offer.is_as_wanted:
+        yield "boards"
+    if wishes.minutes is not None and minutes_of(size, wishes) > wishes.minutes:
+        yield "time"
+    if wishes.winners is not None and movement.winners != wishes.winners:
+        yield "winners"
+    if wishes.longest_sit_out is not None and facts.longest_sit_out > wishes.longest_sit_out:
+        yield "sit_out"
+    if facts.stationary < wishes.stationary:
+        yield "stationary"
+    if movement.copies > wishes.copies:
+        yield "copies"
+    if not wishes.sharing and facts.sharing_tables and movement.copies_needed > wishes.copies:
+        yield "sharing"
+    if not wishes.stands and facts.stands_after:
+        yield "stands"
+    if wishes.masterpoints and not _counts_for_masterpoints(offer):
+        yield "masterpoints"
+    if wishes.break_after_half and not facts.has_break:
+        yield "break"
+
+
+def _counts_for_masterpoints(offer: Offer) -> bool:
+    """At least 24 boards, 75 % of the boards in play, and rounds for 70 % of the sets (QBA; EBU)."""
+    scheduled = offer.size.boards
+    sets_a_round = len(offer.movement.sets) / max(1, offer.movement.rounds)
+    rounds = offer.movement.rounds * max(1, round(sets_a_round) if sets_a_round >= 2 else 1)
+    return (
+        scheduled >= 24
+        and scheduled >= 0.75 * offer.boards_prepared
+        and rounds >= 0.7 * len(offer.movement.sets)
+    )
+
+
+def minutes_of(size: Size, wishes: Wishes) -> int:
+    """How long the evening takes, without a break."""
+    return size.rounds * size.boards_per_round * wishes.minutes_per_board
+
+
+def habits(offer: Offer, facts: Facts, wishes: Wishes) -> float:
+    size, movement = offer.size, facts.movement
+    return (
+        COSTS["unevenness"] * (100 - facts.score)
+        + _comfort(offer, facts, wishes)
+        + COSTS["copy"] * (movement.copies - 1)
+        + COSTS["parts"] * facts.has_parts
+        + COSTS["cards"] * facts.needs_cards
+        + COSTS["card_round"] * facts.needs_cards * max(0, size.rounds - EASY_ROUNDS)
+        + COSTS["exception"] * min(3, facts.exceptions)
+        + COSTS["crossing"] * min(4, facts.crossings)
+        + COSTS["both_lines"] * facts.both_lines_move
+        + COSTS["far"] * facts.walks_far
+        + COSTS["late_pair"] * _lacks_late_pair(facts, wishes)
+        + _length(size)
+        + COSTS["small_field"] * _lacking_in_fields(movement)
+        + COSTS["unequal_plays"] * facts.has_unequal_plays
+        + COSTS["unequal_half"] * (facts.has_unequal_plays and facts.longest_sit_out > 0)
+    )
+
+
+def _comfort(offer: Offer, facts: Facts, wishes: Wishes) -> float:
+    """What it costs to sit out, to share and to carry boards."""
+    movement = facts.movement
+    fewest, _ = offer.boards_played
+    boards_out = float(facts.longest_sit_out) * offer.size.boards_per_round
+    needs_copies = movement.copies_needed > 1 and movement.copies == 1
+    sharing = len(facts.sharing_tables)
+    return (
+        COSTS["out_of_play"] * boards_out / 3
+        + COSTS["unplayed"] * (1 - fewest / max(1, offer.boards_prepared))
+        + (COSTS["shares"] * bool(sharing) + COSTS["sharing_table"] * max(0, sharing - 2))
+        * (1 if needs_copies else 0.5)
+        + COSTS["stand"] * bool(facts.stands_after) * (not wishes.caddies)
+        + COSTS["carrying"] * facts.needs_carrying * (not wishes.caddies)
+    )
+
+
+def _length(size: Size) -> float:
+    """What it costs that rounds are few, long or short."""
+    too_few = max(0, ENOUGH_ROUNDS - size.rounds)
+    return (
+        COSTS["few_rounds"] * too_few
+        + COSTS["fewer_rounds"] * too_few**2
+        + COSTS["long_round"] * max(0, size.boards_per_round - PLEASANT_BOARDS[-1])
+        + COSTS["short_round"] * (size.boards_per_round < PLEASANT_BOARDS[0])
+        + COSTS["short_set"] * _lacking_in_last_set(size)
+    )
+
+
+def _lacking_in_last_set(size: Size) -> int:
+    return size.rounds * size.boards_per_round - size.total if size.total else 0
+
+
+def _lacking_in_fields(movement: Movement) -> int:
+    """How many more each of two fields should have: to beat four others is no evening."""
+    if not movement.contest.fills_a_side or movement.is_one_winner:
+        return 0
+    lacking = ENOUGH_IN_FIELD - max(len(movement.members(field)) for field in movement.fields)
+    return max(0, min(3, lacking))
+
+
+def _lacks_late_pair(facts: Facts, wishes: Wishes) -> bool:
+    """Whether a late pair is likely and would be trouble; in a small room all sit down anew at once."""
+    is_large = facts.movement.tables >= ENOUGH_IN_FIELD
+    return wishes.late_pair and is_large and not takes_late_pair(facts)
+
+
+def takes_late_pair(facts: Facts) -> bool:
+    """A line that stays seated lets a rover take its places; a half table has a seat free."""
+    has_free_seat = any(not seating.is_played for seating in facts.movement.in_round(1))
+    return has_free_seat or facts.has_seated_line

@@ -1,0 +1,156 @@
+"""What the adviser reads off a movement, whatever is wished."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+from .. import catalogue
+from ..errors import MovementError
+from ..fairness.balance import balance
+from ..families.family import Family
+from ..model import Movement
+from ..offers import Offer, Size, movement_for
+from ..shape import has_line, turned_back
+from ..wording import Announcement, announcements
+from .wishes import Wishes
+
+Chosen = tuple[tuple[str, Any], ...]
+"""Options with their values, in a form that can be kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the adviser needs to know of a movement; independent of tonight's wishes."""
+
+    movement: Movement
+    score: int
+    word: str
+    is_complete: bool
+    meets_all: (
+        bool  # who never sits out meets everybody of another field, or of one with one winner
+    )
+    exceptions: int  # announcements that differ from the usual one
+    needs_cards: bool
+    crossings: int  # how many go otherwise than their line even after most rounds
+    both_lines_move: bool
+    walks_far: bool  # East-West always go further than one table
+    needs_carrying: bool  # most announcements cannot say in a word where boards go
+    has_parts: bool
+    sharing_tables: tuple[int, ...]
+    stands_after: tuple[int, ...]
+    longest_sit_out: Fraction
+    stationary: int  # who never leave their table
+    has_seated_line: bool
+    has_unequal_plays: bool
+    has_break: bool
+
+
+def facts_for(
+    family: Family, rounds: int, wishes: Wishes, options: Mapping[str, Any]
+) -> Facts | None:
+    chosen = tuple(sorted(options.items()))
+    return _facts(family.name, wishes.pairs, rounds, wishes.missing_line, chosen)
+
+
+@lru_cache(maxsize=4096)
+def _facts(
+    family: str, pairs: int, rounds: int, missing_line: str, options: Chosen
+) -> Facts | None:
+    """Build a movement and read off it what the adviser needs; None where it does not exist."""
+    try:
+        movement = movement_for(family, pairs, rounds, missing_line, dict(options))
+    except MovementError:
+        return None
+    calls = announcements(turned_back(movement))
+    of_pairs = bool(calls) and movement.contest.fills_a_side
+    offer = Offer(catalogue.family(family), movement, (Size(movement.rounds, 2),), True)
+    plays: dict[str, int] = dict.fromkeys(movement.sets, 0)
+    for seating in movement.seatings:
+        for name in seating.sets:
+            plays[name] += seating.is_played
+    measured = balance(movement)
+    return Facts(
+        movement=movement,
+        score=measured.score,
+        word=measured.word,
+        is_complete=all(
+            len(movement.sets_played(c)) == len(movement.sets) for c in movement.contestants
+        ),
+        meets_all=_meets_all(movement),
+        exceptions=_unusual(calls) + _times_the_room_turns(movement),
+        needs_cards=any(call.ew is None and call.ns is None for call in calls),
+        crossings=_crossings(calls),
+        both_lines_move=of_pairs and all(call.ew and call.ns for call in calls),
+        walks_far=of_pairs and all(abs(call.ew or 0) > 1 for call in calls),
+        needs_carrying=not movement.is_draw
+        and 2 * sum(call.boards is None for call in calls) > len(calls),
+        has_parts=any(len(movement.at_table(s.round, s.table)) > 1 for s in movement.seatings),
+        sharing_tables=offer.sharing_tables,
+        stands_after=offer.stands_after,
+        longest_sit_out=movement.longest_sit_out,
+        stationary=len(movement.at_one_table),
+        has_seated_line=len(movement.stationary) >= movement.tables - 1 or has_line(movement),
+        has_unequal_plays=len(set(plays.values())) > 1,
+        has_break=_has_break(movement),
+    )
+
+
+def _meets_all(movement: Movement) -> bool:
+    """Whether nobody misses an opponent but by sitting out: of the other field, or of the other line."""
+    met: dict[int, set[int]] = {number: set() for number in movement.contestants}
+    for seating in movement.seatings:
+        if seating.is_played:
+            for number in seating.contestants:
+                met[number].update(set(seating.contestants) - {number})
+    most = max((len(others) for others in met.values()), default=0)
+    if movement.is_one_winner:
+        stays = len(movement.at_one_table)
+        others = len(movement.contestants) - (stays if has_line(movement) else 1)
+        return most >= others
+    return most >= min(len(movement.members(field)) for field in movement.fields)
+
+
+def _crossings(calls: Sequence[Announcement]) -> int:
+    return min((len(call.others) for call in calls), default=0)
+
+
+def _unusual(calls: Sequence[Announcement]) -> int:
+    """How many calls are not as most are: the same seats may change places after every round."""
+    ways = Counter(
+        (call.ew, call.ns, frozenset((step.before, step.after) for step in call.others))
+        for call in calls
+    )
+    plain = [way for way in ways if not way[2]]
+    usual = max(plain or ways, key=lambda way: ways[way], default=None)
+    return len(calls) - ways[usual] if usual else 0
+
+
+def _times_the_room_turns(movement: Movement) -> int:
+    """How often the boards are turned, or turned back, in a switched Mitchell."""
+    if not has_line(movement):
+        return 0
+    stays = movement.at_one_table
+    ways = [
+        tuple(s.ew in stays for s in movement.in_round(round))
+        for round in range(1, movement.rounds + 1)
+    ]
+    return sum(before != after for before, after in pairwise(ways))
+
+
+def _has_break(movement: Movement) -> bool:
+    """Whether some boards are played before and all others after a break of about the middle."""
+    middle = movement.rounds / 2
+    for round in range(1, movement.rounds):
+        if abs(round - middle) > 1:
+            continue
+        before = {n for s in movement.seatings if s.round <= round for n in s.sets}
+        after = {n for s in movement.seatings if s.round > round for n in s.sets}
+        if not before & after:
+            return True
+    return False

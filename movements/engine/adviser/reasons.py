@@ -1,0 +1,165 @@
+"""The facts for and against a movement that are worth a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from ..model import Movement
+from ..offers import Offer
+from .costs import PLEASANT_BOARDS, not_granted, takes_late_pair
+from .facts import Facts
+from .wishes import Wishes
+
+Fields = tuple[tuple[str, object], ...]
+"""The numbers a sentence needs, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A fact for or against a movement: its kind, and the numbers the sentence needs."""
+
+    kind: str
+    is_for: bool
+    fields: Fields = ()
+
+
+def _evens_vulnerability(offer: Offer) -> bool:
+    """Four boards in a row have each vulnerability once; a shorter last set has not.
+
+    Both teams of a match hold both sides of every board.
+    """
+    if offer.movement.contest.has_halves:
+        return True
+    return offer.size.boards_per_round % 4 == 0 and not offer.size.total
+
+
+def _somebody_always_sits_out(movement: Movement) -> bool:
+    return all(
+        len({c for s in movement.in_round(round) if s.is_played for c in s.contestants})
+        < len(movement.contestants)
+        for round in range(1, movement.rounds + 1)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What a reason is read off."""
+
+    offer: Offer
+    facts: Facts
+    wishes: Wishes
+    broken: tuple[str, ...]
+
+    @property
+    def score(self) -> Fields:
+        return (("score", self.facts.score),)
+
+    @property
+    def unplayed(self) -> int:
+        fewest, most = self.offer.boards_played
+        return most - fewest
+
+    @property
+    def carries(self) -> bool:
+        """Whether players carry the boards: nobody does it for them."""
+        return not self.wishes.caddies
+
+
+Case = tuple[str, Callable[[_Seen], bool], Callable[[_Seen], Fields]]
+
+
+def _nothing(seen: _Seen) -> Fields:
+    return ()
+
+
+#: what is said for a movement, the strongest first: its kind, when it holds, and the numbers its sentence needs
+FOR: Sequence[Case] = (
+    ("fair", lambda s: s.facts.score >= 90 and s.facts.word == "very even", lambda s: s.score),
+    ("even", lambda s: s.facts.score >= 90 and s.facts.word != "very even", lambda s: s.score),
+    ("all_boards", lambda s: s.facts.is_complete and not s.facts.longest_sit_out, _nothing),
+    ("simple", lambda s: not s.facts.needs_cards and s.facts.exceptions == 0, _nothing),
+    ("late_pair", lambda s: s.wishes.late_pair and takes_late_pair(s.facts), _nothing),
+    (
+        "stationary",
+        lambda s: 0 < s.wishes.stationary <= s.facts.stationary,
+        lambda s: (("count", s.facts.stationary),),
+    ),
+    ("break", lambda s: s.wishes.break_after_half and s.facts.has_break, _nothing),
+    (
+        "caddies",
+        lambda s: s.wishes.caddies and bool(s.facts.needs_carrying or s.facts.stands_after),
+        _nothing,
+    ),
+    (
+        "one_winner",
+        lambda s: s.facts.movement.is_one_winner and s.wishes.winners == 1,
+        _nothing,
+    ),
+    ("vulnerability", lambda s: s.wishes.imps and _evens_vulnerability(s.offer), _nothing),
+)
+#: and against it, after the wishes it does not grant
+AGAINST: Sequence[Case] = (
+    (
+        "sits_out",
+        lambda s: bool(s.facts.longest_sit_out) and _somebody_always_sits_out(s.facts.movement),
+        lambda s: (("rounds", s.facts.longest_sit_out), ("boards", s.unplayed)),
+    ),
+    (
+        "sits_out_at_times",
+        lambda s: bool(s.facts.longest_sit_out) and not _somebody_always_sits_out(s.facts.movement),
+        lambda s: (("rounds", s.facts.longest_sit_out), ("boards", s.unplayed)),
+    ),
+    (
+        "shares",
+        lambda s: bool(s.facts.sharing_tables) and "sharing" not in s.broken,
+        lambda s: (("tables", s.facts.sharing_tables),),
+    ),
+    (
+        "stands",
+        lambda s: bool(s.facts.stands_after) and s.carries and "stands" not in s.broken,
+        lambda s: (("tables", s.facts.stands_after),),
+    ),
+    ("carrying", lambda s: s.facts.needs_carrying and s.carries, _nothing),
+    (
+        "copies",
+        lambda s: s.facts.movement.copies > 1 and "copies" not in s.broken,
+        lambda s: (("count", s.facts.movement.copies),),
+    ),
+    ("parts", lambda s: s.facts.has_parts, _nothing),
+    ("cards", lambda s: s.facts.needs_cards, _nothing),
+    (
+        "exceptions",
+        lambda s: not s.facts.needs_cards and s.facts.exceptions > 0,
+        lambda s: (("count", s.facts.exceptions),),
+    ),
+    ("uneven", lambda s: s.facts.score < 80 and s.facts.word == "uneven", lambda s: s.score),
+    ("fairly_even", lambda s: s.facts.score < 80 and s.facts.word != "uneven", lambda s: s.score),
+    (
+        "not_all_boards",
+        lambda s: not s.facts.is_complete and not s.facts.longest_sit_out,
+        lambda s: (("played", s.offer.boards_played[1]), ("all", s.offer.boards_prepared)),
+    ),
+    (
+        "long_rounds",
+        lambda s: s.offer.size.boards_per_round > PLEASANT_BOARDS[-1],
+        lambda s: (("boards", s.offer.size.boards_per_round),),
+    ),
+    ("unequal_plays", lambda s: s.facts.has_unequal_plays, _nothing),
+    ("no_vulnerability", lambda s: s.wishes.imps and not _evens_vulnerability(s.offer), _nothing),
+    ("no_late_pair", lambda s: s.wishes.late_pair and not takes_late_pair(s.facts), _nothing),
+)
+
+
+def reasons_of(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[Reason]:
+    """The facts worth a sentence, the strongest first, for before against."""
+    seen = _Seen(offer, facts, wishes, tuple(not_granted(offer, facts, wishes)))
+    for kind, holds, fields in FOR:
+        if holds(seen):
+            yield Reason(kind, True, fields(seen))
+    for name in seen.broken:
+        said = (("boards", offer.size.boards), ("count", facts.stationary))
+        yield Reason(f"not_{name}", False, said)
+    for kind, holds, fields in AGAINST:
+        if holds(seen):
+            yield Reason(kind, False, fields(seen))

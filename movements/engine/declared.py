@@ -1,0 +1,65 @@
+"""What a movement declares beside its seatings: what is shared, what waits, who plays in threes, which laws it breaks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Tables that play the same set in one round, passing the boards (round 0: in every round)."""
+
+    round: int
+    tables: tuple[int, ...]
+    sets: tuple[str, ...] = ()  # empty: whatever they have in common
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Sets that wait in one round after a table: a relay in Britain, a bye-stand in America."""
+
+    round: int
+    after_table: int
+    sets: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Triangle:
+    """Three teams in a draw that play each other within some rounds (an interleaved match).
+
+    Two rounds as a rule; one round, each match of half the length, is the short form.
+    """
+
+    rounds: tuple[int, ...]
+    teams: tuple[int, int, int]
+
+
+EXEMPTIONS = (
+    "board-once",
+    "copies",
+    "draw",
+    "meet-once",
+    "present",
+    "structure",
+    "tables",
+)
+"""What exemptions may be from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exemption:
+    """A law the movement breaks knowingly, where, and why (revenge rounds, complete individuals).
+
+    `contestants` empty means everybody; `rounds` empty means any. Rounds exempt from "structure"
+    have no seatings yet: they are drawn when results are in (Swiss, knock-out). A draw of teams
+    exempt from "draw" is not all-play-all: there two meet at most `limit` times; teams and rounds
+    named in such an exemption have left. Contestants exempt from "present" are not there in the
+    rounds named (they came late, or have left): they do not sit out. In rounds exempt from "tables"
+    only `limit` tables play.
+    """
+
+    law: str
+    limit: int
+    why: str
+    contestants: tuple[int, ...] = ()
+    rounds: tuple[int, ...] = ()

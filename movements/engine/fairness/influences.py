@@ -1,0 +1,104 @@
+"""Who influences whose score more, or less, than couples usually do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from heapq import nsmallest
+from itertools import combinations
+from typing import Literal
+
+from .balance import Balance, FieldBalance, Weight
+
+Degree = Literal["a little", "clearly", "strongly"]
+
+#: From this share of a contestant's own weight on, one other's excess is called by this word.
+DEGREES: tuple[tuple[float, Degree], ...] = ((0.12, "strongly"), (0.06, "clearly"))
+
+
+@dataclass(frozen=True, slots=True)
+class Influence:
+    """Two contestants who influence each other's score more, or less, than couples usually do.
+
+    `usual` is the mean weight of couples like them: of the same field, or of the same two fields.
+    `share` is the difference as a share of their own weights on their scores.
+    """
+
+    one: int
+    other: int
+    weight: Weight
+    usual: Fraction
+    share: float
+
+    @property
+    def excess(self) -> Fraction:
+        """By how many comparisons they differ from what is usual; negative when they have fewer."""
+        return self.weight - self.usual
+
+    @property
+    def degree(self) -> Degree:
+        """How strongly they differ, as a word."""
+        return next((word for least, word in DEGREES if self.share >= least), "a little")
+
+
+@dataclass(frozen=True, slots=True)
+class Influences:
+    """The couples that stand out: opponents more than others, and opponents less than others."""
+
+    more: tuple[Influence, ...]
+    less: tuple[Influence, ...]
+
+
+def influences(measured: Balance, limit: int = 3) -> Influences:
+    """Return the couples who influence each other most unevenly, the most uneven first.
+
+    At most `limit` on each side; none where all couples are alike ("pairs 3 and 9 a little more").
+    """
+    more: list[Influence] = []
+    less: list[Influence] = []
+    for index, field in enumerate(measured.fields):
+        for other in measured.fields[index:]:
+            more += _between(measured, field, other, limit, is_more=True)
+            less += _between(measured, field, other, limit, is_more=False)
+    return Influences(more=_largest(more, limit), less=_largest(less, limit))
+
+
+def _largest(found: list[Influence], limit: int) -> tuple[Influence, ...]:
+    by_size = sorted(found, key=lambda item: (-abs(item.excess), item.one, item.other))
+    return tuple(by_size[:limit])
+
+
+def _between(
+    measured: Balance, field: FieldBalance, other: FieldBalance, limit: int, *, is_more: bool
+) -> list[Influence]:
+    """Return the couples of two fields (or of one) who stand out most on one side."""
+    couples = (
+        list(combinations(field.contestants, 2))
+        if field is other
+        else [(p, q) for p in field.contestants for q in other.contestants]
+    )
+    if not couples:
+        return []
+    weights = [measured.weights[p - 1][q - 1] for p, q in couples]
+    usual = Fraction(sum(weights)) / len(couples)
+    sign = -1 if is_more else 1
+    farthest = nsmallest(
+        limit, ((sign * w, couple) for w, couple in zip(weights, couples, strict=True))
+    )
+    return [
+        Influence(p, q, sign * w, usual, _share(measured, field, other, (p, q), sign * w - usual))
+        for w, (p, q) in farthest
+        if w < sign * usual
+    ]
+
+
+def _share(
+    measured: Balance,
+    field: FieldBalance,
+    other: FieldBalance,
+    couple: tuple[int, int],
+    excess: Fraction,
+) -> float:
+    """Return a couple's excess as a share of their own weights on their scores."""
+    own = sum((sum(measured.weights[one - 1]) for one in couple), field.mean + other.mean)
+    return float(2 * abs(excess) / own) if own > 0 else 0.0

@@ -1,0 +1,37 @@
+"""JSON as it is sent to us: nothing twice, and no number that is none."""
+
+from __future__ import annotations
+
+import json
+from math import isfinite
+from typing import Any, NoReturn
+
+
+class KeyTwice(ValueError):
+    """An object has a key twice: of two values nobody knows which is meant."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.key = key
+
+
+def load(text: str) -> Any:
+    """Return what a text says. Raises `KeyTwice`, and `ValueError` or `RecursionError` where it is no JSON."""
+    return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number, parse_float=_number)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise KeyTwice(key)
+        found[key] = value
+    return found
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number")
+
+
+def _number(digits: str) -> float:
+    return value if isfinite(value := float(digits)) else _no_number(digits)

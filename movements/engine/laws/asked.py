@@ -1,0 +1,65 @@
+"""What the laws ask of a movement: what it is, who is at a table, when within a round, who is away."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterator
+from fractions import Fraction
+from typing import Literal
+
+from ..model import Movement, Seating, players_of
+
+Kind = Literal["draw", "teams", "others"]
+"""What a movement is to the laws: a draw of teams, other movements of teams, pairs and individuals."""
+
+
+def kind_of(movement: Movement) -> Kind:
+    if not movement.contest.has_halves:
+        return "others"
+    return "teams" if movement.sets else "draw"
+
+
+def is_draw(movement: Movement) -> bool:
+    return kind_of(movement) == "draw"
+
+
+def people(movement: Movement, seating: Seating) -> list[Hashable]:
+    """Who is at a table: in a team movement the two halves of a team are different people."""
+    if not movement.contest.has_halves:
+        return list(seating.contestants)
+    sides = (seating.ns, seating.ew)
+    return [(player, half) for half, side in enumerate(sides) for player in players_of(side)]
+
+
+def number_of(person: Hashable) -> int:
+    return person[0] if isinstance(person, tuple) else person  # type: ignore[return-value]
+
+
+def sometimes_away(movement: Movement) -> set[int]:
+    """Who is declared not to be there in some round."""
+    return {c for e in movement.exemptions if e.law == "present" for c in e.contestants}
+
+
+#: a part of a round, from 0 to 1; of most rounds whole numbers, which are compared much faster
+Moment = Fraction | int
+
+
+def spans_of(movement: Movement, round: int) -> list[tuple[Seating, Moment, Moment]]:
+    """The seatings of a round with the part of the round they take."""
+    at_table: defaultdict[int, list[Seating]] = defaultdict(list)
+    for seating in movement.in_round(round):
+        at_table[seating.table].append(seating)
+    return [
+        (seating, _moment(index, len(parts)), _moment(index + 1, len(parts)))
+        for parts in at_table.values()
+        for index, seating in enumerate(parts)
+    ]
+
+
+def _moment(parts: int, of: int) -> Moment:
+    return Fraction(parts, of) if parts % of else parts // of
+
+
+def by_round(movement: Movement) -> Iterator[tuple[int, list[tuple[Seating, Moment, Moment]]]]:
+    for round in sorted({seating.round for seating in movement.seatings}):
+        yield round, spans_of(movement, round)

@@ -1,0 +1,109 @@
+"""Laws of the board sets: board-once, copies, stands, unequal-plays."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterator
+
+from ..model import Movement, Seating
+from .asked import number_of, people, spans_of
+from .violation import Violation
+
+
+def board_once(movement: Movement) -> Iterator[Violation]:
+    plays: defaultdict[tuple[Hashable, str], list[Seating]] = defaultdict(list)
+    for seating in movement.seatings:
+        if seating.is_played:
+            for person in people(movement, seating):
+                for name in seating.sets:
+                    plays[person, name].append(seating)
+    for (person, name), seatings in plays.items():
+        if len(seatings) > _forgiven(movement, "board-once", {number_of(person)}, seatings):
+            again = seatings[1]
+            yield Violation(
+                "board-once",
+                again.round,
+                again.table,
+                (number_of(person),),
+                (name,),
+                rounds=tuple(s.round for s in seatings),
+                tables=tuple(s.table for s in seatings),
+            )
+
+
+def _forgiven(movement: Movement, law: str, contestants: set[int], seatings: list[Seating]) -> int:
+    """How often they may: once, or as often as it is declared to have happened in these rounds."""
+    rounds = {seating.round for seating in seatings}
+    return max(
+        [
+            1,
+            *(
+                item.limit
+                for item in movement.exemptions
+                if item.law == law
+                and contestants <= set(item.contestants)
+                and rounds <= set(item.rounds)
+            ),
+        ]
+    )
+
+
+def places_needed(movement: Movement, round: int, name: str, tables: set[int]) -> int:
+    """How many copies of a set the tables need, tables that share it counting once."""
+    left = set(tables)
+    places = 0
+    for share in movement.shared:
+        if share.round in (0, round) and (not share.sets or name in share.sets):
+            together = left & set(share.tables)
+            if len(together) > 1:
+                places += 1
+                left -= together
+    return places + len(left)
+
+
+def _needed(movement: Movement, round: int) -> dict[str, int]:
+    """The most copies of each set that are at tables at one moment of a round."""
+    spans = spans_of(movement, round)
+    most: Counter[str] = Counter()
+    for begins in {begins for _, begins, _ in spans}:
+        at: defaultdict[str, set[int]] = defaultdict(set)
+        for seating, start, ends in spans:
+            if start <= begins < ends and seating.ns is not None and seating.ew is not None:
+                for name in seating.sets:
+                    at[name].add(seating.table)
+        for name, tables in at.items():
+            most[name] = max(most[name], places_needed(movement, round, name, tables))
+    return dict(most)
+
+
+def copies(movement: Movement) -> Iterator[Violation]:
+    for round in range(1, movement.rounds + 1):
+        forgiven = any(e.law == "copies" and round in e.rounds for e in movement.exemptions)
+        for name, needed in _needed(movement, round).items():
+            if needed > movement.copies and not forgiven:
+                tables = {s.table for s in movement.in_round(round) if name in s.sets}
+                yield Violation("copies", round, sets=(name,), tables=tuple(sorted(tables)))
+
+
+def stands(movement: Movement) -> Iterator[Violation]:
+    on_stands: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    for stand in movement.stands:
+        on_stands[stand.round].update(stand.sets)
+        if not 1 <= stand.round <= movement.rounds or set(stand.sets) - set(movement.sets):
+            yield Violation("stands", stand.round, sets=stand.sets)
+    for round, waiting in on_stands.items():
+        needed = _needed(movement, round)
+        for name, count in waiting.items():
+            if count + needed.get(name, 0) > movement.copies:
+                yield Violation("stands", round, sets=(name,))
+
+
+def unequal_plays(movement: Movement) -> Iterator[Violation]:
+    plays: Counter[str] = Counter(dict.fromkeys(movement.sets, 0))
+    for seating in movement.seatings:
+        if seating.is_played:
+            plays.update(seating.sets)
+    if len(set(plays.values())) > 1 and not movement.open_rounds:
+        usual = max(plays.values())
+        fewer = tuple(name for name in movement.sets if plays[name] < usual)
+        yield Violation("unequal-plays", sets=fewer, severity="warning")

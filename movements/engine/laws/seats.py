@@ -1,0 +1,161 @@
+"""Laws of who sits where and against whom: structure, field, present, one-place, meet-once."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Mapping
+from itertools import combinations
+
+from ..declared import Exemption
+from ..model import Movement
+from .asked import Moment, by_round, is_draw, number_of, people, sometimes_away
+from .violation import Violation
+
+
+def structure(movement: Movement) -> Iterator[Violation]:
+    for seating in movement.seatings:
+        # the tables of teams have the numbers of their matches
+        last_table = seating.table if movement.contest.has_halves else movement.tables
+        if not (1 <= seating.round <= movement.rounds and 1 <= seating.table <= last_table):
+            yield Violation("structure", seating.round, seating.table)
+    rounds = range(1, movement.rounds + 1)
+    for triangle in movement.triangles:
+        is_at_some_time = bool(triangle.rounds) and set(triangle.rounds) <= set(rounds)
+        if not is_at_some_time or not is_draw(movement):
+            yield Violation("structure", contestants=triangle.teams, rounds=triangle.rounds)
+    for round in rounds:
+        tables = {seating.table for seating in movement.in_round(round)}
+        in_triangles = any(round in t.rounds for t in movement.triangles)
+        if round in movement.open_rounds:
+            if tables:
+                yield Violation("structure", round, tables=tuple(sorted(tables)))
+        elif not tables and not in_triangles:
+            yield Violation("structure", round)
+        elif not is_draw(movement) and len(tables) != _tables_in(movement, round):
+            missing = _missing(movement, round, tables)
+            there = () if missing else tuple(sorted(tables))
+            yield Violation("structure", round, tables=there, missing=missing)
+    listed = set(movement.sets)
+    played = {name for seating in movement.seatings for name in seating.sets}
+    if len(listed) != len(movement.sets) or played - listed:
+        yield Violation("structure", sets=tuple(sorted(played - listed)))
+    for seating in movement.seatings:
+        if seating.is_played and not seating.sets and not is_draw(movement):
+            yield Violation("structure", seating.round, seating.table)
+
+
+def _tables_in(movement: Movement, round: int) -> int:
+    """How many tables a round has: all, unless it is declared to have fewer."""
+    declared = [e.limit for e in movement.exemptions if e.law == "tables" and round in e.rounds]
+    return declared[-1] if declared else movement.tables
+
+
+def _missing(movement: Movement, round: int, tables: set[int]) -> tuple[int, ...]:
+    """Which tables a round lacks; nothing where it has too many, or is declared to have fewer."""
+    wanted = set(range(1, movement.tables + 1))
+    is_as_usual = _tables_in(movement, round) == movement.tables
+    return tuple(sorted(wanted - tables)) if is_as_usual and tables < wanted else ()
+
+
+def present(movement: Movement) -> Iterator[Violation]:
+    for seating in movement.seatings:
+        away = movement.absent(seating.round)
+        for contestant in seating.contestants:
+            if contestant in away:
+                yield Violation("present", seating.round, seating.table, (contestant,))
+
+
+def fields(movement: Movement) -> Iterator[Violation]:
+    known = set(movement.contestants)
+    seen: set[int] = set()
+    for triangle in movement.triangles:
+        for contestant in triangle.teams:
+            if contestant not in known:
+                yield Violation("field", contestants=(contestant,), rounds=triangle.rounds)
+            seen.add(contestant)
+    for seating in movement.seatings:
+        for contestant in seating.contestants:
+            if contestant not in known:
+                yield Violation("field", seating.round, seating.table, (contestant,))
+            if seating.is_played:
+                seen.add(contestant)
+    if not movement.open_rounds:
+        for contestant in sorted(known - seen - sometimes_away(movement)):
+            yield Violation("field", contestants=(contestant,))
+    for field in movement.fields:
+        if len(set(field.labels)) != len(field.labels):
+            yield Violation("field")
+
+
+def one_place(movement: Movement) -> Iterator[Violation]:
+    for round, spans in by_round(movement):
+        places: defaultdict[Hashable, list[tuple[int, Moment, Moment]]] = defaultdict(list)
+        for seating, begins, ends in spans:
+            for person in people(movement, seating):
+                places[person].append((seating.table, begins, ends))
+        for person, times in places.items():
+            kept: list[tuple[int, Moment, Moment]] = []
+            for place in times:
+                clash = next((other for other in kept if _at_once(other, place)), None)
+                if clash is None:
+                    kept.append(place)
+                else:
+                    yield Violation(
+                        "one-place",
+                        round,
+                        clash[0],
+                        (number_of(person),),
+                        tables=(clash[0], place[0]),
+                    )
+
+
+def _at_once(one: tuple[int, Moment, Moment], other: tuple[int, Moment, Moment]) -> bool:
+    return one[1] < other[2] and other[1] < one[2]
+
+
+def meet_once(movement: Movement) -> Iterator[Violation]:
+    met: defaultdict[frozenset[int], dict[int, int]] = defaultdict(dict)
+    partners: defaultdict[frozenset[int], dict[int, int]] = defaultdict(dict)
+    for seating in movement.seatings:
+        if seating.is_played:
+            for two in combinations(seating.contestants, 2):
+                met[frozenset(two)][seating.round] = seating.table
+            for side in (seating.ns, seating.ew):
+                if isinstance(side, tuple):
+                    partners[frozenset(side)][seating.round] = seating.table
+    for couple, where in met.items():
+        known = [
+            item
+            for item in movement.exemptions
+            if item.law == "meet-once" and _covers(item, couple, set(where))
+        ]
+        if len(where) > max([1, *(item.limit for item in known)]):
+            yield _met_again(couple, where)
+        elif len(together := partners[couple]) > max([1, *map(_times_as_partners, known)]):
+            yield _met_again(couple, together)
+
+
+def _met_again(couple: frozenset[int], where: Mapping[int, int]) -> Violation:
+    rounds = tuple(sorted(where))
+    return Violation(
+        "meet-once",
+        rounds[-1],
+        where[rounds[-1]],
+        tuple(sorted(couple)),
+        rounds=rounds,
+        tables=tuple(where[round] for round in rounds),
+    )
+
+
+def _times_as_partners(exemption: Exemption) -> int:
+    """How often two may be partners: one time in three, as in a complete individual.
+
+    An exemption for these two tells what has happened, and forgives it.
+    """
+    return exemption.limit if exemption.contestants else -(-exemption.limit // 3)
+
+
+def _covers(exemption: Exemption, couple: frozenset[int], rounds: set[int]) -> bool:
+    return (not exemption.contestants or set(exemption.contestants) == couple) and (
+        not exemption.rounds or set(exemption.rounds) == rounds
+    )

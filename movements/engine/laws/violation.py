@@ -1,0 +1,45 @@
+"""A broken law, and how it is said in English."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from ..model import Movement
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One broken law. Round or table is 0 where the violation has none of its own."""
+
+    law: str
+    round: int = 0
+    table: int = 0
+    contestants: tuple[int, ...] = ()
+    sets: tuple[str, ...] = ()
+    rounds: tuple[int, ...] = ()
+    tables: tuple[int, ...] = ()
+    severity: Severity = "error"
+    missing: tuple[int, ...] = ()  # tables that are not there
+
+    def sentence(self, movement: Movement) -> str:
+        """Say it in English, with the labels people know."""
+        where = f"round {self.round}: " if self.round else ""
+        where = f"{where}table {self.table}: " if self.table else where
+        names = [
+            movement.label(c) if c in movement.contestants else f"unknown {c}"
+            for c in self.contestants
+        ]
+        parts = [
+            " and ".join(names),
+            f"set {', '.join(self.sets)}" if self.sets else "",
+            f"in rounds {', '.join(map(str, self.rounds))}" if self.rounds else "",
+            f"at tables {', '.join(map(str, self.tables))}" if self.tables else "",
+            f"table {self.missing[0]} is missing" if len(self.missing) == 1 else "",
+            f"tables {', '.join(map(str, self.missing))} are missing"
+            if len(self.missing) > 1
+            else "",
+        ]
+        return f"{self.law}: {where}{' '.join(part for part in parts if part)}".rstrip(": ")

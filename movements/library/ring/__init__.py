@@ -1,0 +1,53 @@
+"""The ring diagram: a movement drawn as it stands in the room, as SVG without any style of its own.
+
+Tables stand in two rows, the first half from left to right and the rest back, so that "one table up" is
+always the way round. Outside go East-West, inside the boards; a dashed box is a stand, a ground under
+two tables the boards they share, a high dashed arrow the call that is another one, a circle the rover
+with the round in it. Where everybody follows another the chairs stand in a ring, who stays in its middle.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from movements.engine.model import Movement
+from movements.engine.shape import goes_by_cards, shape
+
+from ...words.going import going
+from ...words.numbers import are_in_hundreds
+from .chairs import MOST_CHAIRS, oval_of_chairs
+from .rows import rows
+from .small import small
+from .strokes import Size
+
+
+def ring(movement: Movement, size: Size = "big") -> SafeString:
+    """Draw a movement; nothing of a draw, which stands nowhere before it is made."""
+    return _drawn(movement, size, get_language() or "", are_in_hundreds())
+
+
+def small_ring(movement: Movement) -> SafeString:
+    """Draw the picture for a row of a list: no words, hidden from those who hear the sentence beside it."""
+    return ring(movement, "small")
+
+
+def medium_ring(movement: Movement) -> SafeString:
+    """Draw the picture that stands beside the first suggestion, in few words."""
+    return ring(movement, "medium")
+
+
+@lru_cache(maxsize=512)
+def _drawn(movement: Movement, size: Size, language: str, in_hundreds: bool) -> SafeString:
+    """Draw a picture in the language and with the numbers of whoever looks, which are named to tell it apart."""
+    if not movement.sets:
+        return mark_safe("")
+    found = shape(movement)
+    if size == "small":
+        return small(found)
+    label = " ".join(going(movement))
+    if found.follows and len(found.followers) <= MOST_CHAIRS[size]:
+        return oval_of_chairs(movement, found, size, label)
+    return rows(found, size, label, by_cards=goes_by_cards(movement))

@@ -1,0 +1,111 @@
+"""A ring of chairs, where everybody follows another."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate, pairwise
+from math import cos, dist, pi, sin
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from movements.engine.model import Movement
+from movements.engine.shape import Follower, Shape
+
+from ...words.sentences import LINE_LETTERS, label_of
+from .strokes import MOVERS, Point, Size, path, svg, text
+
+#: the oval on which the chairs of those who follow each other stand
+OVAL = {"big": (330.0, 178.0, 250.0, 132.0), "medium": (330.0, 130.0, 190.0, 88.0)}
+MOST_CHAIRS = {"big": 26, "medium": 20}
+
+#: beside so many chairs there is room for whole words, or for their first letters
+MOST_IN_WORDS, MOST_IN_LETTERS = 7, 15
+
+
+def oval_of_chairs(movement: Movement, found: Shape, size: Size, label: str) -> SafeString:
+    cx, cy, rx, ry = OVAL[size]
+    count = len(found.followers)
+    place_of = _place_in_words if count <= MOST_IN_WORDS else _place_in_letters
+    has_places = size == "big" and count <= MOST_IN_LETTERS
+    parts = list(_followed(found.followers, (cx, cy, rx, ry)))
+    for place, follower in enumerate(found.followers):
+        angle = _angle(place / count, rx, ry)
+        words = place_of(follower) if has_places else ""
+        parts.append(
+            _chair(movement, follower, (cx + rx * cos(angle), cy + ry * sin(angle)), words)
+        )
+    parts.extend(_stayers(movement, found, (cx, cy)))
+    css = "ring" if size == "big" else "ring compact"
+    view = (20, 4, 620, 350) if size == "big" else (100, 2, 460, 240)
+    return svg(css, view[2], view[3], label, parts, view[:2])
+
+
+@lru_cache
+def _way_round(rx: float, ry: float) -> tuple[list[float], list[float]]:
+    """Return the angles of points on an oval, from the top to the left, and how far it is to each."""
+    angles = [-pi / 2 - 2 * pi * step / 720 for step in range(721)]
+    points = [(rx * cos(angle), ry * sin(angle)) for angle in angles]
+    return angles, list(accumulate((dist(*two) for two in pairwise(points)), initial=0.0))
+
+
+def _angle(way: float, rx: float, ry: float) -> float:
+    """Return the angle after a part of the way round an oval.
+
+    Equal parts are equally long, so that chairs do not crowd at the ends, where the oval bends most.
+    """
+    angles, lengths = _way_round(rx, ry)
+    return angles[bisect_left(lengths, way * lengths[-1])]
+
+
+def _followed(ring: Sequence[Follower], oval: tuple[float, float, float, float]) -> Iterator[str]:
+    """An arrow from each chair to the one that is taken next."""
+    cx, cy, rx, ry = oval
+    gap = 0.26 if len(ring) <= 7 else 0.34
+    for place in range(len(ring)):
+        a, mid, b = (_angle((place + way) / len(ring), rx, ry) for way in (gap, 0.5, 1 - gap))
+        yield path(
+            "rg-m",
+            MOVERS,
+            f"M{cx + rx * cos(a):.0f} {cy + ry * sin(a):.0f}"
+            f"Q{cx + rx * 1.03 * cos(mid):.0f} {cy + ry * 1.03 * sin(mid):.0f}"
+            f" {cx + rx * cos(b):.0f} {cy + ry * sin(b):.0f}",
+        )
+
+
+def _place_in_words(follower: Follower) -> str:
+    return gettext("Table %(table)s, %(line)s") % _place(follower)
+
+
+def _place_in_letters(follower: Follower) -> str:
+    return gettext("T%(table)s %(line)s") % _place(follower)
+
+
+def _place(follower: Follower) -> dict[str, object]:
+    return {"table": follower.table, "line": LINE_LETTERS[follower.line]}
+
+
+def _chair(movement: Movement, follower: Follower, at: Point, words: str) -> str:
+    x, y = at
+    css = "n" if follower.line == "ns" else "w"
+    return (
+        f'<rect class="rg-{css}" x="{x - 24:.0f}" y="{y - 34:.0f}" width="48" height="38" rx="8"/>'
+        + text(f"rg-p{css}", x, y - 8, label_of(movement, follower.contestant))
+        + text("rg-t", x, y + 22, words)
+    )
+
+
+def _stayers(movement: Movement, found: Shape, at: Point) -> Iterator[str]:
+    """Who stays, in the middle: up to six side by side."""
+    stays = found.stays[:6]
+    cx, cy = at
+    left = cx - 24 * len(stays) + 24
+    for place, number in enumerate(stays):
+        x = left + 48 * place
+        yield f'<rect class="rg-n" x="{x - 22:.0f}" y="{cy - 34:.0f}" width="44" height="38" rx="8"/>'
+        yield text("rg-pn", x, cy - 8, label_of(movement, number))
+    if stays:
+        word = gettext("stays") if len(stays) == 1 else gettext("stay")
+        yield text("rg-t", cx, cy + 26, word)

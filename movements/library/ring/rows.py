@@ -1,0 +1,352 @@
+"""Two rows of tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, pgettext
+
+from movements.engine.shape import Shape
+from movements.engine.wording import BoardStep
+
+from ...words.copies import copy_name
+from .strokes import BOARDS, EW, ROVER, Point, Size, copy_key, path, svg, text
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Measures of a size: pitch of the tables, room beside the rows, height between them."""
+
+    pitch: float
+    widest: float
+    side: float
+    side_of_stand: float
+    above: float
+    between: float
+    table: float
+    least_for_numbers: float
+    has_words: bool
+
+
+LOOKS = {
+    "big": Look(84, 900, 92, 150, 74, 150, 52, 34, has_words=True),
+    "medium": Look(58, 560, 70, 96, 44, 104, 42, 31, has_words=False),
+}
+ROOM_FOR_SKIP = 46
+
+
+@dataclass
+class Room:
+    """Where everything stands."""
+
+    found: Shape
+    look: Look
+    half: int = field(init=False)
+    left: float = field(init=False)
+    right: float = field(init=False)
+    pitch: float = field(init=False)
+    top: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        look, tables = self.look, self.found.tables
+        shares = {table for share in self.found.shares for table in share}
+        self.half = (tables + 1) // 2
+        self.left = look.side_of_stand if {tables} & {*self.found.stands, *shares} else look.side
+        self.right = look.side_of_stand if self.half in self.found.stands else look.side
+        space = (look.widest - self.left - self.right) / max(1, self.half - 1)
+        self.pitch = min(look.pitch, space)
+        self.top = look.above + ROOM_FOR_SKIP * bool(self._drawn_skip)
+
+    @property
+    def _drawn_skip(self) -> bool:
+        return len(self.found.skips) == 1 and self.found.ew == 1 and self.half >= 4
+
+    @property
+    def bottom(self) -> float:
+        return self.top + self.look.between
+
+    @property
+    def middle(self) -> float:
+        return (self.top + self.bottom) / 2
+
+    @property
+    def last(self) -> float:
+        """Where the right end of the rows is."""
+        return self.left + (self.half - 1) * self.pitch
+
+    @property
+    def width(self) -> float:
+        return self.last + self.right
+
+    @property
+    def height(self) -> float:
+        return self.bottom + self.look.above
+
+    @property
+    def table_width(self) -> float:
+        return min(self.look.table, self.pitch - 6)
+
+    def table(self, number: int) -> Point:
+        if number <= self.half:
+            return self.left + (number - 1) * self.pitch, self.top
+        indent = self.pitch / 2 if self.found.tables % 2 else 0
+        return self.last - (number - self.half - 1) * self.pitch - indent, self.bottom
+
+    def stand(self, after: int) -> Point:
+        away = 84 if self.look.has_words else 62
+        if after == self.half:
+            return self.last + away, self.middle
+        if after == self.found.tables:
+            return self.left - away, self.middle
+        x = (self.table(after)[0] + self.table(after + 1)[0]) / 2
+        return x, self.middle + (-14 if after < self.half else 14)
+
+    def is_upper(self, point: Point) -> bool:
+        return point[1] < self.middle
+
+
+def rows(found: Shape, size: Size, label: str, *, by_cards: bool) -> SafeString:
+    room = Room(found, LOOKS[size])
+    parts = [
+        *_grounds(room),
+        *_east_west(room),
+        *_boards(room),
+        *_stands(room),
+        *_skip(room),
+        *_words_of_shares(room),
+        *(_by_cards(room) if by_cards else ()),
+        *_rover(room),
+        *_tables(room),
+    ]
+    css = "ring" if size == "big" else "ring compact"
+    return svg(css, room.width, room.height, label, parts)
+
+
+def _grounds(room: Room) -> Iterator[str]:
+    """One ground under tables that play the same boards."""
+    wide = room.table_width + 16
+    for share in room.found.shares:
+        xs, ys = zip(*map(room.table, share), strict=True)
+        yield (
+            f'<rect class="rg-share" x="{min(xs) - wide / 2:.0f}" y="{min(ys) - 30:.0f}"'
+            f' width="{max(xs) - min(xs) + wide:.0f}" height="{max(ys) - min(ys) + 60:.0f}" rx="16"/>'
+        )
+
+
+def _east_west(room: Room) -> Iterator[str]:
+    """The way of East-West, outside; round the ends where a row is over."""
+    up = room.found.ew or 0
+    if not up:
+        return
+    tables = room.found.tables
+    for number in range(1, tables + 1):
+        start, end = room.table(number), room.table((number - 1 + up) % tables + 1)
+        yield _outside(room, start, end)
+
+
+def _outside(room: Room, start: Point, end: Point) -> str:
+    (x, y), (u, v) = start, end
+    way = 1 if u > x else -1
+    if y == v:
+        side = -1 if room.is_upper(start) else 1
+        return path(
+            "rg-e",
+            EW,
+            f"M{x + 14 * way:.0f} {y + side * 27:.0f}"
+            f"Q{(x + u) / 2:.0f} {y + side * 52:.0f} {u - 14 * way:.0f} {v + side * 29:.0f}",
+        )
+    is_right = (x + u) / 2 > (room.left + room.last) / 2
+    far = room.width - 26 if is_right else 26
+    way = 1 if is_right else -1
+    a, b = (-1, 1) if room.is_upper(start) else (1, -1)
+    return path(
+        "rg-e",
+        EW,
+        f"M{x + 12 * way:.0f} {y + a * 27:.0f}C{far:.0f} {y + a * 48:.0f}"
+        f" {far:.0f} {v + b * 48:.0f} {u + 14 * way:.0f} {v + b * 29:.0f}",
+    )
+
+
+def _boards(room: Room) -> Iterator[str]:
+    """The way of the boards, inside, each copy in its colour."""
+    if room.found.boards is None and not room.found.stands:
+        return
+    for step in room.found.board_steps:
+        css = f"rg-b {_copy_class(room, step)}".rstrip()
+        if step.to_stand and step.before:
+            yield _to_stand(css, room.table(step.before[0]), room.stand(step.to_stand))
+        elif step.from_stand and step.after:
+            yield _from_stand(css, room.stand(step.from_stand), room.table(step.after[0]))
+        elif step.before and step.after:
+            before, after = _nearest(step, room.found)
+            if before != after:
+                yield _inside(room, css, room.table(before), room.table(after))
+
+
+def _nearest(step: BoardStep, found: Shape) -> tuple[int, int]:
+    """From which table to which a set goes; tables that share are as good as one."""
+    before, after = _with_shares(step.before, found), _with_shares(step.after, found)
+
+    def far(way: tuple[int, int]) -> int:
+        apart = abs(way[0] - way[1])
+        return min(apart, found.tables - apart)
+
+    return min(((b, a) for b in before for a in after), key=far)
+
+
+def _with_shares(tables: Sequence[int], found: Shape) -> list[int]:
+    return sorted({*tables, *(t for share in found.shares if {*share} & {*tables} for t in share)})
+
+
+def _inside(room: Room, css: str, start: Point, end: Point) -> str:
+    (x, y), (u, v) = start, end
+    side = 1 if room.is_upper(start) else -1
+    way = 1 if u > x else -1
+    if y == v and abs(x - u) < 1.5 * room.pitch:
+        return path(
+            css,
+            BOARDS,
+            f"M{x + 10 * way:.0f} {y + side * 25:.0f}"
+            f"Q{(x + u) / 2:.0f} {y + side * 44:.0f} {u - 10 * way:.0f} {v + side * 27:.0f}",
+        )
+    if y == v:
+        deep = room.middle - side * 12
+        return path(
+            css,
+            BOARDS,
+            f"M{x:.0f} {y + side * 25:.0f}C{x:.0f} {deep:.0f} {u:.0f} {deep:.0f}"
+            f" {u:.0f} {v + side * 29:.0f}",
+        )
+    return path(
+        css,
+        BOARDS,
+        f"M{x:.0f} {y + side * 25:.0f}Q{(x + u) / 2:.0f} {room.middle:.0f} {u:.0f} {v - side * 29:.0f}",
+    )
+
+
+def _to_stand(css: str, table: Point, stand: Point) -> str:
+    (x, y), (u, v) = table, stand
+    if abs(x - u) > 130:
+        level = v - 13 if y < v else v + 13
+        way = 1 if u > x else -1
+        down = 1 if y < v else -1
+        return path(css, BOARDS, f"M{x:.0f} {y + 24 * down:.0f}V{level:.0f}H{u - way * 40:.0f}")
+    end = v - 26 if y < v else v + 26
+    return path(css, BOARDS, f"M{_beside(x, u):.0f} {y:.0f}Q{u:.0f} {y:.0f} {u:.0f} {end:.0f}")
+
+
+def _from_stand(css: str, stand: Point, table: Point) -> str:
+    (x, y), (u, v) = stand, table
+    start = y + 24 if v > y else y - 24
+    return path(css, BOARDS, f"M{x:.0f} {start:.0f}Q{x:.0f} {v:.0f} {_beside(u, x, 4):.0f} {v:.0f}")
+
+
+def _beside(table: float, other: float, gap: float = 0) -> float:
+    way = 1 if other > table else -1
+    return table + way * (28 + gap)
+
+
+def _stands(room: Room) -> Iterator[str]:
+    wide = 38 if room.look.has_words else 24
+    stands = room.found.stands
+    for index, after in enumerate(stands, 1):
+        x, y = room.stand(after)
+        word = pgettext("in a picture", "stand") if room.look.has_words else ""
+        words = f"{word} {index}".strip() if len(stands) > 1 else word
+        yield (
+            f'<rect class="rg-st" x="{x - wide:.0f}" y="{y - 24:.0f}" width="{2 * wide}" height="48"'
+            f' rx="9"/>{text("rg-t", x, y + 6, words)}'
+        )
+
+
+def _skip(room: Room) -> Iterator[str]:
+    if room.top == room.look.above:
+        return
+    ((after, up),) = room.found.skips
+    start, end = room.table(2), room.table(2 + up) if up + 2 <= room.half else room.table(room.half)
+    yield path(
+        "rg-e rg-skip",
+        EW,
+        f"M{start[0] - 6:.0f} {start[1] - 30:.0f}C{start[0] + 6:.0f} {start[1] - 92:.0f}"
+        f" {end[0] - 6:.0f} {end[1] - 92:.0f} {end[0] + 6:.0f} {end[1] - 34:.0f}",
+    )
+    if not room.look.has_words:
+        return
+    words = gettext("once, after round %(round)s: up %(tables)s") % {"round": after, "tables": up}
+    yield text("rg-t rg-em", (start[0] + end[0]) / 2, start[1] - 86, words)
+
+
+def _words_of_shares(room: Room) -> Iterator[str]:
+    if not room.look.has_words or len(room.found.shares) != 1:
+        return
+    tables = room.found.shares[0]
+    points = [room.table(table) for table in tables]
+    if points[0][1] != points[-1][1]:
+        x = sum(point[0] for point in points) / len(points)
+        same, boards = gettext("same"), gettext("boards")
+        yield text("rg-t", x, room.middle - 4, same) + text("rg-t", x, room.middle + 18, boards)
+
+
+def _by_cards(room: Room) -> Iterator[str]:
+    """Where no arrow can be drawn: by what people go."""
+    yield text("rg-t", (room.left + room.last) / 2, room.middle + 6, gettext("guide cards"))
+
+
+def _rover(room: Room) -> Iterator[str]:
+    """The rover's way; the circle at a table has the round in which it sits there."""
+    ways = sorted(room.found.rover_tables.items())
+    for (_round, before), (_next, after) in pairwise(ways):
+        (x, y), (u, v) = room.table(before), room.table(after)
+        side, other = (1 if room.is_upper(p) else -1 for p in ((x, y), (u, v)))
+        bend = room.middle + (6 if y != v else -2 * side)
+        yield path(
+            "rg-r",
+            ROVER,
+            f"M{x + 8:.0f} {y + side * 26:.0f}"
+            f"Q{(x + u) / 2:.0f} {bend:.0f} {u - 4 if u > x else u + 14:.0f} {v + other * 28:.0f}",
+        )
+
+
+def _tables(room: Room) -> Iterator[str]:
+    wide = room.table_width
+    corners = {1, room.half, room.half + 1, room.found.tables}
+    visits = {table: round for round, table in room.found.rover_tables.items()}
+    for number in range(1, room.found.tables + 1):
+        x, y = room.table(number)
+        css = f"rg-tb {_copy_key(room, number)}".rstrip()
+        yield (
+            f'<rect class="{css}" x="{x - wide / 2:.0f}" y="{y - 22:.0f}" width="{wide:.0f}"'
+            f' height="44" rx="8"/>'
+        )
+        if wide >= room.look.least_for_numbers or number in corners:
+            yield text("rg-no", x, y + 9, str(number))
+        if number in visits and room.pitch > 38:
+            cy = y + 20 if room.is_upper((x, y)) else y - 20
+            yield f'<circle class="rg-rv" cx="{x + wide / 2:.0f}" cy="{cy:.0f}" r="13"/>'
+            yield text("rg-rt", x + wide / 2, cy + 6, str(visits[number]))
+        if number in room.found.copies and room.pitch > 38:
+            yield _copy(room, number, x + wide / 2 - 2, y - 22)
+
+
+def _copy(room: Room, table: int, x: float, y: float) -> str:
+    """The sign of the copy a table has: colour, letter and shape."""
+    name = copy_name(room.found.copies[table], max(room.found.copies.values()))
+    sign = (
+        f'<rect x="{x - 13:.0f}" y="{y - 13:.0f}" width="26" height="26" rx="5"/>'
+        if name.key == "red"
+        else f'<circle cx="{x:.0f}" cy="{y:.0f}" r="13.5"/>'
+    )
+    return f'<g class="rg-cp {_copy_key(room, table)}">{sign}{text("", x, y + 7, name.letter)}</g>'
+
+
+def _copy_key(room: Room, table: int) -> str:
+    key = copy_key(room.found, table)
+    return f"c-{key}" if key else ""
+
+
+def _copy_class(room: Room, step: BoardStep) -> str:
+    tables = [table for table in (*step.before, *step.after) if table in room.found.copies]
+    return _copy_key(room, tables[0]) if step.copy and tables else ""

@@ -1,0 +1,87 @@
+"""A row of a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import cos, pi, sin
+
+from django.utils.safestring import SafeString, mark_safe
+
+from movements.engine.shape import Shape
+
+from .strokes import Point, copy_key
+
+
+def small(found: Shape) -> SafeString:
+    """The same picture without a word, 96 by 44."""
+    parts = list(_small_oval(found) if found.follows else _small_rows(found))
+    return mark_safe(
+        f'<svg class="ring mini" viewBox="0 0 96 44" aria-hidden="true">{"".join(parts)}</svg>'
+    )
+
+
+def _small_oval(found: Shape) -> Iterator[str]:
+    yield '<ellipse class="rg-m" cx="48" cy="22" rx="26" ry="15"/>'
+    tables = min(found.tables, 14)
+    for place in range(tables):
+        angle = -pi / 2 + 2 * pi * place / tables
+        x, y = 48 + 26 * cos(angle), 22 + 15 * sin(angle)
+        yield f'<rect class="rg-tb" x="{x - 5:.1f}" y="{y - 4:.1f}" width="10" height="8" rx="2"/>'
+    for place in range(min(3, len(found.stands))):
+        yield f'<rect class="rg-st" x="86" y="{6 + 14 * place}" width="8" height="9" rx="2"/>'
+
+
+def _small_rows(found: Shape) -> Iterator[str]:
+    half = (found.tables + 1) // 2
+    pitch = min(11, 72 / half)
+    left, wide = 48 - (half - 1) * pitch / 2, pitch - min(2.4, pitch / 4)
+    last = left + (half - 1) * pitch
+    a, b = left - pitch / 2, last + pitch / 2
+
+    def table(number: int) -> Point:
+        if number <= half:
+            return left + (number - 1) * pitch, 12
+        indent = pitch / 2 if found.tables % 2 else 0
+        return last - (number - half - 1) * pitch - indent, 32
+
+    if found.ew:
+        if found.ew < 0:
+            a, b = b, a
+        way = 6 if b > a else -6
+        yield f'<path class="rg-e" d="M{a:.1f} 3H{b:.1f}M{b:.1f} 41H{a:.1f}"/>'
+        yield f'<path class="rg-eh" d="M{b:.1f} -.5l{way} 3.5l{-way} 3.5z"/>'
+        yield f'<path class="rg-eh" d="M{a:.1f} 37.5l{-way} 3.5l{way} 3.5z"/>'
+    for share in found.shares:
+        xs, ys = zip(*map(table, share), strict=True)
+        x, y = min(xs) - wide / 2 - 1.5, min(ys) - 6
+        yield (
+            f'<rect class="rg-share" x="{x:.1f}" y="{y:.1f}" width="{max(xs) - min(xs) + wide + 3:.1f}"'
+            f' height="{max(ys) - min(ys) + 12:.1f}" rx="3"/>'
+        )
+    visited = set(found.rover_tables.values())
+    for number in range(1, found.tables + 1):
+        x, y = table(number)
+        key = copy_key(found, number)
+        css = " ".join(
+            ["rg-tb", *([f"c-{key}"] if key else []), *(["rv"] if number in visited else [])]
+        )
+        yield (
+            f'<rect class="{css}" x="{x - wide / 2:.1f}" y="{y - 4:.1f}" width="{wide:.1f}"'
+            ' height="8" rx="1.6"/>'
+        )
+    for after in found.stands:
+        x = _small_stand(after, half, found.tables, table)
+        yield f'<rect class="rg-st" x="{x - 3.5:.1f}" y="16.5" width="7" height="11" rx="2"/>'
+    if found.skips and half >= 4:
+        x, u = table(2)[0], table(4)[0]
+        yield f'<path class="rg-e rg-skip" d="M{x:.1f} 7Q{(x + u) / 2:.1f} -5 {u:.1f} 7"/>'
+
+
+def _small_stand(after: int, half: int, tables: int, table: object) -> float:
+    at = table  # a function of the row it is drawn in
+    assert callable(at)
+    if after == half:
+        return float(at(half)[0]) + 12
+    if after == tables:
+        return float(at(1)[0]) - 12
+    return (float(at(after)[0]) + float(at(after + 1)[0])) / 2

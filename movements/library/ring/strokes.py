@@ -1,0 +1,65 @@
+"""What every picture of a ring is drawn with: arrows, words, the picture around them, the key of a copy's colour."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from django.utils.html import conditional_escape
+from django.utils.safestring import SafeString, mark_safe
+
+from movements.engine.shape import Shape
+
+from ...words.copies import copy_name
+
+Size = Literal["big", "medium", "small"]
+Point = tuple[float, float]
+
+#: names of the arrowheads: who goes there
+EW, BOARDS, ROVER, MOVERS = "e", "b", "r", "m"
+
+
+def copy_key(found: Shape, table: int) -> str:
+    """The colour of the copy a table has; nothing where there is one for all."""
+    number = found.copies.get(table)
+    return copy_name(number, max(found.copies.values())).key if number else ""
+
+
+def path(css: str, head: str, way: str) -> str:
+    return f'<path class="{css}" d="{way}" marker-end="url(#rg-head-{head})"/>'
+
+
+def text(css: str, x: float, y: float, words: str) -> str:
+    if not words:
+        return ""
+    named = f' class="{css}"' if css else ""
+    return f'<text{named} x="{x:.0f}" y="{y:.0f}">{conditional_escape(words)}</text>'
+
+
+def _heads() -> str:
+    """Arrowheads; the pictures of one size share theirs, so that hiding those of another takes none away."""
+    return (
+        "<defs>"
+        + "".join(
+            f'<marker id="rg-head-{name}" viewBox="0 0 10 10" refX="7" refY="5" markerWidth="4.4"'
+            f' markerHeight="4.4" orient="auto-start-reverse"><path class="rg-{name}h"'
+            ' d="M0 0 10 5 0 10z"/></marker>'
+            for name in (EW, BOARDS, ROVER, MOVERS)
+        )
+        + "</defs>"
+    )
+
+
+def svg(
+    css: str,
+    width: float,
+    height: float,
+    label: str,
+    parts: Sequence[str],
+    start: tuple[float, ...] = (0, 0),
+) -> SafeString:
+    view = " ".join(f"{number:.0f}" for number in (*start, width, height))
+    drawn = "".join([_heads(), *parts]).replace("rg-head", css.replace(" ", "-"))
+    return mark_safe(
+        f'<svg class="{css}" viewBox="{view}" role="img" aria-label="{conditional_escape(label)}">{drawn}</svg>'
+    )
