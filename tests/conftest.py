@@ -8,14 +8,14 @@ from django.conf import settings as django_settings
 from django.contrib.auth.hashers import get_hashers, get_hashers_by_algorithm
 from django.core.management import call_command
 from django.http import HttpResponse
-from django.test import Client
+from django.test import Client, TransactionTestCase
 from django.utils import timezone, translation
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from bridgebuddy import shared
 from bridgebuddy.clubs.models import Membership
 
-from . import prepared
+from . import emptied, prepared
 from .factories import ClubFactory, PersonFactory, UserFactory, director_of, section_with
 
 #: a program, with a library that no test needs
@@ -82,6 +82,14 @@ def static_files_listed_once():
         patch.setattr(
             WhiteNoiseMiddleware, "add_files_from_finders", lambda self: self.files.update(listed)
         )
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def rows_alone_emptied():
+    """After a test that commits, a hundred tables are not all emptied: those go that have rows."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", emptied.empty_after)
         yield
 
 
