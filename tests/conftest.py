@@ -4,6 +4,7 @@ import gc
 from math import inf
 
 import pytest
+from _pytest import runner
 from django.conf import settings as django_settings
 from django.contrib.auth.hashers import get_hashers, get_hashers_by_algorithm
 from django.core.management import call_command
@@ -17,6 +18,7 @@ from bridgebuddy.clubs.models import Membership
 
 from . import emptied, prepared
 from .factories import ClubFactory, PersonFactory, UserFactory, director_of, section_with
+from .roomy import with_room
 
 #: a program, with a library that no test needs
 collect_ignore = ["data/bws/make.py"]
@@ -29,6 +31,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     without = [one for one in items if not touches_the_database(one)]
     config.hook.pytest_deselected(items=without)
     items[:] = [one for one in items if touches_the_database(one)]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
+    """Run a test as ever, with room for its calls."""
+    return with_room(lambda: runner.pytest_runtest_protocol(item, nextitem))
 
 
 def pytest_collection_finish() -> None:
