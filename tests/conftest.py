@@ -18,6 +18,7 @@ from bridgebuddy.clubs.models import Membership
 
 from . import emptied, prepared
 from .factories import ClubFactory, PersonFactory, UserFactory, director_of, section_with
+from .remembered import EVENINGS
 from .roomy import with_room
 
 #: a program, with a library that no test needs
@@ -129,6 +130,15 @@ def language_and_clock_of_nobody():
     """Whatever page was asked before, a test reads what nobody has asked for."""
     translation.deactivate()
     timezone.deactivate()
+
+
+@pytest.fixture(autouse=True)
+def evenings_made_before(request, monkeypatch):
+    """An evening like one that was made before is not made again."""
+    asked = "settings" in request.fixturenames
+    settings = request.getfixturevalue("settings") if asked else None
+    with EVENINGS.remembering(monkeypatch, settings):
+        yield
 
 
 @pytest.fixture

@@ -40,4 +40,3 @@ def empty_after(test: TransactionTestCase) -> None:
     assert test.available_apps is None
     assert not test.serialized_rollback
     empty()
-

@@ -9,6 +9,8 @@ from bridgebuddy.events.models import Event, Section, Session
 from bridgebuddy.events.services import entries, movement, rounds
 from bridgebuddy.events.services.plays import write_plays
 
+from .remembered import EVENINGS
+
 
 class UserFactory(factory.django.DjangoModelFactory):
     class Meta:
@@ -95,6 +97,16 @@ def section_with(
     """Make a section with pairs, a movement if named, and that many rounds begun."""
     club = club or ClubFactory()
     by = by or director_of(club)
+    asked = (pairs, family, round, boards_per_round, contest, sorted(choice.items()))
+    return EVENINGS.of(
+        asked,
+        club,
+        by,
+        lambda: _made(club, by, pairs, family, round, boards_per_round, contest, choice),
+    )
+
+
+def _made(club, by, pairs, family, round, boards_per_round, contest, choice) -> Section:
     section = SectionFactory(session__event__club=club, contest=contest)
     entries.add_pairs(section, names_of(pairs, contest), by=by)
     if family:
