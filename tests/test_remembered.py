@@ -1,10 +1,11 @@
 """An evening that comes again as rows is what making it anew gives, but for its keys, its code and its time."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 from django.apps import apps
 from django.db.models import Max
+from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.events.models import Entry, Section
@@ -47,7 +48,7 @@ def evening(pairs, family, asked):
     """Make one in a club of its own; return it, and all its rows with keys and times that begin at its own."""
     club = ClubFactory()
     by = director_of(club)
-    before, began = last_keys(), datetime.now().astimezone()
+    before, began = last_keys(), timezone.now()
     section = section_with(pairs, family, club=club, by=by, **asked)
     rows = {
         model: list(model._base_manager.filter(pk__gt=last or 0).order_by("pk"))
@@ -97,6 +98,8 @@ def test_it_is_the_same_as_if_it_were_made(pairs, family, asked, apart):
     apart.setattr(remembered.Evening, "again", lambda *of: came.append(1) or again(*of))
 
     first, second_time = evening(pairs, family, asked)
+    now = timezone.now
+    apart.setattr(timezone, "now", lambda: now() + timedelta(hours=5))
     other, third_time = evening(pairs, family, asked)
 
     assert made == second_time == third_time
