@@ -4,19 +4,22 @@ import gc
 from math import inf
 
 import pytest
+from _pytest import runner
 from django.conf import settings as django_settings
 from django.contrib.auth.hashers import get_hashers, get_hashers_by_algorithm
 from django.core.management import call_command
 from django.http import HttpResponse
-from django.test import Client
+from django.test import Client, TransactionTestCase
 from django.utils import timezone, translation
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from bridgebuddy import shared
 from bridgebuddy.clubs.models import Membership
 
-from . import prepared
+from . import emptied, prepared
 from .factories import ClubFactory, PersonFactory, UserFactory, director_of, section_with
+from .remembered import EVENINGS
+from .roomy import with_room
 
 #: a program, with a library that no test needs
 collect_ignore = ["data/bws/make.py"]
@@ -29,6 +32,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     without = [one for one in items if not touches_the_database(one)]
     config.hook.pytest_deselected(items=without)
     items[:] = [one for one in items if touches_the_database(one)]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
+    """Run a test as ever, with room for its calls."""
+    return with_room(lambda: runner.pytest_runtest_protocol(item, nextitem))
 
 
 def pytest_collection_finish() -> None:
@@ -86,6 +95,14 @@ def static_files_listed_once():
 
 
 @pytest.fixture(scope="session", autouse=True)
+def rows_alone_emptied():
+    """After a test that commits, a hundred tables are not all emptied: those go that have rows."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", emptied.empty_after)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def nothing_shared():
     """What processes share is away: tests are one process, and the few that are about several say so."""
     with pytest.MonkeyPatch.context() as patch:
@@ -113,6 +130,15 @@ def language_and_clock_of_nobody():
     """Whatever page was asked before, a test reads what nobody has asked for."""
     translation.deactivate()
     timezone.deactivate()
+
+
+@pytest.fixture(autouse=True)
+def evenings_made_before(request, monkeypatch):
+    """An evening like one that was made before is not made again."""
+    asked = "settings" in request.fixturenames
+    settings = request.getfixturevalue("settings") if asked else None
+    with EVENINGS.remembering(monkeypatch, settings):
+        yield
 
 
 @pytest.fixture

@@ -9,6 +9,8 @@ from bridgebuddy.events.models import Event, Section, Session
 from bridgebuddy.events.services import entries, movement, rounds
 from bridgebuddy.events.services.plays import write_plays
 
+from .remembered import EVENINGS
+
 
 class UserFactory(factory.django.DjangoModelFactory):
     class Meta:
@@ -95,16 +97,21 @@ def section_with(
     """Make a section with pairs, a movement if named, and that many rounds begun."""
     club = club or ClubFactory()
     by = by or director_of(club)
-    section = SectionFactory(session__event__club=club, contest=contest)
-    entries.add_pairs(section, names_of(pairs, contest), by=by)
-    if family:
-        section = movement.choose_movement(
-            section, family, boards_per_round=boards_per_round, by=by, **choice
-        )
-    for after in range(round):
-        section = rounds.start_next_round(section, after=after, by=by)
-    section.refresh_from_db()
-    return section
+
+    def make() -> Section:
+        section = SectionFactory(session__event__club=club, contest=contest)
+        entries.add_pairs(section, names_of(pairs, contest), by=by)
+        if family:
+            section = movement.choose_movement(
+                section, family, boards_per_round=boards_per_round, by=by, **choice
+            )
+        for after in range(round):
+            section = rounds.start_next_round(section, after=after, by=by)
+        section.refresh_from_db()
+        return section
+
+    asked = (pairs, family, round, boards_per_round, contest, sorted(choice.items()))
+    return EVENINGS.of(asked, club, by, make)
 
 
 def begun(section: Section, round: int) -> Section:

@@ -9,12 +9,14 @@ from contextlib import contextmanager
 
 import pytest
 from django.contrib.staticfiles.handlers import StaticFilesHandler
+from django.core.servers.basehttp import ThreadedWSGIServer
 from django.core.signals import request_finished, request_started
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
 from bridgebuddy.clubs.models import User
 from tests.factories import director_of, section_with
+from tests.roomy import with_room
 
 from .wire import PLAIN, Wire, wire_to
 
@@ -128,6 +130,19 @@ def slow_scripts() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         if SLOW_SCRIPTS:
             patch.setattr(StaticFilesHandler, "serve", serve_late)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def room_for_pages() -> Iterator[None]:
+    """Answer every request with room for its calls, as tests have it."""
+    answer = ThreadedWSGIServer.process_request_thread
+
+    def answer_with_room(server, *asked):
+        with_room(lambda: answer(server, *asked))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ThreadedWSGIServer, "process_request_thread", answer_with_room)
         yield
 
 

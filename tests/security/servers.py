@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -11,6 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+from tests import prepared
 
 ROOT = Path(__file__).resolve().parents[2]
 #: seconds: a test that passes never waits for their end
@@ -77,14 +80,14 @@ def running(*command: str, cwd: Path = ROOT, **environment: str) -> Iterator[Ser
 
 @contextmanager
 def bridgebuddy(folder: Path, *, with_jobs: bool = False, **environment: str) -> Iterator[Server]:
-    """Start BridgeBuddy on an empty database in a folder."""
-    own = {
-        "VAR_DIR": str(folder),
-        "DATABASE_URL": f"sqlite:///{folder / 'empty.sqlite3'}",
-        **environment,
-    }
-    migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-    subprocess.run(migrate, env={**os.environ, **own}, cwd=ROOT, check=True)
+    """Start BridgeBuddy on an empty database in a folder: a copy of what was migrated before, if it was."""
+    empty = folder / "empty.sqlite3"
+    own = {"VAR_DIR": str(folder), "DATABASE_URL": f"sqlite:///{empty}", **environment}
+    if "DATABASE_URL" not in environment and not empty.exists() and prepared.made().exists():
+        shutil.copy(prepared.made(), empty)
+    else:
+        migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+        subprocess.run(migrate, env={**os.environ, **own}, cwd=ROOT, check=True)
     jobs = () if with_jobs else ("--without-jobs",)
     with running("-u", "manage.py", "serve", "--port", "0", *jobs, **own) as server:
         yield server

@@ -1,0 +1,42 @@
+"""What is left of a test that commits goes again: the rows there are, and of a hundred tables no other.
+
+Django empties every table, and writes anew what it keeps of each model: that takes longer than most such tests do.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from django.contrib.auth.models import Permission
+from django.contrib.contenttypes.models import ContentType
+from django.db import connection, transaction
+from django.test import TransactionTestCase
+
+#: what migrating writes of every model, and no test
+KEPT = {Permission._meta.db_table, ContentType._meta.db_table}
+
+
+@cache
+def _which_have_rows() -> str:
+    tables = set(connection.introspection.django_table_names(include_views=False)) - KEPT
+    name = connection.ops.quote_name
+    return " UNION ALL ".join(
+        f"SELECT '{table}' WHERE EXISTS (SELECT 1 FROM {name(table)})" for table in sorted(tables)
+    )
+
+
+def empty() -> None:
+    """Delete every row that was committed."""
+    with connection.cursor() as cursor:
+        cursor.execute(_which_have_rows())
+        written = [table for (table,) in cursor.fetchall()]
+        with transaction.atomic():  # what refers to what is asked at its end, when all has gone
+            for table in written:
+                cursor.execute(f"DELETE FROM {connection.ops.quote_name(table)}")
+
+
+def empty_after(test: TransactionTestCase) -> None:
+    """Do what Django does after a test that commits, where no test asks for more."""
+    assert test.available_apps is None
+    assert not test.serialized_rollback
+    empty()

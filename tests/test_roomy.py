@@ -1,0 +1,17 @@
+"""Tests have room for their calls: asking for memory at each of them is a fifth of their time."""
+
+import inspect
+
+from .roomy import SLOTS, with_room
+
+
+def test_a_test_is_called_with_room():
+    assert with_room.__code__ in {frame.frame.f_code for frame in inspect.stack(0)}
+
+
+def test_what_is_called_is_called_as_ever():
+    def deep(more):
+        return 1 + deep(more - 1) if more else 0
+
+    assert with_room.__code__.co_stacksize == SLOTS
+    assert with_room(lambda: deep(300)) == 300
