@@ -93,9 +93,7 @@ def my_results(request: HttpRequest, section: Section, label: str) -> HttpRespon
     )
 
 
-def _my_results(
-    request: HttpRequest, section: Section, label: str, scored: Scored
-) -> HttpResponse:
+def _my_results(request: HttpRequest, section: Section, label: str, scored: Scored) -> HttpResponse:
     tonight = scored.tonight
     who = tonight.find(section, label)
     if who is None:

@@ -117,7 +117,9 @@ def test_of_many_sessions_those_in_doubt_are_ticked_each_for_itself(
     assert sorted(found) == ["do", "year-2024", "year-2025"]
     assert "Take over 3 sessions" in page.content.decode()
     del found["year-2025"]
-    unticked = director.post(waiting(club), {**found, "year-2024": "on", "take-0": "on"}, follow=True)
+    unticked = director.post(
+        waiting(club), {**found, "year-2024": "on", "take-0": "on"}, follow=True
+    )
     assert "2 sessions taken over" in unticked.content.decode()
 
 

@@ -40,7 +40,15 @@ def pages_of(token):
     boards = [f"/r/{token}/boards/A/{board}/" for board in range(1, 4)]
     own = [f"{label}/results/" for label in range(1, 9)]
     found = f"/r/{token}/find/?name=a"
-    return [f"/r/{token}/", f"/r/{token}/sheets/", f"/r/{token}/boards/", *sheets, *boards, *own, found]
+    return [
+        f"/r/{token}/",
+        f"/r/{token}/sheets/",
+        f"/r/{token}/boards/",
+        *sheets,
+        *boards,
+        *own,
+        found,
+    ]
 
 
 def say_less(section, by):

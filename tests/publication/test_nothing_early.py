@@ -65,9 +65,7 @@ def planted(club):
     MailAddress.objects.create(
         person=others.first(), email=f"reader{club.pk}@example.org", confirmed_at=timezone.now()
     )
-    Championship.objects.create(
-        club=club, name="Winter", of="player", published_at=timezone.now()
-    )
+    Championship.objects.create(club=club, name="Winter", of="player", published_at=timezone.now())
     return Section.objects.get(pk=section.pk), by
 
 
@@ -99,7 +97,10 @@ def addresses(page, section, token):
     yield from (f"/club/{page.address}/{one}" for one in ("", "feed.xml", "calendar.ics"))
     yield from (f"/club/{page.address}/{one}" for one in ("embed/", "players/", "players/?q=zach"))
     day = section.session.date
-    yield from (f"/club/{page.address}/{day.year}/", f"/club/{page.address}/{day.year}/{day.month}/")
+    yield from (
+        f"/club/{page.address}/{day.year}/",
+        f"/club/{page.address}/{day.year}/{day.month}/",
+    )
     yield from (
         reverse("club-player", args=[page.address, one.pk])
         for one in Person.objects.filter(club=section.club)

@@ -229,9 +229,7 @@ def test_a_second_file_takes_the_place_of_the_first_or_comes_to_it_as_asked(clie
 
 
 @pytest.mark.parametrize("same_deals", [True, False])
-def test_a_file_of_two_sections_is_of_both_or_of_the_one_it_was_given_to(
-    club, alice, same_deals
-):
+def test_a_file_of_two_sections_is_of_both_or_of_the_one_it_was_given_to(club, alice, same_deals):
     one, _other = divided(12, by=alice, club=club, family="howell", same_deals=same_deals)
     boards = range(1, 60)  # those of both, where the second goes on after the first
 

@@ -294,7 +294,9 @@ def test_one_table_may_have_a_season():
 def test_one_table_may_have_twenty_years():
     days = [date(2005, 1, 3) + timedelta(days=4 * n) for n in range(2000)]
     rows = [
-        f"{day};Monday;{place};Ann Lee & Bob Day;{60 - place}" for day in days for place in range(1, 17)
+        f"{day};Monday;{place};Ann Lee & Bob Day;{60 - place}"
+        for day in days
+        for place in range(1, 17)
     ]
 
     [found] = opening.opened([("a.csv", "\n".join(("Date;Event;Place;Names;%", *rows)).encode())])
