@@ -1,7 +1,8 @@
-"""Pages of results, kept as they were written until something they show is another.
+"""Pages of results, and what they are made of, kept until something they show is another.
 
 A list that is published is read by everybody for days, and nothing changes in it. What it shows follows from the rows
-that are read here, from those who read it by their language alone, and from no clock.
+that are read here, from those who read it by their language alone, and from no clock. Pages are kept as they were
+written; of a session's results only the first of its pages reads and counts the whole session.
 """
 
 from __future__ import annotations
@@ -11,44 +12,58 @@ from collections.abc import Callable, Sequence
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 
+from bridgebuddy.clubs.public_names import is_public
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.queries.kept import Memory, columns_of, state_of
 from bridgebuddy.events.queries.sections import all_sections
 from bridgebuddy.language import named
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.earlier import sessions_before
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
+from movements.words.numbers import are_in_hundreds
 
 #: pages in a language, some ten kilobytes each
 memory = Memory(200)
+#: sessions that are read now, some megabytes each: read back they would take as long as counted anew
+counted = Memory(6, is_shared=False)
 OK = 200
 
 
-def kept_answer(
-    request: HttpRequest,
-    together: Sequence[Section],
-    scoring: Scoring | None,
-    show: Callable[[], HttpResponse],
-) -> HttpResponse:
-    """Return a page of a session's results, worked out only where something is another since it was last.
+class KeptResults:
+    """A session's results as one request finds them: its pages, and what they are made of.
 
     `together` are the sections of the session. Only within a moment: what has been read is of it.
     """
-    state = _state(together, scoring)
-    languages = sorted(named(request, together[0].club.language))
-    where = (request.path, get_language(), *languages)
-    other: list[HttpResponse] = []
 
-    def write() -> bytes | None:
-        answer = show()
-        if answer.status_code != OK:
-            other.append(answer)
-            return None
-        return answer.content
+    def __init__(
+        self, request: HttpRequest, together: Sequence[Section], scoring: Scoring | None
+    ) -> None:
+        self._request, self._together = request, together
+        self._state = _state(together, scoring)
 
-    found = memory.value(where, state, "page", write)
-    if found is None:
-        return other[0] if other else show()
-    return HttpResponse(found)
+    def scored(self, section: Section) -> Scored:
+        """Return the results as a page of a section has them; pages share them, and change nothing in them."""
+        where = (section.pk, get_language(), are_in_hundreds(), is_public())
+        return counted.value(where, self._state, "scored", lambda: Scored(Tonight(section)))
+
+    def answer(self, show: Callable[[], HttpResponse]) -> HttpResponse:
+        """Return the page, worked out only where something is another since it was last."""
+        languages = sorted(named(self._request, self._together[0].club.language))
+        where = (self._request.path, get_language(), *languages)
+        other: list[HttpResponse] = []
+
+        def write() -> bytes | None:
+            answer = show()
+            if answer.status_code != OK:
+                other.append(answer)
+                return None
+            return answer.content
+
+        found = memory.value(where, self._state, "page", write)
+        if found is None:
+            return other[0] if other else show()
+        return HttpResponse(found)
 
 
 def _state(together: Sequence[Section], scoring: Scoring | None) -> str:

@@ -41,7 +41,7 @@ from bridgebuddy.scoring.winners import headline
 from movements.words.sentences import plain_label
 
 from .access import players_page
-from .kept_pages import kept_answer
+from .kept_pages import KeptResults
 from .past_results import ShowPast, of_past, past_list
 from .search import LONGEST_SEARCH, meant
 
@@ -66,13 +66,15 @@ def published(
             as_written_by(first.club)
             speak_as(request, first.club)
 
-            def show() -> HttpResponse:
-                return view(request, Scored(Tonight(first)), **rest)
-
             with in_public(first.club):
+                kept = KeptResults(request, together, scoring)
+
+                def show() -> HttpResponse:
+                    return view(request, kept.scored(first), **rest)
+
                 if not is_kept:
                     return private(show())
-                return everybodys(request, kept_answer(request, together, scoring, show))
+                return everybodys(request, kept.answer(show))
 
     return page
 
@@ -85,17 +87,17 @@ def my_results(request: HttpRequest, section: Section, label: str) -> HttpRespon
     """Show somebody's own boards; of one that others have still to play, only that it is entered."""
     together = sections_of_session(section) if section.letter else [section]
     scoring = Scoring.objects.filter(session=section.session_id).first()
-    return kept_answer(
-        request, together, scoring, lambda: _my_results(request, section, plain_label(label))
+    kept = KeptResults(request, together, scoring)
+    return kept.answer(
+        lambda: _my_results(request, section, plain_label(label), kept.scored(section))
     )
 
 
-def _my_results(request: HttpRequest, section: Section, label: str) -> HttpResponse:
-    tonight = Tonight(section)
+def _my_results(request: HttpRequest, section: Section, label: str, scored: Scored) -> HttpResponse:
+    tonight = scored.tonight
     who = tonight.find(section, label)
     if who is None:
         return redirect("lookup", code=section.code)
-    scored = Scored(tonight)
     sheet = own_sheet_of(scored, section, who)
     context = {
         "section": section,

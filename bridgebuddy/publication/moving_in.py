@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, time
 from functools import cached_property
@@ -30,6 +30,8 @@ from .who_is_whom import WhoIsWhom, Whom, number_or_nothing
 FIRST_YEAR = 1950
 #: a file says on which day, and not when
 AT = time(0)
+#: rows that are stored in one go
+AT_ONCE = 500
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,11 @@ class Found:
     @property
     def asks_for_a_day(self) -> bool:
         return self.session.date is None or self.is_to_come
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing is to be asked about it, and nothing to be looked at."""
+        return self.is_taken and not self.asks_for_a_day and bool(self.session.name)
 
     @property
     def is_taken(self) -> bool:
@@ -150,8 +157,7 @@ def take_over(
     chosen = [(sessions[one.number], one) for one in wanted if one.number in sessions]
     who = WhoIsWhom(found.club, (lines_of(one.session) for one, _ in chosen))
     roster = _Roster(found, who, people)
-    for one, told in chosen:
-        _keep(found, one, told, who, roster)
+    _keep(found, chosen, who, roster)
     found.taken_at, found.read, found.brought_people = timezone.now(), [], roster.brought
     found.save()
     record("club.moved_in", found.club, by=by, count=len(chosen), people=len(roster.brought))
@@ -199,45 +205,75 @@ class _Roster:
         return name
 
 
-def _keep(brought: Import, one: Found, told: Wanted, who: WhoIsWhom, roster: _Roster) -> None:
-    event, _ = Event.objects.get_or_create(club=brought.club, name=told.name)
-    session = Session.objects.create(event=event, date=told.date, starts_at=AT)
-    Scoring.objects.create(
-        session=session, final_at=timezone.now(), revision=1, correction_minutes=None
+def _keep(
+    brought: Import, chosen: Sequence[tuple[Found, Wanted]], who: WhoIsWhom, roster: _Roster
+) -> None:
+    """Store all sessions together: one after the other, two thousand would hold up everybody who enters results."""
+    events = _events(brought.club, [told.name for _, told in chosen])
+    sessions = Session.objects.bulk_create(
+        Session(event=events[told.name], date=told.date, starts_at=AT) for _, told in chosen
     )
-    read = one.session
-    kept = PastSession.objects.create(
-        session=session,
-        brought=brought,
-        file=one.file.name,
-        digest=one.file.digest,
-        format=read.format,
-        program=read.program[:80],
-        contest=read.contest,
-        unit=read.unit,
+    now = timezone.now()
+    Scoring.objects.bulk_create(
+        Scoring(session=one, final_at=now, revision=1, correction_minutes=None) for one in sessions
     )
-    lines = [(ranking, line) for ranking in read.rankings for line in ranking.lines]
-    rows = PastLine.objects.bulk_create(
-        PastLine(
-            past=kept,
-            number=number,
-            field=ranking.field,
-            section=ranking.section,
-            place=line.place,
-            label=line.label,
-            team=line.team,
-            total=line.total,
-            percent=line.percent,
-            masterpoints=line.masterpoints,
-            boards=line.boards,
+    kept = PastSession.objects.bulk_create(
+        PastSession(
+            session=session,
+            brought=brought,
+            file=one.file.name,
+            digest=one.file.digest,
+            format=one.session.format,
+            program=one.session.program[:80],
+            contest=one.session.contest,
+            unit=one.session.unit,
         )
-        for number, (ranking, line) in enumerate(lines, start=1)
+        for session, (one, _) in zip(sessions, chosen, strict=True)
     )
+    lines = [
+        (row, line)
+        for past_session, (one, _) in zip(kept, chosen, strict=True)
+        for row, line in _rows(past_session, one.session)
+    ]
+    PastLine.objects.bulk_create([row for row, _ in lines], batch_size=AT_ONCE)
     PastPlayer.objects.bulk_create(
-        PastPlayer(line=row, person=person, position=position)
-        for row, (_ranking, line) in zip(rows, lines, strict=True)
-        for position, person in enumerate(_people(line, who, roster), start=1)
+        (
+            PastPlayer(line=row, person=person, position=position)
+            for row, line in lines
+            for position, person in enumerate(_people(line, who, roster), start=1)
+        ),
+        batch_size=AT_ONCE,
     )
+
+
+def _events(club: Club, names: Iterable[str]) -> dict[str, Event]:
+    """Return the club's events of these names; those that it has not had are new."""
+    found = {one.name: one for one in Event.objects.filter(club=club)}
+    for name in names:
+        if name not in found:
+            found[name] = Event.objects.get_or_create(club=club, name=name)[0]
+    return found
+
+
+def _rows(kept: PastSession, read: past.PastSession) -> Iterator[tuple[PastLine, past.Line]]:
+    lines = [(ranking, line) for ranking in read.rankings for line in ranking.lines]
+    for number, (ranking, line) in enumerate(lines, start=1):
+        yield (
+            PastLine(
+                past=kept,
+                number=number,
+                field=ranking.field,
+                section=ranking.section,
+                place=line.place,
+                label=line.label,
+                team=line.team,
+                total=line.total,
+                percent=line.percent,
+                masterpoints=line.masterpoints,
+                boards=line.boards,
+            ),
+            line,
+        )
 
 
 def _people(line: past.Line, who: WhoIsWhom, roster: _Roster) -> list[Person]:

@@ -106,6 +106,7 @@ def forget() -> None:
 
         kept_pages.memory.clear()
         shared.LIFE += "."
+        kept_pages.counted.clear()
     from django.core.cache import caches
 
     caches["results"].clear()
@@ -216,6 +217,14 @@ def results(pairs: int) -> None:
         forget()
         told(f"{what}, {pairs} pairs, first", [browser.ask(address)])
         told(f"{what}, {pairs} pairs, unchanged", [browser.ask(address) for _ in range(TIMES)])
+    others = {
+        "other sheets": [f"{base}sheets/{section.name}/EW{n}/" for n in range(1, 8)],
+        "other boards": [f"{base}boards/{section.name}/{n}/" for n in range(2, 9)],
+    }
+    forget()
+    browser.ask(base)
+    for what, addresses in others.items():
+        told(f"{what} after the list, {pairs} pairs, first", list(map(browser.ask, addresses)))
 
 
 def main(tables: int = TABLES) -> None:

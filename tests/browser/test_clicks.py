@@ -7,8 +7,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, Response, expect
 
+from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.services import rounds
+from bridgebuddy.scoring.services import publishing
 from tests.factories import ClubFactory, director_of, section_with
+from tests.scoring.test_tonight import scored_section
 
 from .conftest import DESKTOP, PHONE, sign_in
 
@@ -148,6 +152,31 @@ def section_of_27(section: Section) -> Section:
     return section_with(27, club=section.club, by=by)
 
 
+def to_the_federation(hand: Hand, section: Section) -> None:
+    """From the page of a session that is over, where nobody lacks a number."""
+    section = published_of_numbered(section)
+    hand.page.goto(f"/s/{section.code}/results/ranking/")
+    hand.screens = 0
+    hand.link("To the federation")
+    hand.sees("To the federation")
+    expect(hand.page.get_by_role("main")).to_contain_text("Everybody has a number.")
+    with hand.page.expect_download() as file:
+        hand.link("USEBIO")
+    assert file.value.suggested_filename.endswith(".xml")
+
+
+def published_of_numbered(section: Section) -> Section:
+    by = section.club.memberships.first().user
+    played = scored_section(14, "mitchell", rounds=7, club=section.club, by=by)
+    rounds.finish(played, round=7, by=by)
+    publishing.make_final(played, by=by)
+    publishing.publish(played, by=by)
+    Club.objects.filter(pk=section.club.pk).update(federation_number="123456")
+    for number, person in enumerate(section.club.people.all(), start=1):
+        section.club.people.filter(pk=person.pk).update(national_number=str(1000 + number))
+    return played
+
+
 def a_player_finds_the_table(hand: Hand, section: Section) -> None:
     hand.page.get_by_label("Your name or number").fill("north3 south3")
     hand.press(hand.page.get_by_role("link", name="Anna North3").first)
@@ -167,6 +196,7 @@ TASKS: dict[str, tuple[str, Callable[[Hand, Section], None]]] = {
     "this round is the last one": (DESK, the_evening_ends_early),
     "all sheets for tonight": (DESK, all_for_tonight_is_printed),
     "the list in two sections": (DESK, the_list_in_two_sections),
+    "a published session to the federation, from its page": (DESK, to_the_federation),
     "a player finds the table on the phone": (PLAYERS, a_player_finds_the_table),
 }
 

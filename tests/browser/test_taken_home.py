@@ -110,6 +110,7 @@ def test_two_of_28_players_have_no_number_and_the_session_is_handed_in(transacti
     shown = desk.locator(".pop", has_text="USEBIO").bounding_box()
     assert shown["x"] >= 0
     assert shown["x"] + shown["width"] <= PHONE[0]
+    desk.keyboard.press("Escape")
     desk.get_by_role("link", name="To the federation").click()
     expect(desk.get_by_role("main")).to_contain_text("2 players have no number.")
     looked()

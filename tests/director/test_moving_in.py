@@ -8,9 +8,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.events.models import Import, PastLine, PastSession, Session
+from bridgebuddy.director.keeping import moving_in as pages
+from bridgebuddy.events.models import Event, Import, PastLine, PastPlayer, PastSession, Session
 from bridgebuddy.publication.models import ClubPage
 from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.rules.past import opening
 from tests.factories import director_of
 from tests.publication.test_moving_in import ROWS, season, taken
 from tests.scoring.test_past_files import SEMICOLONS, USEBIO, packed
@@ -58,12 +60,83 @@ def test_a_season_of_thirty_files_is_three_presses(director, club):
     home = director.get(reverse("home")).content.decode()
     assert home.count("Eva &amp; Otto Klein") == 4
     last = reverse("import", args=[club.pk, Import.objects.get().pk])
-    assert f'href="{last}#session-' in home
+    assert f'href="{last}?year=2025#session-' in home
     again = bring(director, club, files[0])
     assert "Already there: this file was taken over." in again.content.decode()
     assert ticked(again) == {"do": "take"}
     director.post(last, {"do": "back"})
     assert not Session.objects.exists()
+
+
+def by_the_year(page):
+    """What the form of many sessions would send as it stands."""
+    years = re.findall(r'name="(year-\d+)" checked', page.content.decode())
+    return ticked(page) | dict.fromkeys(years, "on")
+
+
+def test_an_archive_of_two_thousand_sessions_is_three_presses_and_one_takes_it_back(
+    director, club, alice, django_assert_max_num_queries
+):
+    first = datetime.date(2004, 1, 6)
+    days = [(first + datetime.timedelta(days=4 * n)).isoformat() for n in range(2000)]
+
+    page = bring(director, club, ("archive.csv", season(*days)))
+
+    text = page.content.decode()
+    assert "Take over 2000 sessions" in text
+    assert len(page.content) < 50_000
+    with django_assert_max_num_queries(400):
+        done = director.post(waiting(club), by_the_year(page), follow=True)
+    text = done.content.decode()
+    assert "2000 sessions taken over" in text
+    assert text.count('id="session-') == len([day for day in days if day[:4] == days[-1][:4]])
+    earlier = director.get(done.request["PATH_INFO"], {"year": 2004}).content.decode()
+    assert earlier.count('id="session-') == len([day for day in days if day[:4] == "2004"])
+    assert Session.objects.count() == PastSession.objects.count() == 2000
+    assert PastLine.objects.count() == 4000
+    assert Event.objects.filter(name="Tuesday").count() == 1
+
+    director.post(done.request["PATH_INFO"], {"do": "back"})
+
+    assert not Session.objects.exists()
+    assert not PastLine.objects.exists()
+    assert not Person.objects.filter(name="Eva Klein").exists()
+
+
+def test_of_many_sessions_those_in_doubt_are_ticked_each_for_itself(
+    director, club, alice, monkeypatch
+):
+    monkeypatch.setattr(pages, "MANY", 3)
+    taken(club, alice, "2025-01-14")
+    lines = season("2025-01-07", "2025-01-14", "2024-01-21", "2024-01-28").decode()
+    doubtful = "\n".join((lines, "2024-02-04;Tuesday;1;Ann Lee;Bob Day;;138.75;"))
+
+    page = bring(director, club, ("many.csv", doubtful.encode()))
+
+    found = by_the_year(page)
+    assert sorted(found) == ["do", "year-2024", "year-2025"]
+    assert "Take over 3 sessions" in page.content.decode()
+    del found["year-2025"]
+    unticked = director.post(
+        waiting(club), {**found, "year-2024": "on", "take-0": "on"}, follow=True
+    )
+    assert "2 sessions taken over" in unticked.content.decode()
+
+
+def test_where_one_of_many_cannot_be_stored_none_is(director, club, monkeypatch):
+    page = bring(director, club, ("a.csv", season("2025-01-07", "2025-01-14")))
+    monkeypatch.setattr(PastPlayer.objects, "bulk_create", broken)
+
+    with pytest.raises(OSError, match="disk"):
+        director.post(waiting(club), ticked(page))
+
+    assert not Session.objects.exists()
+    assert not Person.objects.filter(name="Eva Klein").exists()
+    assert Import.objects.get().taken_at is None
+
+
+def broken(*_args, **_kwargs):
+    raise OSError("the disk is full")
 
 
 def test_who_is_doubtful_is_asked_with_the_proposed_one_first(director, club):
@@ -119,10 +192,12 @@ def test_what_cannot_be_read_is_told_beside_what_can(director, club):
     ("name", "data", "said"),
     [
         ("half.zip", b"PK\x03\x04" + b"x" * 50, "The ZIP file is damaged."),
-        ("many.zip", packed([(f"{n}.csv", "x") for n in range(130)]), "Too many"),
+        ("many.zip", packed([(f"{n}.csv", "x") for n in range(13)]), "Too many"),
     ],
 )
-def test_too_much_is_refused_in_words(director, club, name, data, said):
+def test_too_much_is_refused_in_words(director, club, name, data, said, monkeypatch):
+    monkeypatch.setattr(opening, "MOST_FILES", 12)
+
     page = bring(director, club, (name, data))
 
     assert (page.status_code, said in page.content.decode()) == (422, True)
@@ -171,8 +246,11 @@ def test_what_was_pressed_twice_or_replaced_by_other_files_leads_back(director, 
     assert not Session.objects.exists()
 
 
-def test_many_files_are_refused_in_words(director, club):
-    page = bring(director, club, *((f"{n}.csv", b"x") for n in range(400)))
+@pytest.mark.parametrize("most", ["MOST_FILES", "MOST_SESSIONS", "MOST_LINES_IN_ALL"])
+def test_many_files_are_refused_in_words(director, club, monkeypatch, most):
+    monkeypatch.setattr(opening, most, 12)
+
+    page = bring(director, club, *((f"{n}.csv", season(f"2025-01-{n}")) for n in range(10, 24)))
 
     assert (page.status_code, "Too many" in page.content.decode()) == (422, True)
 

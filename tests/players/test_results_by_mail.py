@@ -3,6 +3,7 @@
 import datetime
 import email
 import re
+import socket
 
 import pytest
 from django.urls import reverse
@@ -150,6 +151,18 @@ def test_no_mail_server_at_all_leaves_all_waiting(section, alice, settings):
 
     with pytest.raises(MailIsAway):
         mail_results(str(section.session_id))
+
+    assert Letter.objects.get().state == "waits"
+
+
+def test_a_mail_server_that_never_answers_is_given_up_and_asked_again(section, alice, settings):
+    reader("Anna North1", "anna@example.org")
+    publishing.make_final(section, by=alice)
+    with smtp(settings), socket.create_server(("127.0.0.1", 0)) as silent:
+        settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = silent.getsockname()[1], 0.2
+
+        with pytest.raises(MailIsAway):
+            mail_results(str(section.session_id))
 
     assert Letter.objects.get().state == "waits"
 

@@ -20,6 +20,7 @@ from bridgebuddy.scoring.services.deals import store_deals
 from bridgebuddy.scoring.services.publishing import publish
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.scoring.words import card_text
+from tests.events.test_sections import divided
 from tests.factories import begun, director_of
 from tests.scoring.test_tonight import enter_by_chance, scored_section
 
@@ -86,6 +87,7 @@ def test_what_is_wrong_with_a_board_is_told_and_the_others_are_kept():
         (b"", "unknown"),
         (b"\x00\xff" * 200, "unknown"),
         (b"x" * 1_000_001, "large"),
+        (pbn(1, ONE, "N").encode() * 100_000, "large"),  # 10 MB of deals
         (pbn(1, ONE, "N").encode() * 301, "many"),
         (b"[Board " * 20_000, "unknown"),
         (b"md|1,|\n" * 20_000, "many"),
@@ -126,6 +128,12 @@ def test_a_file_is_read_however_its_letters_are_written(encoding, mark):
     text = f"{mark}% Jürgens Verteilungen\r\n{FULL}".replace("\n", "\r\n")
 
     assert read_deals(text.encode(encoding)).deals == dict.fromkeys(range(1, 21), ONE)
+
+
+def test_signs_that_are_none_between_deals_are_passed_over():
+    text = FULL.encode().replace(b"\n\n", b"\n\0\n")
+
+    assert read_deals(text).deals == dict.fromkeys(range(1, 21), ONE)
 
 
 def test_a_second_room_has_the_deal_of_the_first():
@@ -218,6 +226,22 @@ def test_a_second_file_takes_the_place_of_the_first_or_comes_to_it_as_asked(clie
 
     client.post(address, sent(dealt(25, 26)))  # from a page that asked nothing
     assert boards_known() == list(range(1, 27))
+
+
+@pytest.mark.parametrize("same_deals", [True, False])
+def test_a_file_of_two_sections_is_of_both_or_of_the_one_it_was_given_to(club, alice, same_deals):
+    one, _other = divided(12, by=alice, club=club, family="howell", same_deals=same_deals)
+    boards = range(1, 60)  # those of both, where the second goes on after the first
+
+    store_deals(one, dict.fromkeys(boards, ONE), by=None)
+
+    tonight = Tonight(one)
+    known = {
+        section.name: any(tonight.cards(section, board) for board in boards)
+        for section in tonight.sections
+    }
+    assert known == {"A": True, "B": same_deals}
+    assert set(Deal.objects.values_list("section", flat=True)) == {None if same_deals else one.pk}
 
 
 def test_boards_of_a_file_that_nobody_plays_and_boards_without_cards_are_told(client, section):

@@ -3,7 +3,7 @@
 import io
 import json
 import zipfile
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 
 import pytest
@@ -291,6 +291,20 @@ def test_one_table_may_have_a_season():
     assert read[0].rankings[0].lines[0].masterpoints == "12"
 
 
+def test_one_table_may_have_twenty_years():
+    days = [date(2005, 1, 3) + timedelta(days=4 * n) for n in range(2000)]
+    rows = [
+        f"{day};Monday;{place};Ann Lee & Bob Day;{60 - place}"
+        for day in days
+        for place in range(1, 17)
+    ]
+
+    [found] = opening.opened([("a.csv", "\n".join(("Date;Event;Place;Names;%", *rows)).encode())])
+
+    assert [one.date for one in found.sessions] == days
+    assert {len(_lines(one)) for one in found.sessions} == {16}
+
+
 def test_what_is_doubtful_is_said():
     lines = "".join(f"1;A{n} B;C D{n};123,4\n" for n in range(30))
     [thirty] = opening.read(("Platz;Name 1;Name 2;%\n" + lines).encode())
@@ -343,7 +357,7 @@ def test_a_zip_is_its_files():
         (b"x" * 5_000_001, "large"),
         (packed([("bomb.csv", b"0" * 30_000_000)]), "large"),
         (b'[Board "1"]\n[Deal "N:..."]', "no list"),
-        (b"a;b;c\n" * 30_000, "large"),
+        (b"a;b;c\n" * 70_000, "large"),
         (b"PK\x05\x06" + b"x" * 40, "no list"),
     ],
 )
@@ -353,9 +367,10 @@ def test_what_is_no_list_is_told_in_a_word(data, why):
     assert (found.why, found.sessions) == (why, ())
 
 
-def test_too_much_at_once_is_refused():
+def test_too_much_at_once_is_refused(monkeypatch):
+    monkeypatch.setattr(opening, "MOST_FILES", 12)
     with pytest.raises(NotRead, match="many"):
-        opening.opened([("many.zip", packed([(f"{n}.csv", "x") for n in range(121)]))])
+        opening.opened([("many.zip", packed([(f"{n}.csv", "x") for n in range(13)]))])
     with pytest.raises(NotRead, match="packed"):
         opening.opened([("other.zip", packed([("a.csv", SEMICOLONS)], zipfile.ZIP_BZIP2))])
     with pytest.raises(NotRead, match="packed"):

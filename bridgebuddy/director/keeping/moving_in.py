@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -33,10 +34,14 @@ from bridgebuddy.scoring.rules.past.model import Doubt, Line, NotRead
 REFUSED = 422
 MOST_NAME = 80
 NEW = "new"
+#: of more sessions those about which nothing is to be asked are ticked by the year
+MANY = 200
+#: so many about which something is to be asked are shown
+MOST_ASKED = 300
 #: why nothing can be taken over from a file
 WHY = {
-    "large": _lazy("Too large: at most 5 MB a file, 20 MB in all."),
-    "many": _lazy("Too many: at most 120 files with 200 sessions at once."),
+    "large": _lazy("Too large: at most 5 MB a file, 60 MB in all."),
+    "many": _lazy("Too many at once: bring them in parts, of 2,500 sessions at most."),
     "unknown": _lazy("No such file is known. Save it as PBN, USEBIO (XML) or CSV."),
     "entities": _lazy("This XML declares words of its own. Nothing was read."),
     "broken": _lazy("The file is damaged."),
@@ -99,6 +104,19 @@ class Shown:
     @property
     def asks_for_a_name(self) -> bool:
         return not self.found.session.name
+
+
+@dataclass(frozen=True)
+class Year:
+    """The sessions of a year about which nothing is to be asked."""
+
+    year: int
+    count: int
+    is_taken: bool
+
+    @property
+    def field(self) -> str:
+        return _field_of_year(self.year)
 
 
 @dataclass(frozen=True)
@@ -185,21 +203,57 @@ def _preview(
     draft = Draft(brought)
     sent = request.POST if request.method == "POST" else None
     named = [one for one in draft.who.all.values() if not one.asked and not one.is_forgotten]
-    sessions = [_shown(draft, one, sent) for one in draft.found]
+    by_year, each = _divided(draft)
+    sessions = [_shown(draft, one, sent) for one in each[:MOST_ASKED]]
+    years = [
+        Year(year, len(found), sent is None or _field_of_year(year) in sent)
+        for year, found in by_year.items()
+    ]
+    ticked = sum(one.count for one in years if one.is_taken)
     context = {
         "club": brought.club,
         "tab": "season",
         "brought": brought,
         "sessions": sessions,
+        "years": years,
+        "all": len(draft.found),
+        "left_out": len(each) - len(sessions),
         "unread": [(one.name, WHY[one.why]) for one in draft.unread],
         "questions": [_question(one, sent) for one in draft.who.asked],
         "new": sum(one.person is None for one in named),
         "known": sum(one.person is not None for one in named),
-        "count": sum(one.is_taken for one in sessions),
+        "count": ticked + sum(one.is_taken for one in sessions),
         "refused": refused,
         "first": f"{FIRST_YEAR}-01-01",
     }
     return render(request, "director/moving_in/preview.html", context, status=status)
+
+
+def _divided(draft: Draft) -> tuple[dict[int, list[Found]], list[Found]]:
+    """Return what is ticked by the year, and what is ticked each for itself."""
+    by_year: defaultdict[int, list[Found]] = defaultdict(list)
+    each = []
+    for one in draft.found:
+        if _is_by_year(draft, one) and one.session.date:
+            by_year[one.session.date.year].append(one)
+        else:
+            each.append(one)
+    return dict(by_year), each
+
+
+def _is_by_year(draft: Draft, one: Found) -> bool:
+    return len(draft.found) > MANY and one.is_plain
+
+
+def _box(draft: Draft, one: Found) -> str:
+    """What the box is called by which a session is taken over."""
+    if _is_by_year(draft, one) and one.session.date:
+        return _field_of_year(one.session.date.year)
+    return f"take-{one.number}"
+
+
+def _field_of_year(year: int) -> str:
+    return f"year-{year}"
 
 
 def _shown(draft: Draft, one: Found, sent: Any) -> Shown:
@@ -252,7 +306,7 @@ def _name(sent: Any, one: Found) -> str:
 
 def _take(request: UserRequest, brought: Import) -> HttpResponse:
     draft, sent = Draft(brought), request.POST
-    chosen = [one for one in draft.found if f"take-{one.number}" in sent]
+    chosen = [one for one in draft.found if _box(draft, one) in sent]
     days = {one.number: _day(sent, draft, one) for one in chosen}
     wanted = [
         Wanted(one.number, day, _name(sent, one)) for one in chosen if (day := days[one.number])
@@ -284,19 +338,28 @@ def _answers(draft: Draft, sent: Any) -> dict[tuple[str, str], Person | None]:
 
 
 def _taken(request: UserRequest, brought: Import) -> HttpResponse:
+    """Show what was taken over; of many sessions those of a year, the last one if none is asked for."""
     sessions = brought.past_sessions.select_related("session__event", "session__scoring")
+    count = sessions.count()
+    days = sessions.dates("session__date", "year", order="DESC") if count > MANY else ()
+    years = [one.year for one in days]
+    asked = request.GET.get("year", "")
+    year = next((one for one in years if str(one) == asked), years[0] if years else None)
+    shown = sessions.filter(session__date__year=year) if year else sessions
     of_session: dict[int, list[PastLine]] = {}
-    for line in with_names(PastLine.objects.filter(past__brought=brought)):
+    for line in with_names(PastLine.objects.filter(past__in=shown.values("pk"))):
         of_session.setdefault(line.past_id, []).append(line)
-    found = [
-        (one, of_session.get(one.pk, [])) for one in sessions.order_by("-session__date", "-pk")
-    ]
     context = {
         "club": brought.club,
         "tab": "season",
         "brought": brought,
-        "sessions": found,
-        "is_read": any(one.session.scoring.published_at for one, _lines in found),
+        "count": count,
+        "years": years,
+        "year": year,
+        "sessions": [
+            (one, of_session.get(one.pk, [])) for one in shown.order_by("-session__date", "-pk")
+        ],
+        "is_read": sessions.exclude(session__scoring__published_at=None).exists(),
         "people": brought.club.known_people.filter(pk__in=brought.brought_people).count(),
     }
     return render(request, "director/moving_in/taken.html", context)

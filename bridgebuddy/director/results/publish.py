@@ -14,10 +14,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, section_for_director
-from bridgebuddy.events.models import Session
 from bridgebuddy.network import phone_base
 from bridgebuddy.publication.mailing import can_mail, counts
 from bridgebuddy.qr import qr_svg
@@ -66,20 +64,18 @@ def third_step(request: UserRequest, scored: Scored) -> dict[str, Any]:
     """What the ranking shows of the step to everybody: the address, its code, who was told, and the files."""
     session = scored.tonight.session
     address = public_address(request, scored.tonight.scoring)
+    missing = without_number(session)
+    has_some = len(missing) < len(players_of(session))
+    hands_in = has_some or bool(session.event.club.federation_number)
     return {
         "public_address": address,
         "qr": qr_svg(address, _("QR code: the results")) if address else "",
         "files": files_of(scored),
-        "without_number": _without_number(session),
+        # a club that hands nothing in, and where nobody has a number, hears nothing of it
+        "hands_in": hands_in and scored.tonight.scoring.is_final,
+        "without_number": missing if hands_in else [],
         "letters": counts(session.pk) if can_mail() else {},
     }
-
-
-def _without_number(session: Session) -> list[Person]:
-    """Who is to be told of: nobody in a club that hands nothing in, where nobody has a number."""
-    missing = without_number(session)
-    has_some = len(missing) < len(players_of(session))
-    return missing if has_some or session.event.club.federation_number else []
 
 
 @require_safe

@@ -42,10 +42,13 @@ class _InOneState:
 
 
 class Memory:
-    """What a process keeps of so many things, of each in the state it was asked for last."""
+    """What a process keeps of so many things, of each in the state it was asked for last.
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    What is not `shared` stays in this process: it is worked out sooner than it would be read.
+    """
+
+    def __init__(self, most: int, *, is_shared: bool = True) -> None:
+        self.most, self.is_shared = most, is_shared
         self._kept: OrderedDict[Where, _InOneState] = OrderedDict()
         self._lock = Lock()
 
@@ -55,7 +58,8 @@ class Memory:
         mine = self._of(where, state)
         with mine.lock:
             if what not in mine.values:
-                mine.values[what] = _from_others(f"{where} {what} {state}", work_out)
+                key = f"{where} {what} {state}"
+                mine.values[what] = _from_others(key, work_out) if self.is_shared else work_out()
             return cast(Value, mine.values[what])
 
     def _of(self, where: Where, state: str) -> _InOneState:

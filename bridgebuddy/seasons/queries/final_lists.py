@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.db.models import Q, QuerySet, Sum
+from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Entry, EntryPerson, PastLine, Section
@@ -71,12 +72,14 @@ def finals(club: Club, since: date | None = None, until: date | None = None) -> 
 
 
 def _finals(club: Club) -> QuerySet[Scoring]:
-    return Scoring.objects.filter(
+    """Every final list that counts: one of simultaneous pairs from the hour on from which it may be read."""
+    found = Scoring.objects.filter(
         session__event__club=club,
         session__deleted_at=None,
         session__rehearsal_until=None,
         final_at__isnull=False,
     )
+    return found.exclude(embargo_until__gt=timezone.now())
 
 
 def lines_of(found: Iterable[Final], *, keeps: bool = True) -> dict[int, list[Kept]]:

@@ -17,9 +17,9 @@ from . import archive, pbn, tables, usebio
 from . import packed as packed_tables
 from .model import MOST_LINES, NotRead, PastSession, date_in
 
-#: bytes of a file, of all together, and how many there may be
-MOST_BYTES, MOST_IN_ALL, MOST_FILES = 5_000_000, 20_000_000, 120
-MOST_SESSIONS, MOST_LINES_IN_ALL = 200, 10_000
+#: bytes of a file, of all together, and how many there may be: twenty years of two evenings a week
+MOST_BYTES, MOST_IN_ALL, MOST_FILES = 5_000_000, 60_000_000, 2_500
+MOST_SESSIONS, MOST_LINES_IN_ALL = 2_500, 60_000
 ZIP = b"PK\x03\x04"
 #: what a table of a spreadsheet, a picture or a page of paper begins with
 OTHERS = (

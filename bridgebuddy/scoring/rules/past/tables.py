@@ -25,7 +25,7 @@ from .model import (
     text_of,
 )
 
-MOST_ROWS, MOST_COLUMNS = 20_000, 60
+MOST_ROWS, MOST_COLUMNS = 65_000, 60
 #: what a heading calls a column, as a pattern of the whole cell in small letters and without signs
 COLUMNS = (
     ("place", r"(place|position|pos|rank|rang|platz|pl)"),

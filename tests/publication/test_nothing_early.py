@@ -1,0 +1,181 @@
+"""A name, a deal and a result that not everybody may read are on no public page, in no file, feed or mail."""
+
+import datetime
+import re
+from contextlib import suppress
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.models import Section, Session
+from bridgebuddy.events.services import deletions, forgetting
+from bridgebuddy.events.services.roster import change_person
+from bridgebuddy.jobs.kinds import Later
+from bridgebuddy.publication.mailing import mail_results
+from bridgebuddy.publication.models import ClubPage, MailAddress
+from bridgebuddy.scoring.models import Result, Scoring
+from bridgebuddy.scoring.services import publishing
+from bridgebuddy.scoring.services.deals import store_deals
+from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.seasons.models import Championship
+from tests.factories import ClubFactory, EventFactory, director_of
+from tests.publication_mail import smtp
+from tests.scoring.test_tonight import scored_section
+
+pytestmark = pytest.mark.django_db
+
+#: 7 no trumps redoubled and made, of none vulnerable: on nobody else's line
+OUTCOME, SCORE = {"contract": "7NTXX", "declarer": "N", "tricks": 13}, "2280"
+PBN = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
+#: thirteen spades as files, and as pages of both languages, write them
+CARDS = re.compile(r"AKQJ(?:T|10)98765432|A K Q J 10 9 8 7 6 5 4 3 2")
+NAME = "Wilhelmine Zacharias"
+
+
+@pytest.fixture(autouse=True)
+def with_mail(settings):
+    settings.HAS_MAIL, settings.PUBLIC_URL = True, "https://bridge.example.org"
+
+
+@pytest.fixture
+def page(club):
+    return ClubPage.objects.create(club=club, address="lindenhof", is_on=True)
+
+
+def planted(club):
+    """An evening that is over and final, in which all of it stands."""
+    by = director_of(club, email=f"by{club.pk}@example.org")
+    section = scored_section(6, "mitchell", rounds=3, club=club, by=by)
+    event = EventFactory(club=club, name="Secret Cup")
+    Session.objects.filter(pk=section.session_id).update(event=event)
+    person = section.entries.order_by("pk").first().players[0]
+    change_person(person, NAME, None, "", by=by)
+    section = Section.objects.get(pk=section.pk)
+    store_deals(section, {1: PBN}, by=by)
+    first = section.plays.filter(board=1).order_by("pk").first()
+    standing = Result.objects.get(play=first, stands=True)
+    enter(section, first.pk, OUTCOME, after=standing.number, by=by)
+    Section.objects.filter(pk=section.pk).update(finished_at=timezone.now())
+    section = Section.objects.get(pk=section.pk)
+    publishing.make_final(section, by=by)
+    publishing.publish(section, by=by)
+    others = Person.objects.filter(club=club).exclude(name=NAME)
+    MailAddress.objects.create(
+        person=others.first(), email=f"reader{club.pk}@example.org", confirmed_at=timezone.now()
+    )
+    Championship.objects.create(club=club, name="Winter", of="player", published_at=timezone.now())
+    return Section.objects.get(pk=section.pk), by
+
+
+def taken_back(section, by):
+    publishing.unpublish(section, by=by)
+
+
+def embargoed(section, by):
+    later = timezone.now() + datetime.timedelta(days=1)
+    Scoring.objects.filter(session=section.session).update(embargo_until=later)
+
+
+def deleted(section, by):
+    deletions.delete_session(section, name="Secret Cup", by=by)
+
+
+def rehearsed(section, by):
+    later = timezone.now() + datetime.timedelta(days=1)
+    Session.objects.filter(pk=section.session_id).update(rehearsal_until=later)
+
+
+STATES = (taken_back, embargoed, deleted, rehearsed)
+
+
+def addresses(page, section, token):
+    """Every address that everybody may ask, of the club and of the session."""
+    at = f"/r/{token}/"
+    labels = [f"{way}{number}" for way in ("NS", "EW") for number in (1, 2, 3)]
+    yield from (f"/club/{page.address}/{one}" for one in ("", "feed.xml", "calendar.ics"))
+    yield from (f"/club/{page.address}/{one}" for one in ("embed/", "players/", "players/?q=zach"))
+    day = section.session.date
+    yield from (
+        f"/club/{page.address}/{day.year}/",
+        f"/club/{page.address}/{day.year}/{day.month}/",
+    )
+    yield from (
+        reverse("club-player", args=[page.address, one.pk])
+        for one in Person.objects.filter(club=section.club)
+    )
+    yield from (f"{at}{one}" for one in ("", "find/?name=zach", "privacy/", "deals/", "matches/"))
+    yield from (f"{at}{one}" for one in ("sheets/", "boards/", "pairs/"))
+    yield from (f"{at}sheets/A/{label}/" for label in labels)
+    yield from (f"{at}boards/A/{board}/" for board in (1, 2, 3))
+    yield from (f"{at}deals/A/{form}/" for form in ("pbn", "lin"))
+    for one in Championship.objects.all():
+        yield from (f"/c/{one.token}/", f"/c/{one.token}/1/")
+    yield "/"
+
+
+def told(client, page, section, settings, *, but=None):
+    """All that strangers read, and whoever has asked for mails is sent."""
+    token = Scoring.objects.get(session=section.session_id).token
+    found = []
+    for language in ("en", "de"):
+        for address in addresses(page, section, token):
+            if but and address.startswith(but):
+                continue
+            answer = client.get(address, headers={"Accept-Language": language})
+            assert answer.status_code < 500, address
+            found.append(answer.content.decode())
+    with smtp(settings) as box, suppress(Later):
+        mail_results(str(section.session_id))
+    found += [letter for _to, letter in box.letters]
+    return re.sub(r'value="[^"]*"|“zach”|„zach“', "", "\n".join(found))
+
+
+def test_all_of_it_is_read_where_it_is_published(client, club, page, settings):
+    """So that what is looked for below could be found."""
+    section, _by = planted(club)
+
+    found = told(client, page, section, settings)
+
+    assert NAME in found
+    assert "Secret Cup" in found
+    assert SCORE in found
+    assert CARDS.search(found)
+
+
+@pytest.mark.parametrize("of_another_club", [False, True], ids=["own", "other"])
+@pytest.mark.parametrize("state", STATES)
+def test_nothing_of_it_is_anywhere(client, club, page, settings, state, of_another_club):
+    """Pages were read before, so that what a process has kept of them is in its memory."""
+    section, by = planted(ClubFactory() if of_another_club else club)
+    told(client, page, section, settings)
+    state(section, by)
+    if state is taken_back:  # what is final counts in a championship, which is published by itself
+        Championship.objects.all().delete()
+
+    # a rehearsal that was published is read by whoever was given its address, and nowhere else
+    found = told(client, page, section, settings, but="/r/" if state is rehearsed else None)
+
+    for secret in ("Zacharias", "Wilhelmine", "Secret Cup", SCORE):
+        assert secret not in found
+    assert not CARDS.search(found)
+
+
+def test_whoever_was_forgotten_is_nowhere_in_what_everybody_reads_on(client, club, page, settings):
+    section, by = planted(club)
+    told(client, page, section, settings)
+
+    forgetting.anonymise(Person.objects.get(name=NAME), by=by)
+
+    found = told(client, page, section, settings)
+    assert "Zacharias" not in found
+    assert SCORE in found
+
+
+def test_nobody_reads_another_clubs_session_on_a_clubs_pages(client, club, page, settings):
+    section, _by = planted(ClubFactory())
+
+    own = [one for one in addresses(page, section, "x") if one.startswith("/club/")]
+
+    assert NAME not in "".join(client.get(one).content.decode() for one in own)
