@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from waitress.task import ThreadedTaskDispatcher, WSGITask
 
 from .connections import Connection
+from .roomy import with_room
 
 #: in the environment of a poll: whether others wait behind it
 OTHERS_WAIT = "bridgebuddy.others_wait"
@@ -61,6 +63,10 @@ class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
         super().__init__()
         self.queue = Queue()
         self.set_thread_count(threads)
+
+    def handler_thread(self, thread_no: int) -> None:
+        """Answer one request after the other, with room for all that they call."""
+        with_room(partial(super().handler_thread, thread_no))
 
 
 class _Task(WSGITask):  # type: ignore[misc]

@@ -15,11 +15,11 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 from bridgebuddy import shared
 from bridgebuddy.clubs.models import Membership
+from bridgebuddy.roomy import with_room
 
 from . import emptied, prepared
 from .factories import ClubFactory, PersonFactory, UserFactory, director_of, section_with
 from .remembered import EVENINGS
-from .roomy import with_room
 
 #: a program, with a library that no test needs
 collect_ignore = ["data/bws/make.py"]

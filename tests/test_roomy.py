@@ -1,8 +1,8 @@
-"""Tests have room for their calls: asking for memory at each of them is a fifth of their time."""
+"""Tests and pages have room for their calls: asking for memory at each of them is a fifth of their time."""
 
 import inspect
 
-from .roomy import SLOTS, with_room
+from bridgebuddy.roomy import SLOTS, with_room
 
 
 def test_a_test_is_called_with_room():

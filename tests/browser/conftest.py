@@ -15,8 +15,8 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
 from bridgebuddy.clubs.models import User
+from bridgebuddy.roomy import with_room
 from tests.factories import director_of, section_with
-from tests.roomy import with_room
 
 from .wire import PLAIN, Wire, wire_to
 

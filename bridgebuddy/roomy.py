@@ -1,8 +1,9 @@
 """Room on Python's stack of calls.
 
 CPython keeps frames in pieces of 16 kB, and lets a piece go as soon as a call that began in it returns: where the next
-call begins at the end of one, each call asks the system for memory and gives it back. Tests call deep, and spend a
-fifth of their time with that. A frame that needs more gets a piece as large as that, and all calls from it lie in it.
+call begins at the end of one, each call asks the system for memory and gives it back. Pages and their tests call deep,
+and spend a fifth of their time with that. A frame that needs more gets a piece as large as that, and all calls from it
+lie in it.
 """
 
 from __future__ import annotations
