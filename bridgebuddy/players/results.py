@@ -130,9 +130,10 @@ def _matches_of(
     found = []
     for match in TeamMatches(scored).of_team(section, who.slug):
         other, net = match.opponent(who), match.net
-        if other and net and match.is_over and hidden.isdisjoint(match.rounds):
+        mine = match.of_two(net, who) if net else None
+        if other and mine is not None and match.is_over and hidden.isdisjoint(match.rounds):
             vps = match.of(who) if match.has_vps else None
-            found.append(OwnMatch(match.round, other.surnames, net[match.side(who)], vps))
+            found.append(OwnMatch(match.round, other.surnames, mine, vps))
     return found
 
 

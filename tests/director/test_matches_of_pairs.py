@@ -13,6 +13,7 @@ from bridgebuddy.scoring.queries.drawing import Drawing
 from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.rules.results import Both
 from bridgebuddy.scoring.services import rulings
 from tests.director.reading import text
 from tests.factories import director_of, section_with
@@ -57,10 +58,10 @@ def test_who_waited_for_a_pair_that_was_missing_has_at_least_sixty_per_cent(sect
     found = rule(section, "missing")
 
     assert found.rule == "missing"
-    assert found.score == {"home": 0, "away": 12}
+    assert found.score == Both(0, 12)
     scored = Scored(Tonight(section))
     assert (scored.entered, scored.due) == (24, 24)  # nobody waits for what the two did not play
-    fields = {(one["A"], one["E"]) for one in scored.results["boards"]}
+    fields = {(one.results, one.expected) for one in scored.results.boards}
     assert fields == {(3, 3)}
     assert Barometer(Tonight(section)).round_of(section) == 1
 

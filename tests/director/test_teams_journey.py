@@ -116,11 +116,11 @@ def test_a_round_robin_with_line_ups_is_scored_as_anybody_would(client, section)
         one, other = sorted((match.home.number, match.away.number))
         net = by_hand[match.round, one, other] * (1 if match.home.number == one else -1)
         assert match.net == {"home": net, "away": -net}
-        assert match.score["home"] == pytest.approx(victory_points(net, BOARDS), abs=0.0101)
-        assert match.score["home"] + match.score["away"] == pytest.approx(20)
+        assert match.score.home == pytest.approx(victory_points(net, BOARDS), abs=0.0101)
+        assert match.score.home + match.score.away == pytest.approx(20)
         for team in (match.home, match.away):
             totals[team.number] += match.of(team)
-    table = {one.team.number: one.row["total"] for one in matches.table}
+    table = {one.team.number: one.row.total for one in matches.table}
     assert table == pytest.approx(totals)
     assert list(table.values()) == sorted(table.values(), reverse=True)
 
@@ -156,12 +156,12 @@ def test_other_methods_count_the_same_boards(client, section):
 
     scored = Scored(Tonight(section))
     assert scored.document["profile"] == {"method": "bam", "bam": [2, 1, 0]}
-    assert sum(one.row["total"] for one in TeamMatches(scored).table) == 28 * BOARDS * 2
+    assert sum(one.row.total for one in TeamMatches(scored).table) == 28 * BOARDS * 2
     client.post(address, {"method": "bam"})
     scored = Scored(Tonight(section))
-    assert sum(one.row["total"] for one in TeamMatches(scored).table) == 28 * BOARDS
+    assert sum(one.row.total for one in TeamMatches(scored).table) == 28 * BOARDS
     client.post(address, {"method": "aggregate"})
-    assert sum(one.row["total"] for one in TeamMatches(Scored(Tonight(section))).table) == 0
+    assert sum(one.row.total for one in TeamMatches(Scored(Tonight(section))).table) == 0
 
 
 def test_the_line_up_says_who_of_six_rests_in_which_rounds(client, section):

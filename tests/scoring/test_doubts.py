@@ -314,5 +314,5 @@ def test_averages_of_more_than_there_is_are_doubted_unless_neither_side_is_at_fa
 
         expected = is_doubted and not outside
         assert ("generous" in [kind for kind, _ in found(section)]) is expected
-        told = [one["text"] for one in Scored(Tonight(section)).results["warnings"]]
+        told = [one.text for one in Scored(Tonight(section)).results.warnings]
         assert any("both sides together have more" in one for one in told) is expected

@@ -84,18 +84,18 @@ def test_a_missing_team_has_nothing_and_its_opponents_the_best_of_three(section)
     theirs = [one for one in found.all[1:] if match.away in one.teams]
     mean = sum(one.of(match.home) for one in others) / len(others)
     converse = 20 - sum(one.of(match.away) for one in theirs) / len(theirs)
-    assert match.score["away"] == 0
-    assert match.score["home"] == pytest.approx(max(12, mean, converse))
+    assert match.score.away == 0
+    assert match.score.home == pytest.approx(max(12, mean, converse))
 
 
 def test_the_newest_ruling_holds_and_the_one_before_it_again_when_it_is_taken_back(section):
     played = first(section).score
     rule(section, "sides")
     newest = rule(section, "director")
-    assert first(section).score["home"] == 12
+    assert first(section).score.home == 12
 
     rulings.take_back_match_ruling(section, newest.pk, by=None)
-    assert first(section).score["home"] == 8
+    assert first(section).score.home == 8
     rulings.take_back_match_ruling(section, MatchRuling.objects.first().pk, by=None)
     assert first(section).score == played
     with pytest.raises(NothingToUndo):
@@ -218,8 +218,8 @@ def test_imps_are_taken_in_a_match_before_victory_points(client, section):
     )
 
     now = first(section)
-    assert now.net["home"] == match.net["home"] - 2
-    assert now.net["away"] == match.net["away"]
+    assert now.net.home == match.net.home - 2
+    assert now.net.away == match.net.away
     assert now.carried == -2
 
 
@@ -232,13 +232,11 @@ def test_what_a_ruling_does_is_what_comes_of_it(section):
     rule(section, "missing")
 
     assert [(now, then) for _, now, then in proposed.sides] == [
-        (20.0, first(section).score["home"]),
-        (0.0, first(section).score["away"]),
+        (20.0, first(section).score.home),
+        (0.0, first(section).score.away),
     ]
     after = {x.contestant.entry: x for x in Scored(Tonight(section)).main_lists[0].standings}
-    assert {
-        one.who.entry: (one.then.place, one.then.row["total"]) for one in proposed.concerned
-    } == {
-        key: (after[key].place, after[key].row["total"])
+    assert {one.who.entry: (one.then.place, one.then.row.total) for one in proposed.concerned} == {
+        key: (after[key].place, after[key].row.total)
         for key in (match.home.entry, match.away.entry)
     }

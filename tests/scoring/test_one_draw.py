@@ -222,8 +222,8 @@ def test_a_long_triangle_is_in_the_document_before_its_second_round_is_drawn():
     slugs = {number: one.slug for number, one in drawing.people.items()}
     assert (triangles, bye, drawing.drawn.triangles) == ([], None, ())
     assert matches == [(slugs[one], slugs[other]) for one, other in drawing.drawn.matches]
-    halves = [one for one in drawing.scored.results["matches"] if one["rule"] == "open"]
-    assert {one[side] for one in halves for side in ("home", "away")} == {
+    halves = [one for one in drawing.scored.results.matches if one.rule == "open"]
+    assert {who for one in halves for who in (one.home, one.away)} == {
         slugs[team] for team in three.teams
     }
     assert drawing.scored.is_provisional

@@ -127,12 +127,10 @@ def test_a_penalty_is_taken_from_whoever_it_was_given_to():
     section = scored_section(8, "howell")
     entry = section.entries.get(contestant=3)
     before = {
-        row.label: row.row["percent"] for row in Scored(Tonight(section)).main_lists[0].standings
+        row.label: row.row.percent for row in Scored(Tonight(section)).main_lists[0].standings
     }
     Penalty.objects.create(entry=entry, unit="percent", amount=-5, kind="procedural")
-    after = {
-        row.label: row.row["percent"] for row in Scored(Tonight(section)).main_lists[0].standings
-    }
+    after = {row.label: row.row.percent for row in Scored(Tonight(section)).main_lists[0].standings}
     label = section.stored.labels.label(3)
     assert {one for one in before if before[one] != after[one]} == {label}
     assert round(before[label] - after[label], 2) == 5
@@ -186,4 +184,4 @@ def test_another_profile_scores_the_same_results_anew():
     scored = Scored(Tonight(section))
     assert scored.problem == ""
     assert scored.method == "butler"
-    assert scored.main_lists[0].standings[0].row["percent"] is None
+    assert scored.main_lists[0].standings[0].row.percent is None

@@ -63,7 +63,7 @@ def go_on(request: UserRequest, code: str, round: int, home: str, away: str) -> 
     with one_moment(request):
         read = Read(request, code)
         match = None
-        if read.section.contest.has_halves and read.scored.results:
+        if read.section.contest.has_halves and read.scored.is_there:
             match = TeamMatches(read.scored).find(read.section, round, home, away)
     if match is None or match.away is None:
         return redirect("matches", code=read.section.code)

@@ -114,8 +114,9 @@ class MatchRulingForm(forms.Form):
     def _relieved(self, side: str) -> Decimal:
         scale = profile_of(self.match.scored.document).vp
         assert scale is not None, "a match without a scale has no victory points"
-        assert self.match.score is not None
-        actual = Fraction(str(self.match.score[side]))
+        score = self.match.score
+        assert score is not None
+        actual = Fraction(str(score.home if side == "home" else score.away))
         relief: Relief = self.cleaned_data[f"{side}_relief"] or "as-played"
         found = after_mismatch(actual, relief, greatest(scale))
         return round(Decimal(found.numerator) / found.denominator, 3)
@@ -187,7 +188,7 @@ def rule(request: UserRequest, code: str, round: int, home: str, away: str) -> H
     with one_moment(request):
         read = Read(request, code)
         match = form = None
-        if has_matches(read.section) and read.scored.results:
+        if has_matches(read.section) and read.scored.is_there:
             match = TeamMatches(read.scored).find(read.section, round, home, away)
         if match is not None:
             form = MatchRulingForm(match, request.POST)

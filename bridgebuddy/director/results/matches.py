@@ -82,4 +82,4 @@ def match(request: UserRequest, code: str, round: int, home: str, away: str) -> 
 
 def _has_matches(read: Read) -> bool:
     """Whether matches are played here, and who meets whom is known."""
-    return has_matches(read.section) and bool(read.scored.results)
+    return has_matches(read.section) and read.scored.is_there

@@ -11,11 +11,11 @@ from typing import Any
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant, board_text
 
+from ..rules.results import Both, MatchStanding
 from .counted import anchor_of
 from .lines import Line
 from .scored import Scored
 
-Two = dict[str, float]
 A_MATCH = 2  # teams that meet only each other
 #: rounds of a table that tells each
 MOST_ROUNDS = 9
@@ -97,7 +97,7 @@ class TeamMatch:
         self.scored = scored
         self.index = index
         self.told: dict[str, Any] = scored.document["matches"][index]
-        self.result: dict[str, Any] = scored.results["matches"][index]
+        self.result = scored.results.matches[index]
         self.round: int = self.told["round"]
         self.rounds: tuple[int, ...] = tuple(self.told.get("rounds") or (self.round,))
         tonight = scored.tonight
@@ -119,7 +119,7 @@ class TeamMatch:
 
     @property
     def rule(self) -> str:
-        return str(self.result["rule"])
+        return self.result.rule
 
     @property
     def is_over(self) -> bool:
@@ -134,17 +134,17 @@ class TeamMatch:
         return any(line.has_begun for line in self.lines)
 
     @property
-    def score(self) -> Two | None:
+    def score(self) -> Both | None:
         """What decides it: victory points where there are any, else points or IMPs."""
-        found: Two | None = self.result["vps"] or self.result["points"] or self.result["imps"]
+        found = self.result.vps or self.result.points or self.result.imps
         return found if self.is_over else None
 
     @property
     def has_vps(self) -> bool:
-        return self.result["vps"] is not None
+        return self.result.vps is not None
 
     @property
-    def imps(self) -> Two | None:
+    def imps(self) -> Both | None:
         """The IMPs of both, each as a sum of what it has won: "17 : 10"."""
         if self.scored.method != "team-imps" or not self.counted:
             return None
@@ -152,28 +152,27 @@ class TeamMatch:
             return None
         won = sum(one.home for one in self.counted if one.home and one.home > 0)
         lost = sum(one.away for one in self.counted if one.away and one.away > 0)
-        return {"home": won, "away": lost}
+        return Both(won, lost)
 
     @property
-    def with_taken(self) -> Two:
+    def with_taken(self) -> Both:
         """The IMPs of both with what is carried over or taken, for the side that has it more: "17 : 16"."""
         assert self.imps is not None
-        home, away = self.imps["home"], self.imps["away"]
-        more = self._ahead - (home - away)
-        return {"home": home + max(more, 0), "away": away + max(-more, 0)}
+        more = self._ahead - self.imps.ahead
+        return Both(self.imps.home + max(more, 0), (self.imps.away or 0) + max(-more, 0))
 
     @property
-    def net(self) -> Two | None:
+    def net(self) -> Both | None:
         """What each side has over all boards, penalties in it."""
-        found: Two | None = self.result["imps"] or self.result["points"]
+        found = self.result.imps or self.result.points
         return found if self.is_over else None
 
     @property
     def carried(self) -> float:
         """What the home team's IMPs are beside those of the boards: carried over, or taken."""
-        if not self.is_over or not self.result["imps"] or not self.counted:
+        if not self.is_over or not self.result.imps or not self.counted:
             return 0
-        return float(self.result["imps"]["home"]) - sum(one.home or 0 for one in self.counted)
+        return float(self.result.imps.home) - sum(one.home or 0 for one in self.counted)
 
     @property
     def winner(self) -> Contestant | None:
@@ -190,9 +189,9 @@ class TeamMatch:
     def _ahead(self) -> float:
         """By how much the home team leads in what decides the match."""
         assert self.score is not None
-        if self.score is self.result["imps"]:
-            return float(self.result["lead"])
-        return self.score["home"] - self.score["away"]
+        if self.score is self.result.imps and self.result.lead is not None:
+            return float(self.result.lead)
+        return self.score.ahead
 
     @property
     def is_by_itself(self) -> bool:
@@ -216,7 +215,7 @@ class TeamMatch:
     @cached_property
     def boards(self) -> list[MatchBoard]:
         """Its boards in order."""
-        worth = {one["board"]: one for one in self.result["boards"]}
+        worth = {one.board: one for one in self.result.boards}
         at: defaultdict[int, list[Line]] = defaultdict(list)
         for line in self.lines:
             at[line.board].append(line)
@@ -234,8 +233,8 @@ class TeamMatch:
                     board,
                     both,
                     (scores[0], scores[1]),
-                    worth[board]["home"] if counts and board in worth else None,
-                    worth[board]["away"] if counts and board in worth else None,
+                    worth[board].home if counts and board in worth else None,
+                    worth[board].away if counts and board in worth else None,
                     counts,
                 )
             )
@@ -315,10 +314,11 @@ class TeamMatch:
 
     def of(self, team: Contestant) -> float | None:
         """Return what a team has of it."""
-        return self.score[self.side(team)] if self.score else None
+        return self.of_two(self.score, team) if self.score else None
 
-    def side(self, team: Contestant) -> str:
-        return "home" if team.slug == self.home.slug else "away"
+    def of_two(self, two: Both, team: Contestant) -> float | None:
+        """Return a team's of what both have."""
+        return two.home if team.slug == self.home.slug else two.away
 
     def opponent(self, team: Contestant) -> Contestant | None:
         return self.away if team.slug == self.home.slug else self.home
@@ -330,7 +330,7 @@ class TeamStanding:
 
     team: Contestant
     section: Section
-    row: dict[str, Any]
+    row: MatchStanding
 
     @property
     def who(self) -> tuple[str, str]:
@@ -343,12 +343,12 @@ class TeamStanding:
 
     @property
     def place(self) -> str:
-        return self.row["place"] or ""
+        return self.row.place or ""
 
     @property
     def decided(self) -> str:
         """What parted it from the equal line above: the name of a tie-break, empty where none was needed."""
-        return self.row["decided"] or ""
+        return self.row.decided or ""
 
 
 @dataclass(frozen=True)
@@ -368,7 +368,7 @@ class TeamMatches:
 
     def __init__(self, scored: Scored) -> None:
         self.scored = scored
-        told = scored.document.get("matches", ()) if scored.results else ()
+        told = scored.document.get("matches", ()) if scored.is_there else ()
         self.all = [TeamMatch(scored, index) for index in range(len(told))]
 
     def of_section(self, section: Section) -> list[TeamMatch]:
@@ -405,13 +405,13 @@ class TeamMatches:
     @cached_property
     def table(self) -> list[TeamStanding]:
         """The league table as it stands, over all sections."""
-        rounds = self.scored.results.get("standings") or [{"rows": []}]
-        return [one for row in rounds[-1]["rows"] if (one := self._standing(row)) is not None]
+        rows = self.scored.results.last_standings
+        return [one for row in rows if (one := self._standing(row)) is not None]
 
-    def _standing(self, row: dict[str, Any]) -> TeamStanding | None:
+    def _standing(self, row: MatchStanding) -> TeamStanding | None:
         tonight = self.scored.tonight
-        team = tonight.contestant(row["section"], row["contestant"])
-        section = next((one for one in tonight.sections if one.name == row["section"]), None)
+        team = tonight.contestant(row.section, row.contestant)
+        section = next((one for one in tonight.sections if one.name == row.section), None)
         return TeamStanding(team, section, row) if team and section else None
 
     @cached_property

@@ -141,7 +141,7 @@ def _assigned(node: Node) -> Outcome:
 def _parts(node: Node) -> Parts:
     found: list[tuple[Fraction, int]] = []
     for part in node:
-        if not isinstance(part.value, list) or len(part.value) != 2:
+        if not isinstance(part.value, list | tuple) or len(part.value) != 2:
             part.fail("is not a weight and a score")
         weight, score = part
         found.append((_weight(weight), score.whole()))

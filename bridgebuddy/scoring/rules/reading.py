@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from math import isfinite
 from typing import Any, NoReturn, TypeVar
 
 from .errors import ScoringError
@@ -59,7 +60,7 @@ def _whole(digits: str) -> int:
 
 
 class Node:
-    """A value of the document, and where it stands."""
+    """A value of the document, and where it stands: as `load` has read it, or as the app has put it together."""
 
     def __init__(self, value: Any, path: str) -> None:
         self.value = value
@@ -78,7 +79,7 @@ class Node:
     def __iter__(self) -> Iterator[Node]:
         if self.value is None:
             return
-        if not isinstance(self.value, list):
+        if not isinstance(self.value, list | tuple):
             self.fail("is no list")
         for index, one in enumerate(self.value):
             yield Node(one, f"{self.path}[{index}]")
@@ -136,6 +137,8 @@ class Node:
         if self.is_absent:
             return choices[0] if default is None else default
         value = self.value
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
         if isinstance(value, Decimal) and value == value.to_integral_value():
             value = int(value)
         if isinstance(value, bool) or value not in choices:
@@ -168,6 +171,8 @@ class Node:
 
 
 def _exact(value: Any) -> Fraction | None:
+    if isinstance(value, float):  # of a document that was never text
+        return Fraction(repr(value)) if isfinite(value) else None
     is_number = isinstance(value, int | Decimal) and not isinstance(value, bool)
     return Fraction(value) if is_number else None
 
@@ -178,7 +183,7 @@ def _as_whole(value: Any) -> int | None:
 
 
 def _shown(value: Any) -> str:
-    if isinstance(value, (dict, list)):
+    if isinstance(value, dict | list | tuple):
         return "this"
     if isinstance(value, bool):
         return str(value).lower()

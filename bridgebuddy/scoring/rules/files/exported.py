@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,11 +11,12 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from ..document import profile_of, read_document
+from ..document import profile_of, session_of
 from ..model import Outcome, PassedOut, Played, ScoreOnly
 from ..outcomes import as_told
 from ..pairs_in_teams import as_pairs
-from ..report import PLACES, VALUE_PLACES, counted, number
+from ..report import PLACES, VALUE_PLACES, number
+from ..results import Match, Play, Ranking, Results, Side, Standing
 
 #: each list of a section has its hundred: NS 3 is 103, EW 3 is 203
 HUNDREDS = {"NS": 100, "EW": 200, "N": 100, "E": 200, "S": 300, "W": 400}
@@ -55,8 +55,8 @@ class Exported:
     """
 
     document: Mapping[str, Any]
-    results: Mapping[str, Any]
-    lists: tuple[Mapping[str, Any], ...]
+    results: Results
+    lists: tuple[Ranking, ...]
     club: str
     event: str
     date: date
@@ -70,7 +70,7 @@ class Exported:
     is_swiss: bool = False
     is_provisional: bool = False
     #: everybody's line in the ranking of all sessions together, where earlier ones are counted
-    overall: Mapping[Who, Row] = field(default_factory=dict)
+    overall: Mapping[Who, Standing] = field(default_factory=dict)
     #: by name, of whoever has one
     numbers: Mapping[str, Numbers] = field(default_factory=dict)
     asked: Asked = Asked()
@@ -95,12 +95,11 @@ class Exported:
         """How many of the files' points are one of the pages'."""
         return 2 if self._shows_halves else 1
 
-    def points(self, side: Row) -> float | None:
+    def points(self, side: Side) -> float | None:
         """Return what a side has of a play: two for each result beaten, also where halves of that are shown."""
-        worth = counted(side)
-        if not self._shows_halves or worth is None:
-            return side["value"]  # type: ignore[no-any-return]
-        return number(2 * worth, VALUE_PLACES, Fraction(str(side["top"])))
+        if not self._shows_halves or side.counted is None:
+            return side.value
+        return number(2 * side.counted, VALUE_PLACES, Fraction(str(side.top)))
 
     @property
     def sections(self) -> list[Row]:
@@ -125,11 +124,9 @@ class Exported:
         return sorted(found, key=lambda one: order.get(who(one), len(order)))
 
     @cached_property
-    def rows(self) -> dict[Who, Row]:
+    def rows(self) -> dict[Who, Standing]:
         """Everybody's line in the list they stand in."""
-        return {
-            (row["section"], row["contestant"]): row for one in self.lists for row in one["rows"]
-        }
+        return {row.who: row for one in self.lists for row in one.rows}
 
     @cached_property
     def _fields(self) -> dict[Who, str]:
@@ -164,9 +161,9 @@ class Exported:
         return [
             Line(index, play, row, as_told(play.get("outcome")))
             for index, (play, row) in enumerate(
-                zip(self.document["plays"], self.results["plays"], strict=True)
+                zip(self.document["plays"], self.results.plays, strict=True)
             )
-            if any(row[side]["value"] is not None for side in ("ns", "ew"))
+            if row.is_worth_something
         ]
 
     def boards(self, section: str | None = None) -> dict[int, list[Line]]:
@@ -181,7 +178,7 @@ class Exported:
     def boards_played(self) -> int:
         """How many boards there were; in matches, whose numbers come again, how many anybody has played."""
         if self.matches:
-            return max((int(row["boards"]) for row in self.rows.values()), default=0)
+            return max((row.boards for row in self.rows.values()), default=0)
         return len(self.boards())
 
     @cached_property
@@ -197,14 +194,10 @@ class Exported:
         return sorted(games, key=lambda one: one.order)
 
     @cached_property
-    def matches(self) -> list[tuple[Row, Row]]:
+    def matches(self) -> list[tuple[Row, Match]]:
         """The matches with two sides, each as it was told and as it was counted."""
         told = self.document.get("matches", ())
-        return [
-            (told[one["match"]], one)
-            for one in self.results.get("matches", ())
-            if one["away"] is not None
-        ]
+        return [(told[one.match], one) for one in self.results.matches if one.away is not None]
 
     def lines_of(self, match: Row) -> list[Line]:
         """Return the results of a match: of the two, on its boards, in its rounds."""
@@ -219,17 +212,17 @@ class Exported:
             and line.play["round"] in rounds
         ]
 
-    def of(self, row: Row) -> Standing:
+    def of(self, row: Standing) -> Has:
         """Return what somebody has, on the scale of `points`."""
-        total, fine = Fraction(row["exact_total"] or 0), Fraction(str(row["penalty"] or 0))
-        top = Fraction(str(row["top"])) if row["percent"] is not None and row["top"] else 0
-        scale = 1 if row["top"] is None else self.scale  # victory points are never halves
-        return Standing(scale * total, scale * fine, scale * Fraction(top) / 2, row["percent"])
+        total, fine = row.exact_total or Fraction(0), Fraction(str(row.penalty or 0))
+        top = Fraction(str(row.top)) if row.percent is not None and row.top else Fraction(0)
+        scale = 1 if row.top is None else self.scale  # victory points are never halves
+        return Has(scale * total, scale * fine, scale * top / 2, row.percent)
 
     @cached_property
     def pair_values(self) -> dict[int, tuple[Fraction | None, Fraction | None]]:
         """What the pairs of teams have of each play (by its place), all against all: N-S, E-W."""
-        session, profile = read_document(json.dumps(self.document))
+        session, profile = session_of(self.document)
         return dict(as_pairs(session, replace(profile, pairs_method="cross-imps")).values)
 
     def pair_number(self, line: Line, name: str) -> str:
@@ -266,10 +259,9 @@ class Exported:
     @cached_property
     def wins(self) -> dict[Who, float]:
         """How many matches each has won, a draw as a half; nothing where there are none."""
-        last = (self.results.get("standings") or [{"rows": ()}])[-1]["rows"]
         return {
-            (row["section"], row["contestant"]): row["wins"] + row["draws"] / 2
-            for row in last
+            row.who: row.wins + row.draws / 2
+            for row in self.results.last_standings
             if self.contest == "teams"
         }
 
@@ -297,7 +289,7 @@ class TeamPair:
 
 
 @dataclass(frozen=True)
-class Standing:
+class Has:
     """What somebody has: a total that has the adjustment in it, and agrees with the percentage."""
 
     total: Fraction
@@ -382,7 +374,7 @@ class Line:
 
     index: int
     play: Row
-    row: Row
+    row: Play
     outcome: Outcome
 
     @property
@@ -396,8 +388,7 @@ class Line:
     @property
     def score(self) -> int | None:
         """North-South's score; of an adjusted one there is none."""
-        found: int | None = self.row["score"]
-        return found
+        return self.row.score
 
     @property
     def contract(self) -> Row:
@@ -420,10 +411,9 @@ class Line:
     def is_passed(self) -> bool:
         return isinstance(self.outcome, PassedOut)
 
-    def side(self, line: str) -> Row:
+    def side(self, line: str) -> Side:
         """Return what a side has: value, percent, rule …"""
-        found: Row = self.row[line]
-        return found
+        return self.row.ns if line == "ns" else self.row.ew
 
     def sitting(self, line: str) -> tuple[str, ...]:
         """Return the labels of those who sat in a line: of single players two."""

@@ -19,12 +19,10 @@ def _lines(exported: Exported) -> Iterator[str]:
     names = {(one["section"], one["label"]): one for one in exported.document["contestants"]}
     for one in exported.lists:
         yield ""
-        of = one["section"] if exported.has_several and one["section"] else ""
-        if title := " ".join(filter(None, (of, DIRECTIONS.get(one["field"] or "", "")))):
+        of = one.section if exported.has_several and one.section else ""
+        if title := " ".join(filter(None, (of, DIRECTIONS.get(one.field or "", "")))):
             yield title
-        for row in one["rows"]:
-            who = row["section"], row["contestant"]
-            called = exported.titles.get(who) or " & ".join(players(names[who]))
-            percent = row["percent"]
-            has = plain(row["total"]) if percent is None else f"{percent:.2f} %"
-            yield visible(f"{row['place'] or '–'}. {called}, {has}")
+        for row in one.rows:
+            called = exported.titles.get(row.who) or " & ".join(players(names[row.who]))
+            has = plain(row.total) if row.percent is None else f"{row.percent:.2f} %"
+            yield visible(f"{row.place or '–'}. {called}, {has}")
