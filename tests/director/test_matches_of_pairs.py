@@ -47,7 +47,7 @@ def test_of_a_match_of_which_less_than_half_was_played_both_have_averages(sectio
 
     found = rule(section, "void", awards=("AVE+", "AVE-"))
 
-    assert found.score == {"home": 14, "away": 6}  # 55 % of eight boards
+    assert found.score == Both(14, 6)  # 55 % of eight boards
     assert found.rule == "void"
     assert [one.result for one in TeamMatches(Scored(Tonight(section))).all[1:]] == others
     assert not Drawing(Scored(Tonight(section)), section).missing
@@ -69,7 +69,7 @@ def test_who_waited_for_a_pair_that_was_missing_has_at_least_sixty_per_cent(sect
 def test_victory_points_can_be_set(section):
     found = rule(section, "given", points=(Decimal("12.5"), Decimal("7.5")))
 
-    assert found.score == {"home": 12.5, "away": 7.5}
+    assert found.score == Both(12.5, 7.5)
 
 
 def test_the_page_of_a_match_of_pairs_shows_its_boards_and_rules_on_it(client, section):
@@ -92,7 +92,7 @@ def test_the_page_of_a_match_of_pairs_shows_its_boards_and_rules_on_it(client, s
     given = said | {"do": "give", "shown": page.context["shown"]}
     assert client.post(ruled, given).url == address
 
-    assert at_table_one(section).score == {"home": 10, "away": 10}
+    assert at_table_one(section).score == Both(10, 10)
     back = reverse("match-ruling-back", args=[section.code, MatchRuling.objects.get().pk])
     assert client.post(back).status_code == 302
     assert at_table_one(section).rule == "open"

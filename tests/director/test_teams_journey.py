@@ -13,6 +13,7 @@ from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.outcomes import read_outcome
 from bridgebuddy.scoring.rules.points import single_score
+from bridgebuddy.scoring.rules.results import Both
 from tests.factories import begun, director_of, section_with
 from tests.scoring.test_tonight import enter_by_chance
 
@@ -115,7 +116,7 @@ def test_a_round_robin_with_line_ups_is_scored_as_anybody_would(client, section)
     for match in matches.all:
         one, other = sorted((match.home.number, match.away.number))
         net = by_hand[match.round, one, other] * (1 if match.home.number == one else -1)
-        assert match.net == {"home": net, "away": -net}
+        assert match.net == Both(net, -net)
         assert match.score.home == pytest.approx(victory_points(net, BOARDS), abs=0.0101)
         assert match.score.home + match.score.away == pytest.approx(20)
         for team in (match.home, match.away):

@@ -19,6 +19,7 @@ from bridgebuddy.scoring.queries.matches import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.mismatch import after_mismatch
+from bridgebuddy.scoring.rules.results import Both
 from bridgebuddy.scoring.services import rulings
 from tests.events.states import different, world
 from tests.factories import director_of
@@ -71,7 +72,7 @@ def test_victory_points_that_are_set_belong_to_their_team(section, turned):
 def test_what_rulings_are_worth(section, kind, more, home, away):
     rule(section, kind, **more)
 
-    assert first(section).score == {"home": home, "away": away}
+    assert first(section).score == Both(home, away)
     assert first(section).left_out == []
 
 
