@@ -31,8 +31,9 @@ from bridgebuddy.scoring.queries.butler import TeamPairs
 from bridgebuddy.scoring.queries.classes import more_lists
 from bridgebuddy.scoring.queries.dealing import honest_of
 from bridgebuddy.scoring.queries.kinds import has_matches
+from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.lines import Line
-from bridgebuddy.scoring.queries.matches import TeamMatch, TeamMatches
+from bridgebuddy.scoring.queries.matches import TeamMatch
 from bridgebuddy.scoring.queries.scored import Scored, Side
 from bridgebuddy.scoring.queries.sheets import OwnSheet, Traveller, boards_of
 from bridgebuddy.scoring.queries.team_sheets import own_sheet_of, sheet_of

@@ -33,7 +33,8 @@ from bridgebuddy.scoring.queries.files import exported
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.files import text
-from bridgebuddy.scoring.rules.files.exported import Exported, plain, visible, who
+from bridgebuddy.scoring.rules.files.exported import Exported
+from bridgebuddy.scoring.rules.files.lines import plain, visible, who
 from bridgebuddy.scoring.rules.results import Side
 from bridgebuddy.scoring.services.noting import MAIL
 

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.scoring.models import Scoring
-from bridgebuddy.scoring.queries.matches import TeamMatches
+from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.publishing import publish

@@ -10,7 +10,7 @@ from bridgebuddy.events.errors import NotEntered
 from bridgebuddy.scoring.models import MatchRuling
 from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.drawing import Drawing
-from bridgebuddy.scoring.queries.matches import TeamMatches
+from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.results import Both

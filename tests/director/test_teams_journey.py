@@ -8,7 +8,7 @@ from django.urls import reverse
 from bridgebuddy.events.services import line_up
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.butler import TeamPairs
-from bridgebuddy.scoring.queries.matches import TeamMatches
+from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.outcomes import read_outcome

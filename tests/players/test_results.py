@@ -11,7 +11,7 @@ from bridgebuddy.printing.context import Job
 from bridgebuddy.printing.score_sheets import score_sheets
 from bridgebuddy.printing.selection import Selection
 from bridgebuddy.scoring.models import Scoring
-from bridgebuddy.scoring.queries.matches import TeamMatches
+from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services import publishing

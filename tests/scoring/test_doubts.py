@@ -6,7 +6,8 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import changes
 from bridgebuddy.events.services.rounds import finish
 from bridgebuddy.scoring.models import Result, Scoring, Settled
-from bridgebuddy.scoring.queries.doubts import Doubts, turned_outcome
+from bridgebuddy.scoring.queries.doubt import turned_outcome
+from bridgebuddy.scoring.queries.doubts import Doubts
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.results import enter

@@ -8,7 +8,7 @@ from bridgebuddy.events.services.rounds import start_next_round
 from bridgebuddy.scoring.queries.bracket import bracket_of
 from bridgebuddy.scoring.queries.drawing import Wishes
 from bridgebuddy.scoring.queries.knockout import KnockOut
-from bridgebuddy.scoring.queries.matches import TeamMatches
+from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services import rulings

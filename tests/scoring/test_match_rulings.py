@@ -15,7 +15,7 @@ from bridgebuddy.scoring.errors import NothingToUndo
 from bridgebuddy.scoring.match_words import worth
 from bridgebuddy.scoring.models import MatchRuling
 from bridgebuddy.scoring.queries.effects import match_effect
-from bridgebuddy.scoring.queries.matches import TeamMatches
+from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.mismatch import after_mismatch

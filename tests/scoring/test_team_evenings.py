@@ -11,7 +11,7 @@ from bridgebuddy.events.services import movement
 from bridgebuddy.events.services.changes import take, ways
 from bridgebuddy.scoring import migrations
 from bridgebuddy.scoring.models import Scoring
-from bridgebuddy.scoring.queries.matches import TeamMatches
+from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from movements.engine.changes import PairLeaves

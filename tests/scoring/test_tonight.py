@@ -6,11 +6,12 @@ import random
 import pytest
 
 from bridgebuddy.events.services.rounds import finish
-from bridgebuddy.scoring.models import FouledBoard, Penalty, Scoring, Source
+from bridgebuddy.scoring.models import FouledBoard, Penalty, Scoring
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.score import score_document
 from bridgebuddy.scoring.services.results import Entered, enter_all
+from bridgebuddy.scoring.sources import Source
 from tests.factories import begun, director_of, section_with
 
 pytestmark = pytest.mark.django_db

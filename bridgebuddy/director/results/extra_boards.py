@@ -16,7 +16,8 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.scoring.queries.kinds import KNOCKOUT
 from bridgebuddy.scoring.queries.knockout import KnockOut
-from bridgebuddy.scoring.queries.matches import TeamMatch, TeamMatches
+from bridgebuddy.scoring.queries.league import TeamMatches
+from bridgebuddy.scoring.queries.matches import TeamMatch
 from bridgebuddy.scoring.services.extra_boards import (
     MOST,
     add_extra_boards,
@@ -25,7 +26,7 @@ from bridgebuddy.scoring.services.extra_boards import (
 
 from ..refusals import change_refused
 from .context import Read
-from .draw import Asked
+from .proposed_draw import Asked
 
 
 @dataclass(frozen=True)

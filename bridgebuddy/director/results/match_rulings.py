@@ -20,8 +20,9 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.scoring.models import MatchRuling
 from bridgebuddy.scoring.queries.effects import match_effect
 from bridgebuddy.scoring.queries.kinds import has_matches
+from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.lines import Line
-from bridgebuddy.scoring.queries.matches import TeamMatch, TeamMatches
+from bridgebuddy.scoring.queries.matches import TeamMatch
 from bridgebuddy.scoring.rules.document import profile_of
 from bridgebuddy.scoring.rules.mismatch import Relief, after_mismatch
 from bridgebuddy.scoring.rules.scales.victory_points import greatest

@@ -13,7 +13,7 @@ from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.http import read_number
 from bridgebuddy.scoring.queries.bracket import bracket_of
 from bridgebuddy.scoring.queries.kinds import has_matches
-from bridgebuddy.scoring.queries.matches import TeamMatches
+from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.winners import headline
 
 from .context import Read

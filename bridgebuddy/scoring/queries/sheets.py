@@ -18,8 +18,9 @@ from .cards import Cards
 from .coming_in import is_in
 from .counted import RankingList, Standing
 from .kinds import has_matches
+from .league import TeamMatches
 from .lines import Line
-from .matches import TeamMatch, TeamMatches
+from .matches import TeamMatch
 from .scored import Scored, Side
 
 A_MATCH = 2  # teams that meet only each other

@@ -13,8 +13,8 @@ from .comparing import Scopes
 from .methods import butler
 from .model import Contestant, Session, Who
 from .profile import Profile
-from .ranking import Tally, tallies
 from .results import Number, Pair
+from .tallies import Tally, tallies
 from .valuing import Valued, value_session
 
 #: who has played fewer boards than this share of the most stands after the others

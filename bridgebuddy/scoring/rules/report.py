@@ -8,7 +8,8 @@ from typing import overload
 
 from . import results
 from .comparing import Field
-from .matches import MatchResult, drawn
+from .match_points import drawn
+from .match_results import MatchResult
 from .methods.comparison import Comparison
 from .model import LINES, Line
 from .points import single_score

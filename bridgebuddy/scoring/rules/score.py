@@ -12,20 +12,11 @@ from .matches import Matches, match_session
 from .model import Session, Who
 from .pairs_in_teams import as_pairs, pairs_of
 from .profile import IN_PER_CENT, Profile
-from .ranking import (
-    Ranking,
-    Score,
-    Scorer,
-    Tally,
-    TieBreak,
-    check_units,
-    plain_tie_breaks,
-    rankings,
-    tallies,
-    uncounted_penalties,
-)
+from .ranking import Ranking, TieBreak, plain_tie_breaks, rankings
 from .results import Results, Unlikely
+from .scores import Score, Scorer
 from .standings import RoundStandings, standings
+from .tallies import Tally, check_units, tallies, uncounted_penalties
 from .valuing import Valued, value_session
 from .written import document_of
 

@@ -16,8 +16,8 @@ from ..field_words import field_text
 from ..queries.classes import Column, columns
 from ..queries.coming_in import is_in
 from ..queries.counted import Counted, RankingList, Standing
+from ..queries.league import TeamStanding
 from ..queries.lines import Line
-from ..queries.matches import TeamStanding
 from ..queries.scored import Scored, Side
 from ..queries.sheets import Entry, Row
 from ..queries.tonight import Tonight

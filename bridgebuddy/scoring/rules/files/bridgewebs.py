@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from .csv import as_rows
-from .exported import Exported, Line, NotInThisFormat, plain, players, visible
+from .exported import Exported, NotInThisFormat
+from .lines import Line, plain, players, visible
 
 SCORES = ("Position", "Pair", "Name1", "Name2")
 NUMBERS = ("Number1", "Number2")

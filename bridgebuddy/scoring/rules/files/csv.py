@@ -10,7 +10,8 @@ from typing import Any
 
 from ..report import VALUE_PLACES, number
 from ..results import Standing
-from .exported import Exported, players, visible
+from .exported import Exported
+from .lines import players, visible
 
 MARK = "\ufeff"  # by which a spreadsheet knows the letters
 #: how what a spreadsheet computes begins

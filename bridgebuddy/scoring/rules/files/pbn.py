@@ -14,7 +14,8 @@ from bridgebuddy.deals.rules.writing import VULNERABLE
 from movements.engine.boards import vulnerability
 
 from ..points import dealer
-from .exported import Exported, Game, Line, Row, plain, players, visible
+from .exported import Exported, Game
+from .lines import Line, Row, plain, players, visible
 
 ENCODING = "latin-1"
 SCORING = {

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .exported import Exported, plain, players, visible
+from .exported import Exported
+from .lines import plain, players, visible
 
 DIRECTIONS = {"NS": "N-S", "EW": "E-W"}
 

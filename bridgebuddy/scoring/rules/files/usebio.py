@@ -15,7 +15,8 @@ from bridgebuddy.deals.rules.hands import hands as in_hands
 from ..document import profile_of
 from ..report import number
 from ..results import Both, Match, MatchBoard, Side, Standing
-from .exported import Exported, Line, Row, plain, visible
+from .exported import Exported
+from .lines import Line, Row, plain, visible
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE USEBIO SYSTEM "usebio_v1_2.dtd">\n'
 METHODS = {
