@@ -6,7 +6,6 @@ An outcome is one of `{contract, declarer, tricks, lead?}`, `{passed: true}`, `{
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from fractions import Fraction
@@ -29,7 +28,7 @@ from .model import (
     ScoreOnly,
     Strain,
 )
-from .reading import Node, load
+from .reading import Node
 
 _CONTRACT = re.compile(r"([1-7])(NT?|[CDHS])(x{0,2})", re.IGNORECASE)
 _CARD = re.compile(r"[SHDC](10|[2-9TJQKA])")
@@ -48,7 +47,7 @@ def read_outcome(outcome: Mapping[str, Any] | None, board: int) -> Outcome:
 
 def as_told(outcome: Mapping[str, Any] | None) -> Outcome:
     """Return what came of a board as it is told, be it possible or not. Raises `ScoringError`."""
-    return read(load(json.dumps(outcome)))
+    return read(Node(outcome, ""))
 
 
 def read(node: Node) -> Outcome:

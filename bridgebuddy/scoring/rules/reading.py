@@ -16,6 +16,7 @@ T = TypeVar("T")
 
 #: more digits than any score needs; a number longer than that is a mistake or an attack
 MOST_DIGITS = 40
+_TOO_MUCH = 10**MOST_DIGITS
 #: a number before rounding, as results documents write it; its digits are what many boards add up to
 _RATIO = re.compile(r"-?\d{1,400}(/0*[1-9]\d{0,400})?", re.ASCII)
 
@@ -122,6 +123,8 @@ class Node:
         value = self.value
         if type(value) is not int:
             value = self._of("a whole number", default, _as_whole)
+        if abs(value) >= _TOO_MUCH:
+            self.fail("is no number anybody scores with")
         if least is not None and value < least:
             self.fail(f"{value} is less than {least}")
         return value
@@ -174,7 +177,7 @@ def _exact(value: Any) -> Fraction | None:
     if isinstance(value, float):  # of a document that was never text
         return Fraction(repr(value)) if isfinite(value) else None
     is_number = isinstance(value, int | Decimal) and not isinstance(value, bool)
-    return Fraction(value) if is_number else None
+    return Fraction(value) if is_number and abs(value) < _TOO_MUCH else None
 
 
 def _as_whole(value: Any) -> int | None:
