@@ -106,9 +106,8 @@ def forget() -> None:
 
         kept_pages.memory.clear()
         shared.LIFE += "."
-    from django.core.cache import caches
 
-    caches["results"].clear()
+    computed.forget()
 
 
 def phones(section: Any, browser: Browser, phone: Browser) -> None:

@@ -154,7 +154,7 @@ def test_boards_of_another_section_are_compared_with_what_was_made_of_them_there
     for section in (one, other):
         rows = Traveller(scored, section, numbers[0]).rows
         assert {(x.line.section.name, x.line.round) for x in rows} == {("A", 1), ("B", 1), ("B", 2)}
-        assert [x["A"] for x in Traveller(scored, section, numbers[0]).fields] == [len(rows)]
+        assert [x.results for x in Traveller(scored, section, numbers[0]).fields] == [len(rows)]
     games = [game for game in exported(scored).games if game.board == numbers[0]]
     assert [{x.section for x in game.lines} for game in games] == [{"A", "B"}]
     for name in ("usebio", "pbn", "bridgewebs", "csv"):

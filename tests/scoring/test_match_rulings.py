@@ -57,7 +57,7 @@ def test_victory_points_that_are_set_belong_to_their_team(section, turned):
     found = first(section)
 
     expected = points[::-1] if turned else points
-    assert found.score == dict(zip(("home", "away"), map(float, expected), strict=True))
+    assert found.score == Both(*map(float, expected))
     assert found.rule == "given"
 
 
@@ -174,19 +174,18 @@ def test_wrong_opponents_are_shown_before_and_after_and_then_given(client, secti
         (played["away"], 8.0),
     ]
     assert "this match" in said
-    assert all(worth(played[side]) in said for side in ("home", "away"))
+    assert all(worth(one) in said for one in (played.home, played.away))
     sent |= {"do": "give", "shown": shown_by(page)}
     other = client.post(address, sent | {"home_relief": "as-played"})  # not what was shown
     assert other.status_code == 200
     assert not MatchRuling.objects.exists()
     assert client.post(address, sent).status_code == 302
 
-    home, away = (Fraction(str(played[side])) for side in ("home", "away"))
-    expected = {
-        "home": float(5 + home * 3 / 4),
-        "away": float(away - max(Fraction(0), away - 5) / 4),
-    }
-    assert first(section).score == pytest.approx(expected, abs=0.005)
+    home, away = (Fraction(str(one)) for one in (played.home, played.away))
+    found = first(section).score
+    assert found.home == pytest.approx(float(5 + home * 3 / 4), abs=0.005)
+    expected = float(away - max(Fraction(0), away - 5) / 4)
+    assert found.away == pytest.approx(expected, abs=0.005)
     assert client.post(address, sent).status_code == 422  # of a result that is set nothing is taken
 
 

@@ -239,11 +239,7 @@ def test_a_triangle_of_which_a_team_has_left_is_waited_for_by_nobody():
     found = drawing_of(section).scored.results
 
     gone = next(one for one in section.entries.all() if one.contestant == three.teams[0])
-    rules = {
-        one["rule"]
-        for one in found["matches"]
-        if str(gone.contestant) in (one["home"], one["away"])
-    }
+    rules = {one.rule for one in found.matches if str(gone.contestant) in (one.home, one.away)}
     assert rules == {"cancelled"}
 
 

@@ -157,7 +157,7 @@ def _place(text):
 
 
 def _value(scored, row):
-    value = row["percent"] if row["percent"] is not None else row["total"]
+    value = row.percent if row.percent is not None else row.total
     return round(Decimal(str(value)), 2)
 
 

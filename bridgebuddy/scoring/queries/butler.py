@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import dataclass, replace
 from functools import cached_property
-
-from django.core.cache import caches
 
 from bridgebuddy.events.queries.games import Contestant
 
 from ..rules.document import session_of
 from ..rules.pairs_in_teams import PairBoard, as_pairs, boards_of, pairs_of
 from ..rules.results import Pair
-from .counted import KEPT_FOR, without
+from .computed import computed
+from .counted import without
 from .scored import Scored
 
 METHODS = ("butler", "cross-imps")
@@ -48,15 +45,13 @@ class TeamPairs:
         if not self.scored.is_there:
             return (), ()
         document = without(self.scored.document, self.scored.impossible)
-        text = json.dumps(document, sort_keys=True)
-        key = hashlib.sha256(f"pairs {self.method} {text}".encode()).hexdigest()
-        found: tuple[tuple[Pair, ...], tuple[PairBoard, ...]] | None = caches["results"].get(key)
-        if found is None:
+
+        def work_out() -> tuple[tuple[Pair, ...], tuple[PairBoard, ...]]:
             session, profile = session_of(document)
             pairs = as_pairs(session, replace(profile, pairs_method=self.method))  # type: ignore[arg-type]
-            found = pairs_of(pairs), boards_of(pairs)
-            caches["results"].set(key, found, KEPT_FOR)
-        return found
+            return pairs_of(pairs), boards_of(pairs)
+
+        return computed(f"pairs {self.method}", document, work_out)
 
     @cached_property
     def rows(self) -> list[PairRow]:

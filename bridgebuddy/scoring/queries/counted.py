@@ -6,15 +6,11 @@ under what the document says, and they are never out of date.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
-
-from django.core.cache import caches
 
 from bridgebuddy.events.queries.games import Contestant
 
@@ -24,10 +20,10 @@ from ..rules.errors import ImpossibleOutcomes, ScoringError
 from ..rules.profile import usual_method
 from ..rules.results import Results
 from ..rules.score import score
+from .computed import computed
 from .knocked_out import by_rounds
 from .played import Played
 
-KEPT_FOR = 3600  # seconds
 _PLACE = re.compile(r"plays\[(\d+)\]")
 
 
@@ -36,13 +32,7 @@ def results_of(document: dict[str, Any]) -> tuple[Results, dict[int, str]]:
 
     These are set aside, as if nothing was known of them. Raises `ScoringError` where it cannot be scored.
     """
-    text = json.dumps(document, sort_keys=True)
-    key, kept = hashlib.sha256(text.encode()).hexdigest(), caches["results"]
-    found: tuple[Results, dict[int, str]] | None = kept.get(key)
-    if found is None:
-        found = _computed(document)
-        kept.set(key, found, KEPT_FOR)
-    return found
+    return computed("results", document, lambda: _computed(document))
 
 
 def _computed(document: dict[str, Any]) -> tuple[Results, dict[int, str]]:

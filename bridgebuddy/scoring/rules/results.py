@@ -23,9 +23,6 @@ Unit = Literal["mp", "imps", "points"]
 PLACES = 2
 
 
-# Without slots: what a process keeps of these is pickled, and comes back much quicker.
-
-
 @dataclass(frozen=True)
 class Side:
     """What a side has for a play."""
