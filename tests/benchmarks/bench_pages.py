@@ -106,8 +106,14 @@ def forget() -> None:
 
         kept_pages.memory.clear()
         shared.LIFE += "."
+    try:
+        from bridgebuddy.scoring.queries import computed
 
-    computed.forget()
+        computed.forget()
+    except ImportError:
+        from django.core.cache import caches
+
+        caches["results"].clear()
 
 
 def phones(section: Any, browser: Browser, phone: Browser) -> None:
