@@ -51,7 +51,7 @@ def number(
 
 def exact(value: Fraction | int | None) -> Fraction | None:
     """Return the number before rounding."""
-    return None if value is None else Fraction(value)
+    return value if value is None or isinstance(value, Fraction) else Fraction(value)
 
 
 def plays(valued: Valued, pairs: PairValues | None = None) -> tuple[results.Play, ...]:
