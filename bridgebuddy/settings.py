@@ -179,13 +179,6 @@ CACHES = {
         **env.cache_url("CACHE_URL", default="dbcache://bridgebuddy_sheets"),
         "KEY_PREFIX": "sheets",
     },
-    # results are worked out from what is read in one moment, where nothing may be read from the database's
-    # cache; each process keeps a few, under what they were made of
-    "results": {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "LOCATION": "results",
-        "OPTIONS": {"MAX_ENTRIES": 50},
-    },
     # what the processes of a server work out once. It is asked within a moment, so never in the database
     "shared": (
         {

@@ -16,20 +16,6 @@ PLACES = ("templates/**/*.html", "static/css/*.css", "static/js/*.js")
 #: lines of a file and of a function, so that a reader can hold it in mind
 LONGEST_FILE, LONGEST_FUNCTION = 450, 70
 CODE = ("bridgebuddy/**/*.py", "movements/**/*.py")
-#: files that are still to be divided
-TO_DIVIDE = frozenset(
-    {
-        "bridgebuddy/director/results/draw.py",
-        "bridgebuddy/scoring/models.py",
-        "bridgebuddy/scoring/queries/doubts.py",
-        "bridgebuddy/scoring/queries/matches.py",
-        "bridgebuddy/scoring/rules/files/exported.py",
-        "bridgebuddy/scoring/rules/matches.py",
-        "bridgebuddy/scoring/rules/ranking.py",
-        "bridgebuddy/tables/access.py",
-        "bridgebuddy/tables/views.py",
-    }
-)
 DRAWN = re.compile(r'\bd="[^"]*"')
 
 
@@ -49,13 +35,9 @@ def too_long(paths: Iterable[Path], root: Path = ROOT) -> Iterator[str]:
 
 
 def modules(root: Path = ROOT) -> list[Path]:
-    """Return the files of the product, without migrations and what is still to be divided."""
+    """Return the files of the product, without migrations."""
     found = sorted(path for place in CODE for path in root.glob(place))
-    return [
-        path
-        for path in found
-        if "migrations" not in path.parts and str(path.relative_to(root)) not in TO_DIVIDE
-    ]
+    return [path for path in found if "migrations" not in path.parts]
 
 
 def too_large(paths: Iterable[Path], root: Path = ROOT) -> Iterator[str]:

@@ -6,8 +6,6 @@ from tests.lint_lines import (
     LONGEST_FILE,
     LONGEST_FUNCTION,
     MOST,
-    ROOT,
-    TO_DIVIDE,
     files,
     main,
     modules,
@@ -58,10 +56,6 @@ def test_files_and_functions_that_are_too_long_are_named_but_migrations(tmp_path
         f"movements/b.py:{LONGEST_FUNCTION + 1}: long has {LONGEST_FUNCTION + 1} lines,"
         f" {LONGEST_FUNCTION} are allowed",
     ]
-
-
-def test_what_has_been_divided_is_no_longer_let_be():
-    assert [name for name in TO_DIVIDE if not list(too_large([ROOT / name]))] == []
 
 
 def test_no_line_of_ours_is_too_long(capsys):

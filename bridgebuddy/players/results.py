@@ -31,8 +31,9 @@ from bridgebuddy.scoring.queries.butler import TeamPairs
 from bridgebuddy.scoring.queries.classes import more_lists
 from bridgebuddy.scoring.queries.dealing import honest_of
 from bridgebuddy.scoring.queries.kinds import has_matches
+from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.lines import Line
-from bridgebuddy.scoring.queries.matches import TeamMatch, TeamMatches
+from bridgebuddy.scoring.queries.matches import TeamMatch
 from bridgebuddy.scoring.queries.scored import Scored, Side
 from bridgebuddy.scoring.queries.sheets import OwnSheet, Traveller, boards_of
 from bridgebuddy.scoring.queries.team_sheets import own_sheet_of, sheet_of
@@ -132,9 +133,10 @@ def _matches_of(
     found = []
     for match in TeamMatches(scored).of_team(section, who.slug):
         other, net = match.opponent(who), match.net
-        if other and net and match.is_over and hidden.isdisjoint(match.rounds):
+        mine = match.of_two(net, who) if net else None
+        if other and mine is not None and match.is_over and hidden.isdisjoint(match.rounds):
             vps = match.of(who) if match.has_vps else None
-            found.append(OwnMatch(match.round, other.surnames, net[match.side(who)], vps))
+            found.append(OwnMatch(match.round, other.surnames, mine, vps))
     return found
 
 

@@ -145,7 +145,7 @@ def value_of(scored: Scored, standing: Standing) -> str:
         case "overall":
             return overall(standing, scored)
         case "average":
-            return places(standing.row["average"])
+            return places(standing.row.average)
     return number_alone(standing, scored)
 
 

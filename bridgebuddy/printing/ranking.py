@@ -96,7 +96,7 @@ class RankingPage:
 
     @property
     def _boards(self) -> set[int]:
-        return {one.row["boards"] for column in self.columns for one in column.list.standings}
+        return {one.row.boards for column in self.columns for one in column.list.standings}
 
 
 def ranking_pages(job: Job, selection: Selection) -> list[RankingPage | TeamPage]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bridgebuddy.scoring.queries.bracket import BracketRound, bracket_of
 from bridgebuddy.scoring.queries.butler import PairRow, TeamPairs
-from bridgebuddy.scoring.queries.matches import Crossing, TeamMatches, TeamStanding
+from bridgebuddy.scoring.queries.league import Crossing, TeamMatches, TeamStanding
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.winners import headline
 

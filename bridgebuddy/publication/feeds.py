@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from bridgebuddy.scoring.rules.files.exported import visible
+from bridgebuddy.scoring.rules.files.lines import visible
 
 ATOM = "http://www.w3.org/2005/Atom"
 #: no line of a calendar has more bytes

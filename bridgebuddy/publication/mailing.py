@@ -33,7 +33,9 @@ from bridgebuddy.scoring.queries.files import exported
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.files import text
-from bridgebuddy.scoring.rules.files.exported import Exported, plain, visible, who
+from bridgebuddy.scoring.rules.files.exported import Exported
+from bridgebuddy.scoring.rules.files.lines import plain, visible, who
+from bridgebuddy.scoring.rules.results import Side
 from bridgebuddy.scoring.services.noting import MAIL
 
 from . import bounces
@@ -234,17 +236,17 @@ class Mailing:
         )
         yield visible(self.exported.titles.get((section, label)) or " & ".join(names["names"]))
         if row:
-            has = plain(row["total"]) if row["percent"] is None else f"{row['percent']:.2f} %"
-            yield _("Place %(place)s, %(has)s") % {"place": row["place"] or "–", "has": has}
+            has = plain(row.total) if row.percent is None else f"{row.percent:.2f} %"
+            yield _("Place %(place)s, %(has)s") % {"place": row.place or "–", "has": has}
         for line in self.exported.lines:
             for side in ("ns", "ew"):
                 if line.section == section and label in line.sitting(side):
                     yield _board(line.board, line.contract, line.score, line.side(side))
 
 
-def _board(board: int, contract: dict[str, Any], score: int | None, side: dict[str, Any]) -> str:
+def _board(board: int, contract: dict[str, Any], score: int | None, side: Side) -> str:
     words = [contract.get("contract"), contract.get("declarer"), contract.get("tricks"), score]
-    worth = side["value"] if side["percent"] is None else f"{side['percent']:.0f} %"
+    worth = side.value if side.percent is None else f"{side.percent:.0f} %"
     return f"{board:>2}  " + "  ".join(str(one) for one in (*words, worth) if one is not None)
 
 

@@ -65,8 +65,8 @@ def _lists(scored: Scored) -> Iterator[dict[str, Any]]:
             "rows": [
                 (
                     one.contestant.entry,
-                    str(one.row["place"] or ""),
-                    _value(one.row["total"] if in_points else one.row["percent"], in_points),
+                    str(one.row.place or ""),
+                    _value(one.row.total if in_points else one.row.percent, in_points),
                 )
                 for one in found.standings
             ],

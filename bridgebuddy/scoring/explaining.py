@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from .rules.profile import Profile
-from .rules.report import shown_points
+from .rules.results import Number, Side
 from .rules.rounding import rounded
 from .words import MINUS, signed, written
 
 
-def explain(side: Mapping[str, Any], profile: Profile, *, datum: float | None = None) -> str:
-    """Say how what a side has for a play came about; `side` is as the results document has it.
+def explain(side: Side, profile: Profile, *, datum: float | None = None) -> str:
+    """Say how what a side has for a play came about; `datum` is that of the field where there is one.
 
-    `datum` is that of the field where there is one.
-
-    >>> explain({"rule": "open"}, Profile())
+    >>> explain(Side(None, None, "mp", None, None, "open"), Profile())
     'There is no result yet.'
     """
-    rule = side["rule"]
-    if rule == "single" and side["value"] is None:  # at one table alone
+    rule = side.rule
+    if rule == "single" and side.value is None:  # at one table alone
         rule = "not-played"
     if rule in ("open", "pending", "not-played"):
         return {
@@ -32,7 +29,7 @@ def explain(side: Mapping[str, Any], profile: Profile, *, datum: float | None = 
             "pending": _("It will be played later."),
             "not-played": _("It does not count."),
         }[rule]
-    if side.get("unit") == "mp":
+    if side.unit == "mp":
         return _Matchpoints(side, profile).sentence
     return _of_imps(side, profile.method, datum)
 
@@ -49,20 +46,20 @@ def number(value: float | Fraction | None) -> str:
 class _Matchpoints:
     """The sentence for matchpoints."""
 
-    def __init__(self, side: Mapping[str, Any], profile: Profile) -> None:
+    def __init__(self, side: Side, profile: Profile) -> None:
         self.side = side
         self.profile = profile
         self.facts = {
-            "results": side["A"],
-            "expected": side["E"],
-            "value": number(shown_points(side)),
-            "top": number(side["top"]),
-            "percent": number(side["percent"]),
+            "results": side.results,
+            "expected": side.expected,
+            "value": number(side.shown_points),
+            "top": number(side.top),
+            "percent": number(side.percent),
         }
 
     @property
     def sentence(self) -> str:
-        match self.side["rule"]:
+        match self.side.rule:
             case "assigned":
                 return self._assigned
             case "AVE+" | "AVE" | "AVE-" | "fixed":
@@ -71,22 +68,21 @@ class _Matchpoints:
                 return (
                     _("It is the only result of the board: %(percent)s %% of %(top)s.") % self.facts
                 )
-        if self.side["beaten"] is None:
+        if self.side.beaten is None:
             return self._beside_weighted
         return self._compared
 
     @property
     def _points(self) -> int:
-        beaten, tied = self.side["beaten"], self.side["tied"]
-        return int(2 * beaten + tied)
+        return 2 * (self.side.beaten or 0) + (self.side.tied or 0)
 
     @property
     def _compared(self) -> str:
-        beaten, tied, points = self.side["beaten"], self.side["tied"], self._points
-        results, expected = self.side["A"], self.side["E"]
+        beaten, tied, points = self.side.beaten, self.side.tied, self._points
+        results, expected = self.side.results or 0, self.side.expected or 0
         told = _("Beats %(beaten)s, ties %(tied)s.") % {"beaten": beaten, "tied": tied}
         counted = f"2 · {beaten} + {tied}" if tied else f"2 · {beaten}"
-        match self.side["rule"]:
+        match self.side.rule:
             case "compared" if self.profile.ascherman:
                 counted = f"{counted} + 1"
             case "neuberg" if self.profile.ascherman:
@@ -116,7 +112,7 @@ class _Matchpoints:
 
     @property
     def _assigned(self) -> str:
-        parts = self.side["parts"]
+        parts = self.side.parts
         if not parts:
             return _("A ruling, compared as a result: %(value)s of %(top)s.") % self.facts
         return _("A ruling in parts: %(sum)s = %(value)s of %(top)s.") % {
@@ -127,9 +123,9 @@ class _Matchpoints:
     @property
     def _given(self) -> str:
         plus, minus = float(self.profile.ave.plus), float(self.profile.ave.minus)
-        percent = self.side["percent"]
+        percent = self.side.percent or 0
         facts = {**self.facts, "plus": number(plus), "minus": number(minus)}
-        match self.side["rule"]:
+        match self.side.rule:
             case "AVE+" if percent > plus:
                 return (
                     _("Average plus: the own average, being more than %(plus)s %%.") % facts
@@ -151,31 +147,35 @@ class _Matchpoints:
         return " " + _("%(percent)s %% of %(top)s = %(value)s.") % self.facts
 
 
-def _of_expected(side: Mapping[str, Any]) -> str:
+def _of_expected(side: Side) -> str:
     return ngettext(
         "%(results)s result of %(expected)s expected.",
         "%(results)s results of %(expected)s expected.",
-        side["A"],
-    ) % {"results": side["A"], "expected": side["E"]}
+        side.results or 0,
+    ) % {"results": side.results, "expected": side.expected}
 
 
-def parts_sum(parts: list[list[Any]]) -> str:
+def parts_sum(parts: Iterable[tuple[Fraction, Number | None]]) -> str:
     """Write the sum of a weighted score.
 
-    >>> parts_sum([["3/5", 10], ["2/5", 2]])
+    >>> parts_sum([(Fraction(3, 5), 10), (Fraction(2, 5), 2)])
     '60 % · 10 + 40 % · 2'
     """
     return " + ".join(f"{_weight(weight)} · {number(value)}" for weight, value in parts)
 
 
-def _weight(weight: str) -> str:
-    per_cent = 100 * Fraction(weight)
-    return f"{number(per_cent)} %" if (100 * per_cent).denominator == 1 else weight
+def _weight(weight: Fraction) -> str:
+    per_cent = 100 * weight
+    return f"{number(per_cent)} %" if (100 * per_cent).denominator == 1 else str(weight)
 
 
-def _of_imps(side: Mapping[str, Any], method: str, datum: float | None) -> str:
-    facts = {"value": _signed(shown_points(side)), "results": side["A"], "expected": side["E"]}
-    match side["rule"]:
+def _of_imps(side: Side, method: str, datum: float | None) -> str:
+    facts = {
+        "value": _signed(side.shown_points),
+        "results": side.results,
+        "expected": side.expected,
+    }
+    match side.rule:
         case "AVE+":
             return _("Average plus: %(value)s.") % facts
         case "AVE-":
@@ -186,24 +186,24 @@ def _of_imps(side: Mapping[str, Any], method: str, datum: float | None) -> str:
             return _("As the director has ruled: %(value)s.") % facts
         case "single":
             return _("It is the only result of the board: %(value)s.") % facts
-    if side["parts"]:
+    if side.parts:
         return _("A ruling in parts: %(sum)s = %(value)s.") % {
             **facts,
-            "sum": parts_sum(side["parts"]),
+            "sum": parts_sum(side.parts),
         }
     if method == "butler" and datum is not None:
         return _("Against a datum of %(datum)s: %(value)s.") % {
             **facts,
             "datum": signed(int(datum)),
         }
-    if method == "cross-imps" and side["A"] is not None:
-        others = side["A"] - 1
+    if method == "cross-imps" and side.results is not None:
+        others = side.results - 1
         told = ngettext(
             "IMPs against %(others)s other result: %(value)s.",
             "IMPs against %(others)s other results: %(value)s.",
             others,
         ) % {**facts, "others": others}
-        if side["rule"] == "neuberg":
+        if side.rule == "neuberg":
             told += " " + _of_expected(side)
         return told
     if method == "aggregate":

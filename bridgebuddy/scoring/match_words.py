@@ -55,10 +55,10 @@ def headline(match: TeamMatch) -> str:
         return _("%(home)s against %(away)s") % facts
     if match.winner is None:
         return _("%(home)s and %(away)s are level") % facts
-    most, least = sorted(match.score.values(), reverse=True)
+    most, least = match.score.sorted
     facts = {"team": match.winner.surnames, "most": worth(most), "least": worth(least)}
     if match.imps and not match.has_vps:
-        most, least = sorted(match.with_taken.values(), reverse=True)
+        most, least = match.with_taken.sorted
         facts |= {"most": number(most), "least": number(least)}
     if not match.section.contest.has_halves:
         return _("%(team)s win %(most)s to %(least)s") % facts

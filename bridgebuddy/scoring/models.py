@@ -16,6 +16,8 @@ from bridgebuddy.deals.rules.hands import as_pbn
 from bridgebuddy.deals.rules.making import commitment, deals_for
 from bridgebuddy.events.models import CODE_ALPHABET, Entry, Play, Section, Session
 
+from .sources import Source
+
 TOKEN_LENGTH = 12
 #: Law 79C1: for half an hour after the list is there it is corrected
 CORRECTION_MINUTES = 30
@@ -24,18 +26,6 @@ CORRECTION_MINUTES = 30
 def new_token() -> str:
     """Return what the address of published results has: long enough not to be guessed."""
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(TOKEN_LENGTH))
-
-
-class Source(models.TextChoices):
-    """Who wrote a result down, and how."""
-
-    DESK = "desk", _("at the desk")
-    SLIP = "slip", _("from a slip")
-    PHONE = "phone", _("on a phone")
-    RULING = "ruling", _("a ruling")
-    REPAIR = "repair", _("a repair")
-    TERMINAL = "terminal", _("from the terminals")
-    UNDO = "undo", _("taken back")
 
 
 class Readout(models.Model):

@@ -19,7 +19,7 @@ def headline(scored: Scored) -> str:
         standing
         for one in scored.main_lists
         for standing in one.standings
-        if standing.row["place"] in ("1", "1=")
+        if standing.row.place in ("1", "1=")
     ]
     if not scored.entered or not firsts:
         return str(_("No results yet"))

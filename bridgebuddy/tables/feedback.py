@@ -10,8 +10,8 @@ from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.sheets import Row, Traveller
 from bridgebuddy.scoring.queries.tonight import Tonight
 
-from .access import Place
 from .models import Feedback
+from .place import Place
 from .queries.at_table import Board
 
 

@@ -16,7 +16,8 @@ from bridgebuddy.scoring.queries.dealing import may_be_typed
 from bridgebuddy.scoring.services.deals import store_typed
 from bridgebuddy.scoring.typed_hands import HandsForm
 
-from .access import Place, table_form, table_page
+from .access import table_form, table_page
+from .place import Place
 from .queries.at_table import Board
 
 WRONG = 422

@@ -2,18 +2,18 @@
 
 from django.urls import path
 
-from . import typing, views
+from . import joining, round, typing, views
 
 AT = "p/<str:code>/table/<int:table>"
 urlpatterns = [
-    path(f"{AT}/", views.table, name="table"),
-    path(f"{AT}/key/<str:key>/", views.join, name="table-join"),
-    path(f"{AT}/digits/", views.digits, name="table-digits"),
-    path(f"{AT}/who/", views.who, name="table-who"),
+    path(f"{AT}/", round.table, name="table"),
+    path(f"{AT}/key/<str:key>/", joining.join, name="table-join"),
+    path(f"{AT}/digits/", joining.digits, name="table-digits"),
+    path(f"{AT}/who/", joining.who, name="table-who"),
     path(f"{AT}/call/", views.call, name="table-call"),
     path(f"{AT}/round/<int:round>/board/<int:number>/", views.coming, name="table-coming"),
     path(f"{AT}/pads/", views.pads, name="table-pads"),
-    path(f"{AT}/swap/", views.swap, name="table-swap"),
+    path(f"{AT}/swap/", joining.swap, name="table-swap"),
     path(f"{AT}/board/<int:play>/", views.board, name="table-board"),
     path(f"{AT}/board/<int:play>/check/", views.checked, {"came": ""}, name="table-yes"),
     path(f"{AT}/board/<int:play>/cards/", typing.cards, name="table-cards"),

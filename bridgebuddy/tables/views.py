@@ -1,26 +1,19 @@
-"""The table's pages: which boards are played, what came of them, the other side's yes, and a call."""
+"""The table's pages of a board: the keys, what came of it, the other side's yes; and a call."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from contextlib import suppress
-from datetime import timedelta
-from functools import wraps
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST, require_safe
-from django_htmx.http import HttpResponseClientRefresh
 
-from bridgebuddy.events import code_limits
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Play
 from bridgebuddy.http import HtmxRequest
@@ -31,25 +24,15 @@ from bridgebuddy.scoring.rules.slips import MOST_TRICKS
 
 from . import letters
 from .access import (
-    NOT_FOUND,
-    UNCHANGED,
-    Answer,
-    Place,
-    View,
-    ask_for_digits,
-    ask_to_wait,
-    count_wrong_digits,
-    find_place,
-    may_try_digits,
-    open_page,
-    polled,
     table_form,
     table_page,
 )
+from .context import context_of, to_table
 from .feedback import feedback_on
 from .forms import CallForm, ChooseForm, ExchangeForm, SayForm, YesForm
 from .models import Call
 from .pad import CARDS, DOUBLED, LEVELS, SEATS, STRAINS, SUITS, Pad, counted
+from .place import NOT_FOUND, Answer, Place
 from .queries.at_table import (
     ACROSS,
     AGREED,
@@ -62,173 +45,11 @@ from .queries.at_table import (
     Board,
     table_of,
 )
-from .queries.going import Going, going
-from .secrets import are_digits, is_secret, secret_of
-from .services import calls, claims, holders
-from .services import seats as swapping
+from .round import _going, _is_open
+from .services import calls, claims
 from .services.claims import Saying
 
 STALE, WRONG = 409, 422
-#: so long a table reads that the director is coming
-COMING = timedelta(minutes=10)
-
-
-# ── joining ──
-
-
-@require_safe
-@open_page
-def join(request: HttpRequest, place: Place, key: str) -> HttpResponse:
-    """Let a phone in that has scanned the table's card."""
-    if not place.phones.need_secret or is_secret(key, place.section, place.table, place.phones):
-        return _let_in(request, place)
-    if not may_try_digits(request, place):
-        return ask_to_wait(request, place)
-    count_wrong_digits(request, place)
-    return ask_for_digits(request, place)
-
-
-@require_POST
-@open_page
-def digits(request: HttpRequest, place: Place) -> HttpResponse:
-    """Let a phone in whose owner has typed the four digits of the table; wrong ones are counted."""
-    if not may_try_digits(request, place):
-        return ask_to_wait(request, place)
-    typed = "".join(request.POST.get("digits", "").split())
-    if are_digits(typed, place.section, place.table, place.phones):
-        return _let_in(request, place)
-    count_wrong_digits(request, place)
-    return ask_for_digits(request, place, are_wrong=True)
-
-
-def _let_in(request: HttpRequest, place: Place) -> HttpResponse:
-    secret = secret_of(place.section, place.table, place.phones)
-    place.phone.learn(place.section, place.table, secret)
-    if place.who is None:
-        _belongs(place, request.POST.get("who", ""))
-    return _to_table(place)
-
-
-def _belongs(place: Place, said: str) -> None:
-    """Keep whose phone it is, if they play here; where that cannot be said any more, ask the director."""
-    there = {str(entry): entry for entry, *_rest in place.people} | {str(OF_TABLE): OF_TABLE}
-    if said not in there or (said == str(place.who) and place.sees_all):
-        return
-    section, name, entry = place.section, place.phone.name, there[said]
-    if place.may_say_whose and (place.who is None or place.who != entry):
-        sees = holders.hold(section, name, place.table, entry or None)
-        place.phone.belongs(section, entry, sees=sees)
-    elif entry:
-        holders.ask(section, name, place.table, entry)
-        place.phone.wants(section, True)
-
-
-@table_form
-def who(request: HttpRequest, place: Place) -> HttpResponse:
-    """Keep whose phone it is."""
-    _belongs(place, request.POST.get("who", ""))
-    return _to_table(place)
-
-
-# ── the round ──
-
-
-def _says_whose(page: View) -> View:
-    """Keep whose phone it is where its address says so, before the page is read: in a moment nothing is written."""
-
-    @wraps(page)
-    def kept(request: HttpRequest, code: str, table: int) -> HttpResponse:
-        said = request.GET.get("who", "")
-        if said and code_limits.knows(request, code_limits.clean_code(code)):
-            with suppress(Answer):  # the page says it
-                place = find_place(request, code, table)
-                if place.opens and place.who is None:
-                    _belongs(place, said)
-        return page(request, code, table)
-
-    return kept
-
-
-@polled
-@_says_whose
-@table_page
-def table(request: HtmxRequest, place: Place) -> HttpResponse:
-    """Show this round's boards, and what each of them waits for."""
-    if request.htmx and request.GET.get("v") == place.version:
-        return HttpResponse(status=UNCHANGED)
-    if place.who is None or "whose" in request.GET:
-        if request.htmx:
-            return HttpResponseClientRefresh()
-        return render(request, "tables/who.html", _context(place))
-    if "before" in request.GET:
-        boards = place.before
-        shown = {"boards": boards, "seen": {one.play.pk for one in boards}, "is_before": True}
-        return render(request, "tables/before.html", _context(place, **shown))
-    template = "tables/table.html#live" if request.htmx else "tables/table.html"
-    return render(request, template, _context(place, **_round(place)))
-
-
-def _round(place: Place) -> dict[str, Any]:
-    """What the page of the round says."""
-    boards, seats = place.boards, _seats(place)
-    to_check = [one for one in place.asked if _waits_for(place, one)]
-    open_boards = [one for one in boards if _is_open(place, one)]
-    return {
-        "boards": boards,
-        "next": next(iter(open_boards), None),
-        "open_boards": open_boards,
-        "later": [one for one in open_boards if one.is_for_later],
-        "to_check": to_check[0] if to_check else None,
-        "differ": next((one for one in boards if one.state == DIFFER), None),
-        "seats": seats,
-        "call": _call(place),
-        "due": next((one.board for one in open_boards if one in place.at.boards), ""),
-        "going": [] if open_boards and seats else _going(place),
-        "poll": place.section.is_running,
-        "mine": seats.side_of(place.who) if seats else "ns",
-        "chairs": SEATS,
-        "seen": {one.play.pk for one in boards if place.sees(one)},
-        "can_swap": bool(seats and place.who and seats.play.ns2_id is None),
-    }
-
-
-def _going(place: Place) -> list[Going]:
-    """Where whoever has the phone plays next; where it stays at the table, all who sit there."""
-    return going(place.section, {place.who} if place.who else place.at.here)
-
-
-def _call(place: Place) -> Call | None:
-    """The call of the table, open or taken a short while ago in this round."""
-    call = place.last_call
-    if call is None or call.taken_at is None:
-        return call
-    is_fresh = call.round == place.section.round and call.taken_at > timezone.now() - COMING
-    return call if is_fresh else None
-
-
-def _is_open(place: Place, board: Board) -> bool:
-    """Whether whoever has the phone may enter a board now; of a final list the director has what they say."""
-    if board.is_requested:
-        return False
-    is_theirs = board.has_said(board.side_of(place.who))
-    return board.state == MISSING or (board.state == HELD and not is_theirs)
-
-
-def _waits_for(place: Place, board: Board) -> bool:
-    """Whether a board waits for the yes of whoever has the phone, and may be shown them."""
-    mine = board.side_of(place.who)
-    is_asked = board.state == UNCHECKED and board.asked == mine
-    return is_asked and place.who != OF_TABLE and place.sees(board)
-
-
-def _seats(place: Place) -> Board | None:
-    """A board that says who sits where now."""
-    mine = [one for one in place.at.boards if one.side_of(place.who)]
-    open_ones = [one for one in mine if one.state == MISSING]
-    return next(iter(open_ones or mine), None)
-
-
-# ── a board ──
 
 
 @csrf_exempt  # say looks for itself
@@ -274,7 +95,7 @@ def _coming(request: HttpRequest, place: Place) -> str:
         return ""
     side = boards[0][1].side_of(place.who)
     return render_to_string(
-        "tables/coming.html", _context(place, boards=boards, side=side), request
+        "tables/coming.html", context_of(place, boards=boards, side=side), request
     )
 
 
@@ -292,7 +113,7 @@ def coming_pad(request: HttpRequest, place: Place, round: int, number: int) -> H
         return redirect("table-board", place.section.code, place.table, play.pk)
     same = (one for one in place.coming if (one.play.round, one.board) == (round, number))
     board = next(same, None)
-    return _pad(request, place, board) if board else _to_table(place)
+    return _pad(request, place, board) if board else to_table(place)
 
 
 @table_form
@@ -327,7 +148,7 @@ def _pad(
     )
     found = Pad.read(board.board, request.GET, asks_lead=place.phones.asks_lead, side=side)
     is_seen = is_in(board.outcome) and place.sees(board)
-    context = _context(
+    context = context_of(
         place,
         board=board,
         action=(
@@ -392,7 +213,7 @@ def _say(request: HttpRequest, place: Place, play: int) -> HttpResponse:
         broken = Call.Why.BROKEN
         calls.call(place.section, place.table, why=broken, board=sent.board, who=place.who)
     if came == claims.LOST:
-        return _to_table(place)
+        return to_table(place)
     return redirect("table-check", place.section.code, place.table, play, came)
 
 
@@ -461,7 +282,7 @@ def _check(
     if not place.sees(board) and board.state != MISSING and came != claims.ASKED:
         return redirect("table-board", place.section.code, place.table, board.play.pk)
     boards = place.boards
-    context = _context(
+    context = context_of(
         place,
         board=board,
         mine=mine,
@@ -541,7 +362,7 @@ def choose(request: HttpRequest, place: Place, play: int) -> HttpResponse:
     return redirect("table-yes", place.section.code, place.table, play)
 
 
-# ── the director, and the chairs ──
+# ── the director ──
 
 
 @table_form
@@ -550,10 +371,10 @@ def call(request: HttpRequest, place: Place) -> HttpResponse:
     key = letters.key_of(request)
     if request.POST.get("do") == "back":
         letters.once(place.section, key, lambda: calls.take_back(place.section, place.table))
-        return _to_table(place)
+        return to_table(place)
     form = CallForm(request.POST)
     if not form.is_valid():
-        return _to_table(place)
+        return to_table(place)
     round, why, board = (form.cleaned_data[name] for name in ("round", "why", "board"))
     if round and round > place.section.round:
         _refuse_early(round)
@@ -564,29 +385,4 @@ def call(request: HttpRequest, place: Place) -> HttpResponse:
             key,
             lambda: calls.call(place.section, place.table, why=why, board=board, who=who),
         )
-    return _to_table(place)
-
-
-@table_form
-def swap(request: HttpRequest, place: Place) -> HttpResponse:
-    """Name the two of a pair in each other's chair."""
-    there = {entry for entry, *_rest in place.people}
-    if (who := place.who) and who in there:
-        letters.once(
-            place.section, letters.key_of(request), lambda: swapping.swap(place.section, who)
-        )
-    return _to_table(place)
-
-
-def _to_table(place: Place) -> HttpResponse:
-    return redirect("table", place.section.code, place.table)
-
-
-def _context(place: Place, **more: Any) -> dict[str, Any]:
-    return {
-        "section": place.section,
-        "table": place.table,
-        "place": place,
-        "phones": place.phones,
-        **more,
-    }
+    return to_table(place)

@@ -100,16 +100,21 @@ def forget() -> None:
         from bridgebuddy.events.queries import kept
 
         getattr(kept, "memory", getattr(kept, "_kept", None)).clear()
-    with suppress(ImportError):
+    with suppress(ImportError, AttributeError):
         from bridgebuddy import shared
         from bridgebuddy.players import kept_pages
 
         kept_pages.memory.clear()
         shared.LIFE += "."
         kept_pages.counted.clear()
-    from django.core.cache import caches
+    try:
+        from bridgebuddy.scoring.queries import computed
 
-    caches["results"].clear()
+        computed.forget()
+    except ImportError:
+        from django.core.cache import caches
+
+        caches["results"].clear()
 
 
 def phones(section: Any, browser: Browser, phone: Browser) -> None:

@@ -247,10 +247,10 @@ def test_by_butler_each_side_is_told_its_own_datum_of_a_split_score(director, se
     play = section.plays.filter(board=3).first()
     split = {"ns": [[100, -1400]], "ew": [[100, 1400]]}
     enter(section, play.pk, {"assigned": split}, by=None)
-    [field] = [one for one in Scored(Tonight(section)).results["boards"] if one["board"] == 3]
+    [field] = [one for one in Scored(Tonight(section)).results.boards if one.board == 3]
 
     text = read(director, "board-results", section, 3)
 
     told = re.findall(r"Against a datum of ([+−]\d+): ", text)
-    assert field["datum"] != field["datum_ew"]
-    assert told == [signed(field[key]) for key in ("datum", "datum_ew") * 7]
+    assert field.datum != field.datum_ew
+    assert told == [signed(one) for one in (field.datum, field.datum_ew) * 7]

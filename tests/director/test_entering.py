@@ -9,8 +9,9 @@ from bridgebuddy.audit.models import Record
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.rounds import finish, start_next_round, take_back_round
-from bridgebuddy.scoring.models import Result, Source
+from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.sources import Source
 from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import enter_by_chance, scored_section
 

@@ -285,9 +285,9 @@ def test_where_a_round_has_the_same_cards_extra_boards_are_compared_in_their_mat
     add(section, 2, 3)
     score(section, 5, 6)
 
-    fields = Scored(Tonight(now(section))).results["boards"]
+    fields = Scored(Tonight(now(section))).results.boards
 
-    assert {one["board"]: one["A"] for one in fields} == {1: 4, 2: 4, 3: 4, 4: 4, 5: 2, 6: 2}
+    assert {one.board: one.results for one in fields} == {1: 4, 2: 4, 3: 4, 4: 4, 5: 2, 6: 2}
     assert ties(section) == [(), ()]
 
 
@@ -299,7 +299,7 @@ def test_the_final_is_decided_by_extra_boards_too(at):  # noqa: F811
 
     def places():
         [ranking] = Scored(Tonight(now(section))).main_lists
-        return {one.row["contestant"]: one.row["place"] for one in ranking.standings}
+        return {one.row.contestant: one.row.place for one in ranking.standings}
 
     assert places() == {"1": "1=", "2": "1=", "3": "3=", "4": "3="}
     add(section, 1, 2)

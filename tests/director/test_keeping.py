@@ -133,8 +133,7 @@ def test_a_club_is_handed_totals_and_places_that_need_no_program(browser, club, 
         mine = [one for one in tables["standings"] if one["session_id"] == section.session_id]
         [shown] = scored.main_lists
         assert [(one["place"], one["total"], one["percent"]) for one in mine] == [
-            (one.row["place"] or "", one.row["total"], one.row["percent"])
-            for one in shown.standings
+            (one.row.place or "", one.row.total, one.row.percent) for one in shown.standings
         ]
         assert len(mine) == count
         names = {one["id"]: one for one in tables["entries"]}

@@ -85,9 +85,9 @@ def test_imps_are_carried_over_into_the_next_match(at):  # noqa: F811
     page.post("next-round", after=1)
 
     def final():
-        found = Scored(Tonight(Section.objects.get(pk=section.pk))).results["matches"]
-        [last] = [one for one in found if one["round"] == 2]
-        return {last["home"]: last["imps"]["home"], last["away"]: last["imps"]["away"]}
+        found = Scored(Tonight(Section.objects.get(pk=section.pk))).results.matches
+        [last] = [one for one in found if one.round == 2]
+        return {last.home: last.imps.home, last.away: last.imps.away}
 
     strength(section, [{1, 2}])
 

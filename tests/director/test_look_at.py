@@ -7,7 +7,8 @@ from bridgebuddy.director.results import look_at
 from bridgebuddy.director.results.look_at import MOST_UNFOLDED, after_doubt, by_kind
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import Settled
-from bridgebuddy.scoring.queries.doubts import Doubt, Doubts
+from bridgebuddy.scoring.queries.doubt import Doubt
+from bridgebuddy.scoring.queries.doubts import Doubts
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.results import enter
 from tests.factories import director_of

@@ -10,9 +10,10 @@ from bridgebuddy.events.errors import NotEntered
 from bridgebuddy.scoring.models import MatchRuling
 from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.drawing import Drawing
-from bridgebuddy.scoring.queries.matches import TeamMatches
+from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.rules.results import Both
 from bridgebuddy.scoring.services import rulings
 from tests.director.reading import text
 from tests.factories import director_of, section_with
@@ -46,7 +47,7 @@ def test_of_a_match_of_which_less_than_half_was_played_both_have_averages(sectio
 
     found = rule(section, "void", awards=("AVE+", "AVE-"))
 
-    assert found.score == {"home": 14, "away": 6}  # 55 % of eight boards
+    assert found.score == Both(14, 6)  # 55 % of eight boards
     assert found.rule == "void"
     assert [one.result for one in TeamMatches(Scored(Tonight(section))).all[1:]] == others
     assert not Drawing(Scored(Tonight(section)), section).missing
@@ -57,10 +58,10 @@ def test_who_waited_for_a_pair_that_was_missing_has_at_least_sixty_per_cent(sect
     found = rule(section, "missing")
 
     assert found.rule == "missing"
-    assert found.score == {"home": 0, "away": 12}
+    assert found.score == Both(0, 12)
     scored = Scored(Tonight(section))
     assert (scored.entered, scored.due) == (24, 24)  # nobody waits for what the two did not play
-    fields = {(one["A"], one["E"]) for one in scored.results["boards"]}
+    fields = {(one.results, one.expected) for one in scored.results.boards}
     assert fields == {(3, 3)}
     assert Barometer(Tonight(section)).round_of(section) == 1
 
@@ -68,7 +69,7 @@ def test_who_waited_for_a_pair_that_was_missing_has_at_least_sixty_per_cent(sect
 def test_victory_points_can_be_set(section):
     found = rule(section, "given", points=(Decimal("12.5"), Decimal("7.5")))
 
-    assert found.score == {"home": 12.5, "away": 7.5}
+    assert found.score == Both(12.5, 7.5)
 
 
 def test_the_page_of_a_match_of_pairs_shows_its_boards_and_rules_on_it(client, section):
@@ -91,7 +92,7 @@ def test_the_page_of_a_match_of_pairs_shows_its_boards_and_rules_on_it(client, s
     given = said | {"do": "give", "shown": page.context["shown"]}
     assert client.post(ruled, given).url == address
 
-    assert at_table_one(section).score == {"home": 10, "away": 10}
+    assert at_table_one(section).score == Both(10, 10)
     back = reverse("match-ruling-back", args=[section.code, MatchRuling.objects.get().pk])
     assert client.post(back).status_code == 302
     assert at_table_one(section).rule == "open"

@@ -141,11 +141,11 @@ def test_boards_of_another_section_are_compared_with_what_was_made_of_them_there
     scored = Scored(Tonight(one))
     line = next(x for x in scored.tonight.in_round(one, 1) if x.board == numbers[0])
     there = scored.tonight.of_board(other, line.board)
-    row = scored.results["plays"][line.index]["ns"]
-    assert (row["rule"], row["A"]) == ("neuberg", 1 + sum(x.outcome is not None for x in there))
+    row = scored.results.plays[line.index].ns
+    assert (row.rule, row.results) == ("neuberg", 1 + sum(x.outcome is not None for x in there))
     field = scored.field_of(line)
     assert field is not None
-    assert (field["A"], field["deals"]) == (row["A"], None if same_deals else "B")
+    assert (field.results, field.deals) == (row.results, None if same_deals else "B")
     assert line in scored.tonight.by_cards[scored.tonight.cards_of(there[0])]
     assert "Boards of section B" in text(page)
     for path in (f"board/{numbers[0]}/", "boards/", "slips/?round=1&table=1", "look-at/"):
@@ -154,7 +154,7 @@ def test_boards_of_another_section_are_compared_with_what_was_made_of_them_there
     for section in (one, other):
         rows = Traveller(scored, section, numbers[0]).rows
         assert {(x.line.section.name, x.line.round) for x in rows} == {("A", 1), ("B", 1), ("B", 2)}
-        assert [x["A"] for x in Traveller(scored, section, numbers[0]).fields] == [len(rows)]
+        assert [x.results for x in Traveller(scored, section, numbers[0]).fields] == [len(rows)]
     games = [game for game in exported(scored).games if game.board == numbers[0]]
     assert [{x.section for x in game.lines} for game in games] == [{"A", "B"}]
     for name in ("usebio", "pbn", "bridgewebs", "csv"):

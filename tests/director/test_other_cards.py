@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import FouledBoard
-from bridgebuddy.scoring.queries.matches import TeamMatches
+from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services import rulings

@@ -139,10 +139,10 @@ def test_a_swiss_of_pairs_may_be_ranked_by_all_its_boards_and_is_drawn_by_its_ma
 
     scored = Scored(Tonight(section))
     assert (scored.problem, scored.document["profile"]["vp"]) == ("", None)
-    listed = scored.results["rankings"][0]["rows"]
-    assert all((row["percent"] is None) == (method != "matchpoints") for row in listed)
+    listed = scored.results.rankings[0].rows
+    assert all((row.percent is None) == (method != "matchpoints") for row in listed)
     drawing = Drawing(scored, scored.tonight.section)
-    assert sum(row.total for row in drawing.rows) == 20 * len(scored.results["matches"])
+    assert sum(row.total for row in drawing.rows) == 20 * len(scored.results.matches)
     again = client.get(reverse("ranking", args=[section.code]))
     assert '<option value="none" selected>' in again.content.decode()
     for name in ("matches", "draw"):

@@ -1,7 +1,6 @@
 """A whole evening with results, by its pages: late pairs, a forgotten arrow-switch, rulings, a correction after the end."""
 
 import json
-from fractions import Fraction
 
 import pytest
 from django.urls import reverse
@@ -72,11 +71,10 @@ def agrees_with_a_recount(section):
     """Whether every play is worth what a second implementation says, and return what everybody has."""
     scored = Scored(Tonight(now(section)))
     again = Recount(json.dumps(scored.document))
-    for index, play in enumerate(scored.results["plays"]):
-        for line, name in enumerate(("ns", "ew")):
-            value, exact = again.values[index][line], play[name]["exact"]
-            assert (value and value[0]) == (exact and Fraction(exact)), (play, name)
-    return {row.label: row.row["percent"] for one in scored.main_lists for row in one.standings}
+    for index, play in enumerate(scored.results.plays):
+        for value, side in zip(again.values[index], (play.ns, play.ew), strict=True):
+            assert (value and value[0]) == side.exact, play
+    return {row.label: row.row.percent for one in scored.main_lists for row in one.standings}
 
 
 def test_an_evening_with_all_that_happens_to_its_results(client):

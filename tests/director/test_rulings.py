@@ -154,7 +154,7 @@ def test_what_is_shown_is_what_comes_of_it(director, section, play):
     for side, who in (("ns", line.ns[0]), ("ew", line.ew[0])):
         assert f"{percent(scored.side(line, side).percent, 1)} %" in table
         standing = scored.list_of("A", who.slug)[1]
-        assert f"{standing.row['percent']:.2f} %" in table
+        assert f"{standing.row.percent:.2f} %" in table
         assert f"place {standing.place}" in table
 
 
@@ -329,9 +329,9 @@ def test_what_gives_victory_points_is_taken_from_a_match(client, unit, is_of_mat
 
     assert answer.status_code == (422 if is_of_match else 200)
     assert ("This is taken from a match" in answer.content.decode()) == is_of_match
-    before = Scored(Tonight(section)).results["matches"]
+    before = Scored(Tonight(section)).results.matches
     give(client, "score-sheet", sheet(section), said | {"round": "1"})
-    after = Scored(Tonight(section)).results["matches"]
+    after = Scored(Tonight(section)).results.matches
     assert (before != after) == is_of_match
     assert Penalty.objects.filter(round=1).exists()
 

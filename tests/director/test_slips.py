@@ -8,8 +8,9 @@ from django.urls import reverse
 from bridgebuddy.director.results import slips
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.rounds import take_back_round
-from bridgebuddy.scoring.models import Result, Source
+from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.services.results import enter, enter_all
+from bridgebuddy.scoring.sources import Source
 from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import scored_section
 

@@ -8,11 +8,12 @@ from django.urls import reverse
 from bridgebuddy.events.services import line_up
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.butler import TeamPairs
-from bridgebuddy.scoring.queries.matches import TeamMatches
+from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.outcomes import read_outcome
 from bridgebuddy.scoring.rules.points import single_score
+from bridgebuddy.scoring.rules.results import Both
 from tests.factories import begun, director_of, section_with
 from tests.scoring.test_tonight import enter_by_chance
 
@@ -115,12 +116,12 @@ def test_a_round_robin_with_line_ups_is_scored_as_anybody_would(client, section)
     for match in matches.all:
         one, other = sorted((match.home.number, match.away.number))
         net = by_hand[match.round, one, other] * (1 if match.home.number == one else -1)
-        assert match.net == {"home": net, "away": -net}
-        assert match.score["home"] == pytest.approx(victory_points(net, BOARDS), abs=0.0101)
-        assert match.score["home"] + match.score["away"] == pytest.approx(20)
+        assert match.net == Both(net, -net)
+        assert match.score.home == pytest.approx(victory_points(net, BOARDS), abs=0.0101)
+        assert match.score.home + match.score.away == pytest.approx(20)
         for team in (match.home, match.away):
             totals[team.number] += match.of(team)
-    table = {one.team.number: one.row["total"] for one in matches.table}
+    table = {one.team.number: one.row.total for one in matches.table}
     assert table == pytest.approx(totals)
     assert list(table.values()) == sorted(table.values(), reverse=True)
 
@@ -156,12 +157,12 @@ def test_other_methods_count_the_same_boards(client, section):
 
     scored = Scored(Tonight(section))
     assert scored.document["profile"] == {"method": "bam", "bam": [2, 1, 0]}
-    assert sum(one.row["total"] for one in TeamMatches(scored).table) == 28 * BOARDS * 2
+    assert sum(one.row.total for one in TeamMatches(scored).table) == 28 * BOARDS * 2
     client.post(address, {"method": "bam"})
     scored = Scored(Tonight(section))
-    assert sum(one.row["total"] for one in TeamMatches(scored).table) == 28 * BOARDS
+    assert sum(one.row.total for one in TeamMatches(scored).table) == 28 * BOARDS
     client.post(address, {"method": "aggregate"})
-    assert sum(one.row["total"] for one in TeamMatches(Scored(Tonight(section))).table) == 0
+    assert sum(one.row.total for one in TeamMatches(Scored(Tonight(section))).table) == 0
 
 
 def test_the_line_up_says_who_of_six_rests_in_which_rounds(client, section):

@@ -140,11 +140,13 @@ SCORING_RULES = {
         tests="boards format leavers partners fines recount",
     ),
     "matches": rules(
-        *("matches", "pairs_in_teams", "standings", "scales/__init__", "scales/victory_points"),
+        *("matches", "match_results", "team_boards", "match_points", "missing_matches"),
+        *("pairs_in_teams", "standings", "scales/__init__", "scales/victory_points"),
         tests="matches match_boards scales constructed_swiss format",
     ),
     "ranking": rules(
-        *("ranking", "rounding", "masterpoints", "report"),
+        *("ranking", "tallies", "scores", "rounding", "masterpoints"),
+        *("report", "results", "written"),
         tests="rankings decisive format recount masterpoint_scales",
     ),
     "drawing": rules("drawing", "knocking_out", "stage", tests="one_draw drawing knockout_places"),
@@ -154,6 +156,7 @@ SCORING_RULES = {
     ),
     "files": rules(
         *("files/__init__", "files/bridgewebs", "files/catalogue", "files/csv", "files/exported"),
+        "files/lines",
         *("files/pbn", "files/terminals", "files/text", "files/usebio", "par"),
         tests="files files_of_contests deals terminals par",
     ),

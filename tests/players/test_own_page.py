@@ -109,7 +109,7 @@ def test_it_says_what_the_published_list_says(client, club, alice):
         f"with Bob South1 you were <b>{standing.place.rstrip('=')} of {len(ranking.standings)}</b>"
     )
     assert said in " ".join(whole.split())
-    assert f"<b>{standing.row['percent']:.2f} %</b>" in whole
+    assert f"<b>{standing.row.percent:.2f} %</b>" in whole
     token = section.session.scoring.token
     assert reverse("public-sheet", args=[token, section.name, "NS1"]) in whole
 

@@ -11,7 +11,7 @@ from bridgebuddy.printing.context import Job
 from bridgebuddy.printing.score_sheets import score_sheets
 from bridgebuddy.printing.selection import Selection
 from bridgebuddy.scoring.models import Scoring
-from bridgebuddy.scoring.queries.matches import TeamMatches
+from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services import publishing
@@ -121,7 +121,7 @@ def test_a_match_of_teams_is_counted_once_on_a_sheet(client, teams, family, roun
 
     mine = TeamMatches(Scored(Tonight(section))).of_team(section, "1")
     matches = [match for match in mine if match.is_over]
-    net = sum(match.net["home" if match.home.slug == "1" else "away"] for match in matches)
+    net = sum(match.net.home if match.home.slug == "1" else match.net.away for match in matches)
     for sheet in sheets:
         assert sum(stage.shown or 0 for stage in sheet.stages) == pytest.approx(net)
         assert len([one for stage in sheet.stages for one in stage.entries]) == 2 * sum(
@@ -168,7 +168,7 @@ def test_a_teams_phone_has_each_match_once_with_imps_and_victory_points(client):
     [shown] = page.context["matches"]
     assert (shown.against, shown.net, shown.vps) == (
         match.opponent(team).surnames,
-        match.net[match.side(team)],
+        match.of_two(match.net, team),
         match.of(team),
     )
     assert f"Round 1, {shown.against}" in text_of(page)

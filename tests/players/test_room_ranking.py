@@ -81,16 +81,16 @@ def test_a_bye_counts_after_its_round(contest):
 
     found = Barometer(Tonight(section))
 
-    rounds = {one["round"]: one["rows"] for one in found.after().results["standings"]}
-    then = {row["contestant"]: (row["place"], row["total"]) for row in rounds[2]}
+    rounds = {one.round: one.rows for one in found.after().results.standings}
+    then = {row.contestant: (row.place, row.total) for row in rounds[2]}
     [listed] = found.lists
-    assert {x.contestant.slug: (x.place, x.row["total"]) for x in listed.standings} == then
+    assert {x.contestant.slug: (x.place, x.row.total) for x in listed.standings} == then
     byes = [one for one in Tonight(section).document["matches"] if not one["away"]]
     assert [one["round"] for one in byes] == [1, 2, 3]
 
 
 def percentages(lists):
-    return {one.label: one.row["percent"] for each in lists for one in each.standings}
+    return {one.label: one.row.percent for each in lists for one in each.standings}
 
 
 def test_boards_that_somebody_will_still_play_do_not_count():
@@ -111,7 +111,7 @@ def test_at_the_end_the_list_comes_from_the_last_place_up():
     assert page.title == "The final list"
     lines = page.columns[0].lines
     assert [found.is_hidden for found in lines] == [True, False, False]
-    assert [found.standing.row["order"] for found in lines] == [5, 6, 7]
+    assert [found.standing.row.order for found in lines] == [5, 6, 7]
     publishing.reveal(section, 7, by=None)
     [page] = Room(section).winners
     assert page.title == "The winners"

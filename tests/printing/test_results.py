@@ -33,7 +33,7 @@ def test_everybody_has_a_sheet_with_their_boards_two_on_a_page(pdf, paper, pairs
         for one in found.standings:
             name = one.contestant.surnames.split(" ")[0]
             assert name in whole
-    percent = found.standings[0].row["percent"]
+    percent = found.standings[0].row.percent
     assert percent is None or f"{percent:.2f} %" in whole
 
 

@@ -29,7 +29,9 @@ from bridgebuddy.scoring.queries.knockout import KnockOut
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.document import read_document
+from bridgebuddy.scoring.rules.results import Standing
 from bridgebuddy.scoring.rules.stage import draw as draw_of_document
+from bridgebuddy.scoring.rules.written import document_of
 from bridgebuddy.scoring.services.drawing import publish_draw, take_back_draw
 from bridgebuddy.scoring.services.extra_boards import add_extra_boards, take_back_extra_boards
 from bridgebuddy.scoring.services.publishing import score_by
@@ -227,7 +229,7 @@ class Played:
             self.rulings.perhaps(is_end=True)
         rounds.finish(section, round=section.round, by=self.by)
         self.refresh()
-        self.referee.standings(self.scored().results)
+        self.referee.standings(document_of(self.scored().results))
         self.referee.over()
         self.counts.done.update(self.referee.done)
 
@@ -401,7 +403,7 @@ class Played:
         plan = self.section.plan
         draw = publish_draw(self.section, wishes, key=drawing.key, plan=plan, by=self.by)
         self.refresh()
-        self.referee.standings(self.scored().results)
+        self.referee.standings(document_of(self.scored().results))
         self.referee.drawn(draw)
         if self.rng.random() < 0.05:
             take_back_draw(self.section, draw.round, plan=self.section.plan, by=self.by)
@@ -528,7 +530,7 @@ class Played:
 
     def second_evening(self) -> Played:
         """The same teams once more, and both evenings count together."""
-        first = {row["contestant"]: row["total"] for row in self._ranking()}
+        first = {row.contestant: row.total or 0 for row in self._ranking()}
         again = copy_session(
             self.section,
             name="League",
@@ -543,7 +545,7 @@ class Played:
         second.before = first
         return second
 
-    def _ranking(self) -> list[dict[str, Any]]:
+    def _ranking(self) -> list[Standing]:
         [ranking] = self.scored().main_lists
         return [one.row for one in ranking.standings]
 
@@ -559,8 +561,6 @@ class League(Played):
         labels = dict(self.section.entries.exclude(contestant=None).values_list("contestant", "pk"))
         totals = contest.totals(self.section.rounds)
         for row in self._ranking():
-            mine = self.before[row["contestant"]] + float(totals[labels[int(row["contestant"])]])
-            if abs(row["overall"] - mine) > 0.006:
-                raise Broken(
-                    f"{self.name}: {row['contestant']} has {row['overall']} in all, not {mine}"
-                )
+            mine = self.before[row.contestant] + float(totals[labels[int(row.contestant)]])
+            if abs((row.overall or 0) - mine) > 0.006:
+                raise Broken(f"{self.name}: {row.contestant} has {row.overall} in all, not {mine}")

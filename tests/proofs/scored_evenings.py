@@ -10,7 +10,6 @@ from random import Random
 from typing import Any
 
 from bridgebuddy.scoring.rules.points import STRAINS, possible_scores
-from bridgebuddy.scoring.rules.report import counted
 from movements.engine.model import Movement
 from movements.engine.plays import Play
 
@@ -304,7 +303,8 @@ def _own(found: dict[str, Any], line: str, label: str) -> Any:
 
 
 def _exact(side: dict[str, Any]) -> Fraction | None:
-    return counted(side)
+    found = side.get("counted", side["exact"])
+    return None if found is None else Fraction(found)
 
 
 def _side(play: dict[str, Any], line: str) -> list[str]:

@@ -2,11 +2,15 @@
 
 import re
 from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 from django.template.loader import render_to_string
 
 from bridgebuddy.scoring.queries.scored import Side
+from bridgebuddy.scoring.rules import results
+from bridgebuddy.scoring.rules.document import session_of
+from bridgebuddy.scoring.rules.score import score
 from bridgebuddy.scoring.templatetags.results import percent, points
 from tests.scoring.sessions import board, scored, values
 
@@ -317,21 +321,33 @@ def test_a_score_is_possible_by_the_board_s_vulnerability():
     assert values(board([620, 50], number=2)) == [2, 0]
 
 
+def shown(scores, expected=None):
+    """Return what pages show of both sides of each play."""
+    plays = [
+        {"table": n, "board": 2, "ns": f"N{n}", "ew": f"E{n}", "outcome": {"score": one}}
+        for n, one in enumerate(scores, 1)
+    ]
+    labels = [{"label": play[line]} for play in plays for line in ("ns", "ew")]
+    sections = [{"section": "A", "expected": expected}]
+    document = {"contest": "pairs", "contestants": labels, "plays": plays, "sections": sections}
+    found = score(*session_of(document))
+    return [Side(side) for play in found.plays for side in (play.ns, play.ew)]
+
+
 def test_what_pages_show_of_both_sides_makes_the_top():
     """Rounded once, from what it is exactly: 10 of 22 is 45.5 %, not 45.45 % made shorter."""
-    twelve = [Side(play[side]) for play in board(SCORES, number=2) for side in ("ns", "ew")]
+    twelve = shown(SCORES)
     for ns, ew in zip(twelve[::2], twelve[1::2], strict=True):
         assert Decimal(percent(ns.percent, 1)) + Decimal(percent(ew.percent, 1)) == 100
-    assert percent(Side({"percent": 45.45, "exact": "10", "top": 22}).percent, 1) == "45.5"
+    ten, eighth = Fraction(10), Fraction(1, 8)
+    side = results.Side(10, ten, "mp", 22, 45.45, "compared", counted=ten)
+    assert percent(Side(side).percent, 1) == "45.5"
 
-    eight = [
-        Side(play[side])
-        for play in board(SCORES[:8], number=2, expected=9)
-        for side in ("ns", "ew")
-    ]
+    eight = shown(SCORES[:8], expected=9)
     for ns, ew in zip(eight[::2], eight[1::2], strict=True):
         assert Decimal(points(ns.points)) + Decimal(points(ew.points)) == 16
-    assert points(Side({"exact": "1/8", "top": 16}).points) == "0.12"
+    side = results.Side(0.125, eighth, "mp", 16, 0.78, "compared", counted=eighth)
+    assert points(Side(side).points) == "0.12"
 
 
 def session_of_eight(profile):

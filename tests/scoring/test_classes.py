@@ -105,10 +105,10 @@ def test_strata_handicap_and_categories_are_set_on_their_page_and_shown(client, 
         "juniors": 4,
         "With handicap": 8,
     }
-    plain = {one.contestant.slug: one.row["percent"] for one in scored.main_lists[0].standings}
+    plain = {one.contestant.slug: one.row.percent for one in scored.main_lists[0].standings}
     for one in lists["With handicap"].standings:
         more = 2.5 if int(one.contestant.slug) >= 5 else 0
-        assert one.row["percent"] == pytest.approx(plain[one.contestant.slug] + more, abs=0.011)
+        assert one.row.percent == pytest.approx(plain[one.contestant.slug] + more, abs=0.011)
     page = client.get(reverse("ranking", args=[section.code])).content.decode()
     assert '<th scope="col" class="c roomy">B</th>' in page
     assert "juniors" in page

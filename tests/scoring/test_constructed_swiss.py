@@ -147,9 +147,9 @@ def test_a_constructed_swiss_comes_out_as_the_second_implementation_says(many, m
         assert drawn_in(section, round) == second.drawn[-1]
         enter_round(section)
 
-        told = Scored(Tonight(section)).results["standings"][-1]
+        told = Scored(Tonight(section)).results.last_standings
         totals = second.contest().totals(round)
-        assert {int(row["contestant"]): row["total"] for row in told["rows"]} == {
+        assert {int(row.contestant): row.total for row in told} == {
             who: pytest.approx(float(total), abs=0.005) for who, total in totals.items()
         }
-        assert [int(row["contestant"]) for row in told["rows"]] == second.order()
+        assert [int(row.contestant) for row in told] == second.order()

@@ -74,7 +74,7 @@ def test_what_decides_stands_beside_the_place(client, evening):
     section, decides = evening(client)
     scored = Scored(Tonight(section))
     [found] = scored.main_lists
-    order = [one.row[decides] for one in found.standings if one.place]
+    order = [getattr(one.row, decides) for one in found.standings if one.place]
     assert order == sorted(order, reverse=True)
     assert {one.decides for one in found.standings} == {decides}
     write = {"percent": percent, "average": places}.get(decides, points)
@@ -91,12 +91,12 @@ def test_what_decides_stands_beside_the_place(client, evening):
     sheets = paper(client, section, "score-sheets.pdf")
 
     for one in found.standings:
-        number, slug = write(one.row[decides]), one.contestant.slug
+        number, slug = write(getattr(one.row, decides)), one.contestant.slug
         assert all(number in text for text in (*lists, sheets))
         for name, args in (("score-sheet", [code, slug]), ("public-sheet", [token, "A", slug])):
             page = words(client.get(reverse(name, args=args)))
             wanted = (
-                number if decides != "average" else f"{points(one.row['total'])} ({number} a board)"
+                number if decides != "average" else f"{points(one.row.total)} ({number} a board)"
             )
             place = f"Place {one.place} of {len(found.standings)}"
             beside = "Result" if name == "public-sheet" else "·"
@@ -131,7 +131,7 @@ def test_other_programs_are_given_the_session_and_a_spreadsheet_both(client):
 
     told = [(row["label"], row["place_overall"], float(row["overall"])) for row in rows]
     [found] = scored.main_lists
-    mine = [(one.contestant.slug, one.place, one.row["overall"]) for one in found.standings]
+    mine = [(one.contestant.slug, one.place, one.row.overall) for one in found.standings]
     assert sorted(told) == sorted(mine)
 
 
@@ -145,7 +145,7 @@ def test_what_a_swiss_of_pairs_is_scored_by_is_no_percentage_in_files(client):
 
     [first, *_] = scored.main_lists[0].standings
     assert "Name2,Score" in web
-    assert f",{first.row['total']}" in web
+    assert f",{first.row.total}" in web
     assert "Rank;PairId;Names;TotalVP;NrBoards" in pbn
 
 
@@ -181,7 +181,7 @@ def test_a_single_players_sheet_adds_to_their_score(client):
     for standing in scored.main_lists[0].standings:
         sheet = ScoreSheet(scored, scored.tonight.section, standing.contestant)
         sides = [one.side for stage in sheet.stages for one in stage.entries]
-        assert sum(one.value for one in sides) == pytest.approx(standing.row["total"], abs=0.006)
+        assert sum(one.value for one in sides) == pytest.approx(standing.row.total, abs=0.006)
         averages |= {one.percent for one in sides if one.rule == "AVE+"}
 
     assert len(averages) == 2

@@ -6,7 +6,8 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import changes
 from bridgebuddy.events.services.rounds import finish
 from bridgebuddy.scoring.models import Result, Scoring, Settled
-from bridgebuddy.scoring.queries.doubts import Doubts, turned_outcome
+from bridgebuddy.scoring.queries.doubt import turned_outcome
+from bridgebuddy.scoring.queries.doubts import Doubts
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.results import enter
@@ -314,5 +315,5 @@ def test_averages_of_more_than_there_is_are_doubted_unless_neither_side_is_at_fa
 
         expected = is_doubted and not outside
         assert ("generous" in [kind for kind, _ in found(section)]) is expected
-        told = [one["text"] for one in Scored(Tonight(section)).results["warnings"]]
+        told = [one.text for one in Scored(Tonight(section)).results.warnings]
         assert any("both sides together have more" in one for one in told) is expected

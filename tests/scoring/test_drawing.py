@@ -124,9 +124,9 @@ def test_standings_of_a_swiss_of_pairs_are_those_of_its_matches():
 
     drawing = drawing_of(section)
     totals = {}
-    for match in Scored(Tonight(section)).results["matches"]:
-        for side in ("home", "away"):
-            totals[match[side]] = totals.get(match[side], 0) + match["vps"][side]
+    for match in Scored(Tonight(section)).results.matches:
+        for who, vps in ((match.home, match.vps.home), (match.away, match.vps.away)):
+            totals[who] = totals.get(who, 0) + vps
     assert {one.contestant.slug: one.total for one in drawing.rows} == totals
     assert [one.total for one in drawing.rows] == sorted(totals.values(), reverse=True)
 

@@ -98,7 +98,7 @@ def test_who_leaves_once_the_round_is_drawn_leaves_the_opponents_a_bye():
     section.refresh_from_db()
     score(section, rng)
 
-    byes = [m for m in Scored(Tonight(section)).results["matches"] if m["rule"] == "bye"]
+    byes = [m for m in Scored(Tonight(section)).results.matches if m.rule == "bye"]
 
-    assert [(one["round"], one["home"]) for one in byes] == [(2, str(left))]
+    assert [(one.round, one.home) for one in byes] == [(2, str(left))]
     assert drawing_of(section).missing == ()

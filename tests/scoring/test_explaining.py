@@ -1,14 +1,15 @@
 """Every number can explain itself: in a sentence for each rule, with a sum that is right."""
 
-import json
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from bridgebuddy.scoring.explaining import explain, parts_sum
-from bridgebuddy.scoring.rules.document import profile_of
+from bridgebuddy.scoring.rules.document import profile_of, session_of
 from bridgebuddy.scoring.rules.profile import Profile
-from bridgebuddy.scoring.rules.score import score_document
+from bridgebuddy.scoring.rules.results import Side
+from bridgebuddy.scoring.rules.score import score
 
 SCORES = (420, 400, 170, 140, 110, 90, -50, -100, -110, -140, -170)
 
@@ -33,13 +34,12 @@ def scored(outcomes, **profile):
             for n, outcome in enumerate(found, start=1)
         ],
     }
-    return score_document(json.dumps(document)), profile_of(document)
+    return score(*session_of(document)), profile_of(document)
 
 
 def told(outcomes, play=0, side="ns", **profile):
     found, how = scored(outcomes, **profile)
-    datum = found["boards"][0]["datum"]
-    return explain(found["plays"][play][side], how, datum=datum)
+    return explain(found.plays[play].side(side), how, datum=found.boards[0].datum)
 
 
 def of(*scores):
@@ -113,19 +113,13 @@ def test_other_rules_for_missing_results_say_theirs(unequal, sentence):
 
 def test_an_own_average_that_is_better_than_the_usual_is_named():
     plus = {"artificial": {"ns": "AVE+", "ew": "AVE-"}}
-    side = {
-        "rule": "AVE+",
-        "unit": "mp",
-        "A": 2,
-        "E": 3,
-        "top": 4,
-        "exact": "2.54",
-        "percent": 63.5,
-    }
+    worth = Fraction("2.54")
+    side = Side(2.54, worth, "mp", 4, 63.5, "AVE+", 2, 3, counted=worth)
     assert explain(side, Profile()) == (
         "Average plus: the own average, being more than 60 %. 63.5 % of 4 = 2.54."
     )
-    side |= {"rule": "AVE-", "exact": "1.4", "percent": 35}
+    worth = Fraction("1.4")
+    side = replace(side, rule="AVE-", exact=worth, counted=worth, percent=35)
     assert explain(side, Profile()) == (
         "Average minus: the own average, being less than 40 %. 35 % of 4 = 1.4."
     )
@@ -181,15 +175,7 @@ def test_imps_say_with_what_they_compare(outcomes, profile, sentence):
 
 
 def test_a_board_of_teams_is_compared_with_the_other_table():
-    side = {
-        "rule": "compared",
-        "unit": "imps",
-        "A": 2,
-        "E": 2,
-        "top": None,
-        "exact": "-5",
-        "parts": [],
-    }
+    side = Side(-5, Fraction(-5), "imps", None, None, "compared", 2, 2, counted=Fraction(-5))
     assert explain(side, Profile(method="team-imps")) == "Compared with the other table: −5."
 
 
@@ -204,18 +190,17 @@ def test_a_board_of_teams_is_compared_with_the_other_table():
 )
 def test_the_sum_in_the_sentence_is_the_value(outcomes):
     found, how = scored(outcomes)
-    for row in found["plays"]:
-        for line in ("ns", "ew"):
-            side = row[line]
+    for row in found.plays:
+        for side in (row.ns, row.ew):
             sentence = explain(side, how)
-            if side["value"] is None or "=" not in sentence:
+            if side.value is None or "=" not in sentence:
                 continue
             written = sentence.split(" = ")[0].rsplit(". ", 1)[1]
             if "%" in written:
                 continue
             value = eval(written.replace("·", "*").replace("−", "-"))
-            assert round(value, 4) == side["value"]
+            assert round(value, 4) == side.value
 
 
 def test_a_third_is_written_as_a_fraction():
-    assert parts_sum([["1/3", 9], ["2/3", Fraction(3)]]) == "1/3 · 9 + 2/3 · 3"
+    assert parts_sum([(Fraction(1, 3), 9), (Fraction(2, 3), 3)]) == "1/3 · 9 + 2/3 · 3"

@@ -80,9 +80,9 @@ def test_a_pairs_matchpoints_in_usebio_add_to_its_total(pairs, family):
     assert ODD in named
     for one in scored.tonight.contestants.values():
         pair, row = named[one.players], rows_of(scored)["A", one.slug]
-        assert float(pair.findtext("PERCENTAGE")) == row["percent"]
-        assert pair.findtext("PLACE") == row["place"]
-        assert sums[pair.findtext("PAIR_NUMBER")] == pytest.approx(row["total"], abs=0.01)
+        assert float(pair.findtext("PERCENTAGE")) == row.percent
+        assert pair.findtext("PLACE") == row.place
+        assert sums[pair.findtext("PAIR_NUMBER")] == pytest.approx(row.total, abs=0.01)
     lines = list(root.iter("TRAVELLER_LINE"))
     assert len(lines) == scored.entered
     assert [one.findtext("SCORE") for one in lines].count("A6040") == 1
@@ -121,7 +121,7 @@ def test_a_match_of_teams_has_both_tables_the_home_pair_first(family):
     scored = scored_of(evening(8, family, rounds=1, contest="teams"))
     root = ElementTree.fromstring(FORMATS["usebio"].file(exported(scored)))
     matches = list(root.iter("MATCH"))
-    played = [one for one in scored.results["matches"] if one["rule"] == "match"]
+    played = [one for one in scored.results.matches if one.rule == "match"]
     assert len(matches) >= len(played) == 4
     totals = {
         one.findtext("TEAM"): one.findtext("TEAM_SCORE")
@@ -130,8 +130,7 @@ def test_a_match_of_teams_has_both_tables_the_home_pair_first(family):
     }
     # victory points where matches are scored in them, else the difference
     assert totals == {
-        re.search(r"\d+$", one["home"])[0]: f"{(one['vps'] or one['imps'])['home']:g}"
-        for one in played
+        re.search(r"\d+$", one.home)[0]: f"{(one.vps or one.imps).home:g}" for one in played
     }
     for board in matches[0].iter("BOARD"):
         assert [one.findtext("DIRECTION") for one in board.iter("TRAVELLER_LINE")] == ["NS", "EW"]
@@ -155,7 +154,7 @@ def test_every_board_is_a_game_in_pbn_with_all_its_results():
                 sums[cells["PairId_NS"]] += float(cells["MP_NS"].removeprefix("^"))
                 sums[cells["PairId_EW"]] += float(cells["MP_EW"].removeprefix("^"))
     rows = rows_of(scored)
-    assert sums == {slug: pytest.approx(row["total"], abs=0.01) for (_, slug), row in rows.items()}
+    assert sums == {slug: pytest.approx(row.total, abs=0.01) for (_, slug), row in rows.items()}
     assert '"=SUM(A1) <b>O\'Neill</b>;Jürgen \\"Jo\\" Skvor & Söhne"' in games[0]
 
 
@@ -169,7 +168,7 @@ def test_a_spreadsheet_gets_every_result_and_no_formula():
     )
     rows = rows_of(scored)
     assert {one["label"]: float(one["percent"]) for one in ranking} == {
-        slug: row["percent"] for (_, slug), row in rows.items()
+        slug: row.percent for (_, slug), row in rows.items()
     }
     assert [one["names"] for one in ranking if "SUM" in one["names"]] == ["'" + " & ".join(ODD)]
     assert len(lines) == scored.entered

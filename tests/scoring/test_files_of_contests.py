@@ -111,8 +111,7 @@ def test_each_contest_is_written_as_other_programs_write_it(contest):
 
 def in_files(scored):
     """The lines of which somebody has something."""
-    rows = scored.results["plays"]
-    return [row for row in rows if any(row[side]["value"] is not None for side in ("ns", "ew"))]
+    return [row for row in scored.results.plays if row.is_worth_something]
 
 
 def assert_teams_have_pairs(root, lines):
@@ -145,10 +144,7 @@ def check_totals_of_usebio(root, scored):
         float(one.findtext("PERCENTAGE") or one.findtext("TOTAL_SCORE")) for one in participants
     )
     scale = exported(scored).scale
-    usual = [
-        row["percent"] if row["percent"] is not None else scale * row["total"]
-        for row in rows.values()
-    ]
+    usual = [row.percent if row.percent is not None else scale * row.total for row in rows.values()]
     assert told == pytest.approx(sorted(usual), abs=0.01)
     for match in root.iter("MATCH"):
         assert len(list(match.iter("BOARD"))) > 0
@@ -166,7 +162,7 @@ def check_pbn(scored):
     assert sum(len(one["rows"]) for one in tables) == len(lines)
     dealt = defaultdict(set)
     for line in (*scored.tonight.lines, *scored.tonight.lost):
-        if any(row["play"] == line.index for row in lines):
+        if any(row.play == line.index for row in lines):
             dealt[scored.tonight.cards_of(line)].add(line.index)
     assert sorted(len(one["rows"]) for one in tables) == sorted(map(len, dealt.values()))
     sums = defaultdict(float)
@@ -278,8 +274,8 @@ def test_a_penalty_is_an_adjustment_with_which_total_and_percentage_agree(profil
 
     _, _, was = of(before)
     file, row, has = of(scored)
-    top = file.scale * row["top"]
-    assert 100 * float(has.total) / top == pytest.approx(row["percent"], abs=0.01)
+    top = file.scale * row.top
+    assert 100 * float(has.total) / top == pytest.approx(row.percent, abs=0.01)
     taken = float(was.total - has.total)
     assert float(-has.adjustment) == pytest.approx(taken, abs=0.001)
     expected = 2.5 * top / 100 if unit == "percent" else file.scale

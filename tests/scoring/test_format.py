@@ -5,8 +5,12 @@ from fractions import Fraction
 
 import pytest
 
+from bridgebuddy.scoring.rules.document import session_of
+from bridgebuddy.scoring.rules.errors import ScoringError
+from bridgebuddy.scoring.rules.score import score as score_of
 from bridgebuddy.scoring.rules.score import score_document
-from tests.scoring.documents import a_session, of_matches
+from bridgebuddy.scoring.rules.written import document_of
+from tests.scoring.documents import a_session, of_matches, random_document
 from tests.scoring.sessions import board, evening_of_teams, scored
 
 NUMBER, TEXT, WHOLE, FLAG, EXACT = "number", "text", "whole", "flag", "exact"
@@ -514,3 +518,31 @@ def test_a_play_may_be_of_the_cards_of_another_section(scope):
     assert {one["deals"]: one["A"] for one in found["boards"]} == {"A": 1, "B": 3}
     [row] = [row for row in found["rankings"][0]["rows"] if row["contestant"] == "3"]
     assert (row["section"], row["percent"]) == ("A", 100)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_document_that_never_was_text_is_read_as_its_text(seed):
+    text = random_document(seed)
+
+    assert document_of(score_of(*session_of(json.loads(text)))) == score_document(text)
+
+
+@pytest.mark.parametrize(
+    "outcome",
+    [
+        *({"score": one} for one in (10**50, 10.5, float("nan"), float("inf"), True, "420")),
+        {"contract": "3NT", "declarer": "N", "tricks": 14},
+        {"artificial": {"ns": float("nan"), "ew": 50}},
+        {"assigned": {"ns": ((50, 420), (40, 50))}},
+    ],
+)
+def test_what_the_app_has_put_together_wrongly_is_refused_too(outcome):
+    play = {"board": 1, "ns": "1", "ew": "2", "outcome": outcome}
+    document = {
+        "contest": "pairs",
+        "contestants": [{"label": one} for one in "12"],
+        "plays": [play],
+    }
+
+    with pytest.raises(ScoringError):
+        session_of(document)

@@ -8,7 +8,7 @@ from bridgebuddy.events.services.rounds import start_next_round
 from bridgebuddy.scoring.queries.bracket import bracket_of
 from bridgebuddy.scoring.queries.drawing import Wishes
 from bridgebuddy.scoring.queries.knockout import KnockOut
-from bridgebuddy.scoring.queries.matches import TeamMatches
+from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services import rulings
@@ -120,7 +120,7 @@ def test_a_penalty_in_imps_counts_whole_in_who_goes_on(goes_on):
     by = director_of(section.club)
     win(section, {1: 90, 2: 500})
     first = of_team(section)
-    lead = first.result["lead"]
+    lead = first.result.lead
 
     taken = lead - 1 if goes_on else lead + 1
     team = section.entries.get(position=1)
@@ -128,8 +128,8 @@ def test_a_penalty_in_imps_counts_whole_in_who_goes_on(goes_on):
     rulings.give_penalty(section, team.pk, **fine, by=by)
     found = of_team(section)
 
-    assert found.result["lead"] == (1 if goes_on else -1)
+    assert found.result.lead == (1 if goes_on else -1)
     assert found.winner.number == (1 if goes_on else 4)
-    assert found.with_taken["home"] - found.with_taken["away"] == found.result["lead"]
+    assert found.with_taken.ahead == found.result.lead
     tie = KnockOut(Scored(Tonight(section)), section, Wishes()).ties[0]
     assert tie.chosen == (1 if goes_on else 4,)

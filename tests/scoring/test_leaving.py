@@ -56,7 +56,7 @@ def test_whoever_was_still_to_meet_a_pair_that_left_has_average_plus():
     assert rules_of(scored, opponents[1])[7] == {"AVE+"}
     assert rules_of(scored, LABEL)[5] == {"compared"}
     rows = {one.contestant.slug: one.row for found in scored.main_lists for one in found.standings}
-    assert (rows[opponents[0]]["boards"], rows[opponents[0]]["due"]) == (21, 21)
+    assert (rows[opponents[0]].boards, rows[opponents[0]].due) == (21, 21)
     assert scored.missing == 0
     assert scored.is_complete
     boards = {line.board for line in lost}

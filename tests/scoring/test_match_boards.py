@@ -82,10 +82,7 @@ def test_all_tables_of_a_round_are_compared_and_no_board_hangs_under_anothers_de
 
     scored = Scored(Tonight(section))
 
-    told = {
-        (one["board"], sum(x["count"] for x in one["frequency"]))
-        for one in scored.results["boards"]
-    }
+    told = {(one.board, sum(x.count for x in one.frequency)) for one in scored.results.boards}
     assert told >= {(board, 8) for board in range(1, 13)}
     assert len({scored.tonight.cards_of(line) for line in scored.tonight.lines}) == 12
 

@@ -15,10 +15,11 @@ from bridgebuddy.scoring.errors import NothingToUndo
 from bridgebuddy.scoring.match_words import worth
 from bridgebuddy.scoring.models import MatchRuling
 from bridgebuddy.scoring.queries.effects import match_effect
-from bridgebuddy.scoring.queries.matches import TeamMatches
+from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.mismatch import after_mismatch
+from bridgebuddy.scoring.rules.results import Both
 from bridgebuddy.scoring.services import rulings
 from tests.events.states import different, world
 from tests.factories import director_of
@@ -56,7 +57,7 @@ def test_victory_points_that_are_set_belong_to_their_team(section, turned):
     found = first(section)
 
     expected = points[::-1] if turned else points
-    assert found.score == dict(zip(("home", "away"), map(float, expected), strict=True))
+    assert found.score == Both(*map(float, expected))
     assert found.rule == "given"
 
 
@@ -71,7 +72,7 @@ def test_victory_points_that_are_set_belong_to_their_team(section, turned):
 def test_what_rulings_are_worth(section, kind, more, home, away):
     rule(section, kind, **more)
 
-    assert first(section).score == {"home": home, "away": away}
+    assert first(section).score == Both(home, away)
     assert first(section).left_out == []
 
 
@@ -84,18 +85,18 @@ def test_a_missing_team_has_nothing_and_its_opponents_the_best_of_three(section)
     theirs = [one for one in found.all[1:] if match.away in one.teams]
     mean = sum(one.of(match.home) for one in others) / len(others)
     converse = 20 - sum(one.of(match.away) for one in theirs) / len(theirs)
-    assert match.score["away"] == 0
-    assert match.score["home"] == pytest.approx(max(12, mean, converse))
+    assert match.score.away == 0
+    assert match.score.home == pytest.approx(max(12, mean, converse))
 
 
 def test_the_newest_ruling_holds_and_the_one_before_it_again_when_it_is_taken_back(section):
     played = first(section).score
     rule(section, "sides")
     newest = rule(section, "director")
-    assert first(section).score["home"] == 12
+    assert first(section).score.home == 12
 
     rulings.take_back_match_ruling(section, newest.pk, by=None)
-    assert first(section).score["home"] == 8
+    assert first(section).score.home == 8
     rulings.take_back_match_ruling(section, MatchRuling.objects.first().pk, by=None)
     assert first(section).score == played
     with pytest.raises(NothingToUndo):
@@ -173,19 +174,18 @@ def test_wrong_opponents_are_shown_before_and_after_and_then_given(client, secti
         (played["away"], 8.0),
     ]
     assert "this match" in said
-    assert all(worth(played[side]) in said for side in ("home", "away"))
+    assert all(worth(one) in said for one in (played.home, played.away))
     sent |= {"do": "give", "shown": shown_by(page)}
     other = client.post(address, sent | {"home_relief": "as-played"})  # not what was shown
     assert other.status_code == 200
     assert not MatchRuling.objects.exists()
     assert client.post(address, sent).status_code == 302
 
-    home, away = (Fraction(str(played[side])) for side in ("home", "away"))
-    expected = {
-        "home": float(5 + home * 3 / 4),
-        "away": float(away - max(Fraction(0), away - 5) / 4),
-    }
-    assert first(section).score == pytest.approx(expected, abs=0.005)
+    home, away = (Fraction(str(one)) for one in (played.home, played.away))
+    found = first(section).score
+    assert found.home == pytest.approx(float(5 + home * 3 / 4), abs=0.005)
+    expected = float(away - max(Fraction(0), away - 5) / 4)
+    assert found.away == pytest.approx(expected, abs=0.005)
     assert client.post(address, sent).status_code == 422  # of a result that is set nothing is taken
 
 
@@ -218,8 +218,8 @@ def test_imps_are_taken_in_a_match_before_victory_points(client, section):
     )
 
     now = first(section)
-    assert now.net["home"] == match.net["home"] - 2
-    assert now.net["away"] == match.net["away"]
+    assert now.net.home == match.net.home - 2
+    assert now.net.away == match.net.away
     assert now.carried == -2
 
 
@@ -232,13 +232,11 @@ def test_what_a_ruling_does_is_what_comes_of_it(section):
     rule(section, "missing")
 
     assert [(now, then) for _, now, then in proposed.sides] == [
-        (20.0, first(section).score["home"]),
-        (0.0, first(section).score["away"]),
+        (20.0, first(section).score.home),
+        (0.0, first(section).score.away),
     ]
     after = {x.contestant.entry: x for x in Scored(Tonight(section)).main_lists[0].standings}
-    assert {
-        one.who.entry: (one.then.place, one.then.row["total"]) for one in proposed.concerned
-    } == {
-        key: (after[key].place, after[key].row["total"])
+    assert {one.who.entry: (one.then.place, one.then.row.total) for one in proposed.concerned} == {
+        key: (after[key].place, after[key].row.total)
         for key in (match.home.entry, match.away.entry)
     }

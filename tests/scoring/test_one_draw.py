@@ -225,8 +225,8 @@ def test_a_long_triangle_is_in_the_document_before_its_second_round_is_drawn():
     slugs = {number: one.slug for number, one in drawing.people.items()}
     assert (triangles, bye, drawing.drawn.triangles) == ([], None, ())
     assert matches == [(slugs[one], slugs[other]) for one, other in drawing.drawn.matches]
-    halves = [one for one in drawing.scored.results["matches"] if one["rule"] == "open"]
-    assert {one[side] for one in halves for side in ("home", "away")} == {
+    halves = [one for one in drawing.scored.results.matches if one.rule == "open"]
+    assert {who for one in halves for who in (one.home, one.away)} == {
         slugs[team] for team in three.teams
     }
     assert drawing.scored.is_provisional
@@ -242,11 +242,7 @@ def test_a_triangle_of_which_a_team_has_left_is_waited_for_by_nobody():
     found = drawing_of(section).scored.results
 
     gone = next(one for one in section.entries.all() if one.contestant == three.teams[0])
-    rules = {
-        one["rule"]
-        for one in found["matches"]
-        if str(gone.contestant) in (one["home"], one["away"])
-    }
+    rules = {one.rule for one in found.matches if str(gone.contestant) in (one.home, one.away)}
     assert rules == {"cancelled"}
 
 

@@ -48,7 +48,7 @@ def test_what_is_written_here_is_read_again(played):
     wanted = {
         (
             one.contestant.surnames if contest == "teams" else one.contestant.names,
-            _place(one.row["place"]),
+            _place(one.row.place),
             _value(scored, one.row),
         )
         for found in scored.main_lists
@@ -83,7 +83,7 @@ def test_the_archive_of_a_club_is_read_again(played):
     assert {(_names(line), line.place, _has(line)) for line in _lines(read)} == {
         (
             one.contestant.surnames if contest == "teams" else one.contestant.names,
-            _place(one.row["place"]),
+            _place(one.row.place),
             _value(scored, one.row),
         )
         for found in scored.main_lists
@@ -157,7 +157,7 @@ def _place(text):
 
 
 def _value(scored, row):
-    value = row["percent"] if row["percent"] is not None else row["total"]
+    value = row.percent if row.percent is not None else row.total
     return round(Decimal(str(value)), 2)
 
 

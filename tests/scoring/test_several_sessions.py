@@ -148,9 +148,7 @@ def test_behind_a_final_of_the_best_all_others_play_a_consolation(client):
 
 def test_single_players_bring_their_first_session_along_whoever_their_partners_were(client):
     section = scored_section(12, "individual", rounds=3, contest="individual")
-    first = {
-        one.names: one.row["percent"] for one in Scored(Tonight(section)).main_lists[0].standings
-    }
+    first = {one.names: one.row.percent for one in Scored(Tonight(section)).main_lists[0].standings}
     _, [again] = second(client, section, sit="ranking")
     begun(again, 3)
     enter_by_chance(again, seed=9)
@@ -160,8 +158,8 @@ def test_single_players_bring_their_first_session_along_whoever_their_partners_w
     [together] = Scored(Tonight(again)).main_lists
 
     for one in together.standings:
-        mean = (first[one.names] + one.row["percent"]) / 2
-        assert one.row["overall"] == pytest.approx(mean, abs=0.011)
+        mean = (first[one.names] + one.row.percent) / 2
+        assert one.row.overall == pytest.approx(mean, abs=0.011)
     label = together.standings[0].contestant.slug
     page = client.get(reverse("score-sheet", args=[again.code, label])).content.decode()
     assert ">Partners<" in page
@@ -184,24 +182,24 @@ def test_both_sessions_count_together_as_the_profile_says(client, way):
     begun(again, 4)
     enter_by_chance(again, seed=9)
     alone = {one.names: one.row for one in Scored(Tonight(again)).main_lists[0].standings}
-    assert all(row["overall"] is None for row in alone.values())
+    assert all(row.overall is None for row in alone.values())
 
     Scoring.objects.update_or_create(session=again.session, defaults={"profile": {"sessions": way}})
 
     [together] = Scored(Tonight(again)).main_lists
     for one in together.standings:
         was, now = first[one.names], alone[one.names]
-        a, b = (row["total"] / row["top"] for row in (was, now))
-        m, n = was["boards"], now["boards"]
+        a, b = (row.total / row.top for row in (was, now))
+        m, n = was.boards, now.boards
         wanted = {
             "weighted": 100 * (a * m + b * n) / (m + n),
             "plain": 100 * (a + b) / 2,
-            "sum": 100 * (was["total"] + now["total"]) / (was["top"] + now["top"]),
+            "sum": 100 * (was.total + now.total) / (was.top + now.top),
             # half of the share before, of what can be had now board by board
-            "carry-forward": now["total"] + a * m / 2 * now["top"] / n,
+            "carry-forward": now.total + a * m / 2 * now.top / n,
         }[way]
-        assert one.row["overall"] == pytest.approx(wanted, abs=0.011)
-    orders = [one.row["overall"] for one in together.standings]
+        assert one.row.overall == pytest.approx(wanted, abs=0.011)
+    orders = [one.row.overall for one in together.standings]
     assert orders == sorted(orders, reverse=True)
 
 
@@ -238,17 +236,17 @@ def test_nothing_is_rounded_between_sessions_nor_weighs_half(client, then, now):
     for one in together.standings:
         rows = (was[one.names], alone[one.names])
         if "method" in now:
-            wanted = sum(Fraction(row["exact_total"]) for row in rows)
+            wanted = sum(Fraction(row.exact_total) for row in rows)
         elif now["sessions"] == "sum":  # the tops are the same a board, halves or not
             tops = [
-                Fraction(row["top"]) * (2 if profile.get("preset") else 1)
+                Fraction(row.top) * (2 if profile.get("preset") else 1)
                 for row, profile in zip(rows, (then, now), strict=True)
             ]
-            shares = [Fraction(row["exact"]) * top for row, top in zip(rows, tops, strict=True)]
+            shares = [Fraction(row.exact) * top for row, top in zip(rows, tops, strict=True)]
             wanted = sum(shares) / sum(tops)
         else:
-            wanted = sum(Fraction(row["exact"]) for row in rows) / 2
-        assert Fraction(one.row["exact"]) == wanted
+            wanted = sum(Fraction(row.exact) for row in rows) / 2
+        assert Fraction(one.row.exact) == wanted
 
 
 @pytest.mark.parametrize(("then", "now"), [("butler", "matchpoints"), ("matchpoints", "butler")])
@@ -265,7 +263,7 @@ def test_imps_are_not_added_to_matchpoints(client, then, now):
 
     [listed] = Scored(Tonight(again)).main_lists
 
-    assert {one.row["overall"] for one in listed.standings} == {None}
+    assert {one.row.overall for one in listed.standings} == {None}
     assert not listed.has_overall
 
 

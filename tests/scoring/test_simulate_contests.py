@@ -7,11 +7,11 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from django.core.cache import caches
 from django.core.management import CommandError, call_command
 
 from bridgebuddy.scoring.models import Draw, Result
-from bridgebuddy.scoring.rules import drawing, knocking_out, matches
+from bridgebuddy.scoring.queries import computed
+from bridgebuddy.scoring.rules import drawing, knocking_out, match_points, matches
 from bridgebuddy.scoring.rules.comparing import Fated
 from bridgebuddy.scoring.rules.scales import victory_points
 from bridgebuddy.scoring.rules.score import score_document
@@ -26,9 +26,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def counted_anew():
     """Keep no results that were counted while a fault was planted."""
-    caches["results"].clear()
+    computed.forget()
     yield
-    caches["results"].clear()
+    computed.forget()
 
 
 def contest(kind, seed=1):
@@ -139,7 +139,7 @@ def gives_a_hundredth_more(monkeypatch):
 
 
 def takes_nothing(monkeypatch):
-    monkeypatch.setattr(matches, "_taken", lambda *a: iter(()))
+    monkeypatch.setattr(match_points, "taken_from", lambda *a: iter(()))
 
 
 def gives_nobody_a_ruling(monkeypatch):

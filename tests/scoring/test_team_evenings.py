@@ -11,7 +11,7 @@ from bridgebuddy.events.services import movement
 from bridgebuddy.events.services.changes import take, ways
 from bridgebuddy.scoring import migrations
 from bridgebuddy.scoring.models import Scoring
-from bridgebuddy.scoring.queries.matches import TeamMatches
+from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from movements.engine.changes import PairLeaves
@@ -68,14 +68,14 @@ def test_every_movement_of_teams_is_matches_of_both_tables(family, teams, planne
 
     assert found.problem == ""
     assert found.is_complete
-    rows = found.results["matches"]
+    rows = found.results.matches
     told = found.document["matches"]
     met = [frozenset((one["home"], one["away"])) for one in told]
     assert len(rows) == len(set(met)) == matches
     assert {len(one["boards"]) for one in told} == {boards}
-    assert all(one["rule"] == "match" for one in rows)
-    assert all(round(sum(one["vps"].values()), 2) == 20 for one in rows)
-    assert sum(one.row["total"] for one in TeamMatches(found).table) == pytest.approx(20 * matches)
+    assert all(one.rule == "match" for one in rows)
+    assert all(round(one.vps.home + one.vps.away, 2) == 20 for one in rows)
+    assert sum(one.row.total for one in TeamMatches(found).table) == pytest.approx(20 * matches)
 
 
 def leaves(section, team):
@@ -118,8 +118,8 @@ def test_whoever_was_still_to_meet_a_team_that_left_has_the_best_of_three():
             if one.rule == "match" and match.home.slug in [team.slug for team in one.teams]
         ]
         expected = max(12, sum(own) / len(own), theirs)
-        assert match.score["home"] == pytest.approx(expected, abs=0.006)
-        assert match.score["away"] == 0
+        assert match.score.home == pytest.approx(expected, abs=0.006)
+        assert match.score.away == 0
 
 
 def test_the_matches_of_a_team_that_left_before_half_of_them_count_for_nobody():
@@ -146,8 +146,8 @@ def test_of_a_triangle_to_come_whose_third_team_has_left_both_others_have_missed
 
     missed = [one for one in found.all if one.rule == "missing"]
     assert {one.home.slug for one in missed} == {"1", "6"}
-    assert all(one.score["home"] >= 12 for one in missed)
-    assert {one.row["matches"] for one in found.table} == {6}
+    assert all(one.score.home >= 12 for one in missed)
+    assert {one.row.matches for one in found.table} == {6}
 
 
 def test_in_american_whist_a_match_half_played_with_a_team_that_left_is_a_missed_one():

@@ -6,11 +6,13 @@ import random
 import pytest
 
 from bridgebuddy.events.services.rounds import finish
-from bridgebuddy.scoring.models import FouledBoard, Penalty, Scoring, Source
+from bridgebuddy.scoring.models import FouledBoard, Penalty, Scoring
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.score import score_document
+from bridgebuddy.scoring.rules.written import document_of
 from bridgebuddy.scoring.services.results import Entered, enter_all
+from bridgebuddy.scoring.sources import Source
 from tests.factories import begun, director_of, section_with
 
 pytestmark = pytest.mark.django_db
@@ -78,8 +80,9 @@ def test_every_evening_has_a_document_that_can_be_scored(pairs, family, contest)
 def test_anybody_with_the_document_gets_the_same_results(pairs, family, contest):
     tonight = Tonight(scored_section(pairs, family, contest=contest))
     again = score_document(json.dumps(tonight.document))
-    again = json.loads(json.dumps(again))
-    assert {**again, "impossible": {}} == Scored(tonight).results
+    scored = Scored(tonight)
+    assert again == document_of(scored.results)
+    assert scored.impossible == {}
 
 
 def test_two_lines_are_two_lists_and_one_field_is_one():
@@ -118,7 +121,7 @@ def test_a_fouled_board_is_two_fields():
     section = scored_section(14, "mitchell", rounds=4)
     FouledBoard.objects.create(section=section, board=1, from_round=3)
     scored = Scored(Tonight(section))
-    groups = {one["group"] is None: one["A"] for one in scored.fields_of("A", 1)}
+    groups = {one.group is None: one.results for one in scored.fields_of("A", 1)}
     before = section.plays.filter(board=1, round__lt=3).count()
     assert groups == {True: before, False: section.plays.filter(board=1, round__gte=3).count()}
 
@@ -127,12 +130,10 @@ def test_a_penalty_is_taken_from_whoever_it_was_given_to():
     section = scored_section(8, "howell")
     entry = section.entries.get(contestant=3)
     before = {
-        row.label: row.row["percent"] for row in Scored(Tonight(section)).main_lists[0].standings
+        row.label: row.row.percent for row in Scored(Tonight(section)).main_lists[0].standings
     }
     Penalty.objects.create(entry=entry, unit="percent", amount=-5, kind="procedural")
-    after = {
-        row.label: row.row["percent"] for row in Scored(Tonight(section)).main_lists[0].standings
-    }
+    after = {row.label: row.row.percent for row in Scored(Tonight(section)).main_lists[0].standings}
     label = section.stored.labels.label(3)
     assert {one for one in before if before[one] != after[one]} == {label}
     assert round(before[label] - after[label], 2) == 5
@@ -186,4 +187,4 @@ def test_another_profile_scores_the_same_results_anew():
     scored = Scored(Tonight(section))
     assert scored.problem == ""
     assert scored.method == "butler"
-    assert scored.main_lists[0].standings[0].row["percent"] is None
+    assert scored.main_lists[0].standings[0].row.percent is None

@@ -49,7 +49,7 @@ def best_two(club, played):
 def percentages(section):
     """By names of the pair: what the session's own list has, exactly."""
     (ranking,) = Scored(Tonight(section)).main_lists
-    return {one.names: Fraction(one.row["exact"]) for one in ranking.standings}
+    return {one.names: Fraction(one.row.exact) for one in ranking.standings}
 
 
 def totals(one):

@@ -7,7 +7,8 @@ from django.urls import reverse
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.forgetting import anonymise
-from bridgebuddy.scoring.models import Result, Source
+from bridgebuddy.scoring.models import Result
+from bridgebuddy.scoring.sources import Source
 from bridgebuddy.seasons.queries.pace import slow_pairs
 from tests.factories import begun, section_with
 

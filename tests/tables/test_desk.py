@@ -8,9 +8,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.events.services import rounds
-from bridgebuddy.scoring.models import Result, Source
+from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.services.deals import store_deals
 from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.sources import Source
 from bridgebuddy.tables.models import Call, Heard, Phones
 from bridgebuddy.tables.queries.phones import phones_of
 from bridgebuddy.tables.secrets import digits_of

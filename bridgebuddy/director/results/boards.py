@@ -23,6 +23,7 @@ from bridgebuddy.scoring.models import FouledBoard, Result
 from bridgebuddy.scoring.queries.lines import Line
 from bridgebuddy.scoring.queries.sheets import Row, Traveller, travellers
 from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.rules.results import Board, Frequency
 from bridgebuddy.scoring.services import results
 from bridgebuddy.scoring.services.results import RULINGS
 from bridgebuddy.scoring.templatetags.teams import board_address
@@ -141,21 +142,21 @@ class Group:
 
     title: str
     rows: tuple[Shown, ...]
-    field: dict[str, Any] | None
+    field: Board | None
     fouled: FouledBoard | None = None
 
     @property
-    def frequency(self) -> list[dict[str, Any]]:
-        return self.field["frequency"] if self.field else []
+    def frequency(self) -> tuple[Frequency, ...]:
+        return self.field.frequency if self.field else ()
 
     @property
-    def frequency_ew(self) -> list[dict[str, Any]]:
+    def frequency_ew(self) -> tuple[Frequency, ...]:
         """East-West's own, where a score was split."""
-        return (self.field["frequency_ew"] or []) if self.field else []
+        return (self.field.frequency_ew or ()) if self.field else ()
 
     @property
     def top(self) -> float | None:
-        return self.field["top"] if self.field else None
+        return self.field.top if self.field else None
 
 
 @dataclass(frozen=True)
@@ -235,7 +236,7 @@ def round_of(read: Read, lines: list[Line], asked: str) -> int:
 
 
 def _top(traveller: Traveller) -> float | None:
-    tops = (side.row["top"] for row in traveller.rows for side in (row.ns, row.ew) if side)
+    tops = (side.row.top for row in traveller.rows for side in (row.ns, row.ew) if side)
     return next((top for top in tops if top), None)
 
 
@@ -244,7 +245,7 @@ def groups(read: Read, traveller: Traveller) -> Iterable[Group]:
     rows: dict[str | None, list[Row]] = {}
     for row in traveller.rows:
         rows.setdefault(row.line.group, []).append(row)
-    fields = {one["group"]: one for one in traveller.fields}
+    fields = {one.group: one for one in traveller.fields}
     rulings = {str(one.pk): one for one in read.tonight.fouled}
     for group in sorted(rows, key=lambda one: (one is not None, one)):
         fouled = rulings.get(group or "")

@@ -89,10 +89,10 @@ class Read:
             return _(
                 "Somebody at the table left before half of their boards: it counts for nobody."
             )
-        field = self.scored.field_of(line) or {}
-        datum = field.get("datum")
-        if sits == "ew" and field.get("datum_ew") is not None:  # a score was split
-            datum = field["datum_ew"]
+        field = self.scored.field_of(line)
+        datum = field.datum if field else None
+        if sits == "ew" and field and field.datum_ew is not None:  # a score was split
+            datum = field.datum_ew
         return explain(side.row, self._profile, datum=datum)
 
     @cached_property

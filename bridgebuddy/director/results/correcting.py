@@ -20,11 +20,11 @@ from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Play
 from bridgebuddy.events.queries.games import LINES, Contestant
-from bridgebuddy.scoring.models import Source
 from bridgebuddy.scoring.queries.counted import with_outcome
 from bridgebuddy.scoring.queries.effects import Effect, PlaceChange, effect
 from bridgebuddy.scoring.queries.scored import Side
 from bridgebuddy.scoring.services import results
+from bridgebuddy.scoring.sources import Source
 from bridgebuddy.scoring.templatetags.teams import board_address
 
 from ..refusals import change_refused

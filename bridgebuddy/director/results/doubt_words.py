@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from bridgebuddy.events.queries.games import board_text
-from bridgebuddy.scoring.queries.doubts import SIDE_OF, Doubt
+from bridgebuddy.scoring.queries.doubt import SIDE_OF, Doubt
 from bridgebuddy.scoring.words import card_text, contract_text, outcome_text, signed
 from movements.words.sentences import CHAIRS
 

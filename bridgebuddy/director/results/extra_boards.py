@@ -16,7 +16,8 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.scoring.queries.kinds import KNOCKOUT
 from bridgebuddy.scoring.queries.knockout import KnockOut
-from bridgebuddy.scoring.queries.matches import TeamMatch, TeamMatches
+from bridgebuddy.scoring.queries.league import TeamMatches
+from bridgebuddy.scoring.queries.matches import TeamMatch
 from bridgebuddy.scoring.services.extra_boards import (
     MOST,
     add_extra_boards,
@@ -25,7 +26,7 @@ from bridgebuddy.scoring.services.extra_boards import (
 
 from ..refusals import change_refused
 from .context import Read
-from .draw import Asked
+from .proposed_draw import Asked
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def go_on(request: UserRequest, code: str, round: int, home: str, away: str) -> 
     with one_moment(request):
         read = Read(request, code)
         match = None
-        if read.section.contest.has_halves and read.scored.results:
+        if read.section.contest.has_halves and read.scored.is_there:
             match = TeamMatches(read.scored).find(read.section, round, home, away)
     if match is None or match.away is None:
         return redirect("matches", code=read.section.code)

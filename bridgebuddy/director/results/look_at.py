@@ -18,11 +18,12 @@ from django.views.decorators.http import require_POST, require_safe
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.scoring.models import Source
-from bridgebuddy.scoring.queries.doubts import Doubt, Doubts
+from bridgebuddy.scoring.queries.doubt import Doubt
+from bridgebuddy.scoring.queries.doubts import Doubts
 from bridgebuddy.scoring.queries.lines import Line
 from bridgebuddy.scoring.services import results, rulings
 from bridgebuddy.scoring.services.results import Entered
+from bridgebuddy.scoring.sources import Source
 
 from ..refusals import change_refused
 from .context import Read

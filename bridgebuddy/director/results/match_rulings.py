@@ -20,8 +20,9 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.scoring.models import MatchRuling
 from bridgebuddy.scoring.queries.effects import match_effect
 from bridgebuddy.scoring.queries.kinds import has_matches
+from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.lines import Line
-from bridgebuddy.scoring.queries.matches import TeamMatch, TeamMatches
+from bridgebuddy.scoring.queries.matches import TeamMatch
 from bridgebuddy.scoring.rules.document import profile_of
 from bridgebuddy.scoring.rules.mismatch import Relief, after_mismatch
 from bridgebuddy.scoring.rules.scales.victory_points import greatest
@@ -114,8 +115,9 @@ class MatchRulingForm(forms.Form):
     def _relieved(self, side: str) -> Decimal:
         scale = profile_of(self.match.scored.document).vp
         assert scale is not None, "a match without a scale has no victory points"
-        assert self.match.score is not None
-        actual = Fraction(str(self.match.score[side]))
+        score = self.match.score
+        assert score is not None
+        actual = Fraction(str(score.home if side == "home" else score.away))
         relief: Relief = self.cleaned_data[f"{side}_relief"] or "as-played"
         found = after_mismatch(actual, relief, greatest(scale))
         return round(Decimal(found.numerator) / found.denominator, 3)
@@ -187,7 +189,7 @@ def rule(request: UserRequest, code: str, round: int, home: str, away: str) -> H
     with one_moment(request):
         read = Read(request, code)
         match = form = None
-        if has_matches(read.section) and read.scored.results:
+        if has_matches(read.section) and read.scored.is_there:
             match = TeamMatches(read.scored).find(read.section, round, home, away)
         if match is not None:
             form = MatchRulingForm(match, request.POST)

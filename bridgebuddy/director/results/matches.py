@@ -13,7 +13,7 @@ from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.http import read_number
 from bridgebuddy.scoring.queries.bracket import bracket_of
 from bridgebuddy.scoring.queries.kinds import has_matches
-from bridgebuddy.scoring.queries.matches import TeamMatches
+from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.winners import headline
 
 from .context import Read
@@ -82,4 +82,4 @@ def match(request: UserRequest, code: str, round: int, home: str, away: str) -> 
 
 def _has_matches(read: Read) -> bool:
     """Whether matches are played here, and who meets whom is known."""
-    return has_matches(read.section) and bool(read.scored.results)
+    return has_matches(read.section) and read.scored.is_there

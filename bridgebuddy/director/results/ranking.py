@@ -26,7 +26,7 @@ from bridgebuddy.scoring.match_words import OF_IMPS, OWN, scales_of_imps
 from bridgebuddy.scoring.queries.classes import more_lists
 from bridgebuddy.scoring.queries.counted import Counted, RankingList, Standing
 from bridgebuddy.scoring.queries.kinds import is_league
-from bridgebuddy.scoring.queries.matches import TeamMatches
+from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services import publishing

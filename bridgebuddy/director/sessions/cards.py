@@ -213,5 +213,5 @@ def _winners(section: Section) -> tuple[Winner, ...]:
             shared = ngettext("%(count)s level", "%(count)s level", len(firsts))
             names = surnames = [shared % {"count": len(firsts)}]
         field = one.field if one.field in ("NS", "EW") else ""
-        found.append(Winner(field, ", ".join(names), ", ".join(surnames), firsts[0].row["percent"]))
+        found.append(Winner(field, ", ".join(names), ", ".join(surnames), firsts[0].row.percent))
     return tuple(found)

@@ -139,7 +139,7 @@ def _places(section: Section) -> dict[int, int]:
         return {}
     scored = Scored(Tonight(section))
     found = [
-        (standing.row["order"], standing.contestant.entry)
+        (standing.row.order, standing.contestant.entry)
         for one in scored.main_lists
         for standing in one.standings
     ]

@@ -230,9 +230,9 @@ def _kept(
         return kept
     ranking, one = line
     in_points = scored.is_in_points
-    value = one.row["total"] if in_points else one.row["percent"]
+    value = one.row.total if in_points else one.row.percent
     kept |= {
-        "place": str(one.row["place"] or ""),
+        "place": str(one.row.place or ""),
         "of": len(ranking.standings),
         "value": "" if value is None else f"{value:.2f}",
         "unit": "total" if in_points else "percent",

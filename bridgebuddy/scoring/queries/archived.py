@@ -57,9 +57,15 @@ def _standings(scored: Scored) -> Iterator[Row]:
                 "entry_id": who.entry,
                 "number": who.label,
                 "names": who.surnames if who.halves else " & ".join(who.players),
-                "place": row["place"] or "",
-                **{key: row[key] for key in ("total", "top", "percent", "average", "overall")},
-                **{key: row[key] for key in ("penalty", "boards", "due")},
+                "place": one.place,
+                "total": row.total,
+                "top": row.top,
+                "percent": row.percent,
+                "average": row.average,
+                "overall": row.overall,
+                "penalty": row.penalty,
+                "boards": row.boards,
+                "due": row.due,
                 "unit": _unit(scored),
                 "masterpoints": round(float(points[one.who]), 4) if one.who in points else None,
             }
@@ -74,40 +80,39 @@ def _unit(scored: Scored) -> str:
 
 def _values(scored: Scored) -> Iterator[Row]:
     for line in scored.tonight.lines:
-        row = scored.results["plays"][line.index]
-        if line.has_begun and any(row[side]["value"] is not None for side in ("ns", "ew")):
+        row = scored.results.plays[line.index]
+        if line.has_begun and row.is_worth_something:
             yield {
                 "play_id": line.play,
-                "score": row["score"],
-                **{
-                    f"{key}_{side}": row[side][key]
-                    for side in ("ns", "ew")
-                    for key in ("value", "percent")
-                },
-                "unit": row["ns"]["unit"],
+                "score": row.score,
+                "value_ns": row.ns.value,
+                "percent_ns": row.ns.percent,
+                "value_ew": row.ew.value,
+                "percent_ew": row.ew.percent,
+                "unit": row.ns.unit,
             }
 
 
 def _matches(scored: Scored) -> Iterator[Row]:
     sections = {one.name: one.pk for one in scored.tonight.sections}
     told = scored.document.get("matches", ())
-    for found in scored.results.get("matches", ()):
-        match = told[found["match"]]
+    for found in scored.results.matches:
+        match = told[found.match]
         home, away = (
             scored.tonight.contestant(match["section"], match.get(side) or "")
             for side in ("home", "away")
         )
         two = {
-            f"{key}_{side}": (found[key] or {}).get(side)
-            for key in ("imps", "points", "vps")
+            f"{key}_{side}": getattr(both, side, None)
+            for key, both in (("imps", found.imps), ("points", found.points), ("vps", found.vps))
             for side in ("home", "away")
         }
         yield {
             "session_id": scored.tonight.session.pk,
             "section_id": sections[match["section"]],
-            "round": found["round"],
+            "round": found.round,
             "home_id": home.entry if home else None,
             "away_id": away.entry if away else None,
             **two,
-            "rule": found["rule"],
+            "rule": found.rule,
         }

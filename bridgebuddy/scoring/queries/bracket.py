@@ -8,7 +8,8 @@ from bridgebuddy.events.models import Section
 from movements.words.knockout import knockout_round_name
 
 from .kinds import KNOCKOUT
-from .matches import TeamMatch, TeamMatches
+from .league import TeamMatches
+from .matches import TeamMatch
 
 #: what matches are about, in the order in which a bracket shows them; the title's have no name
 EVENTS = ("", "third place", "consolation")

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
-
-from django.core.cache import caches
 
 from bridgebuddy.events.queries.games import Contestant
 
-from ..rules.document import read_document
-from ..rules.pairs_in_teams import as_pairs, field_rows, pair_rows
-from .counted import KEPT_FOR, without
+from ..rules.document import session_of
+from ..rules.pairs_in_teams import PairBoard, as_pairs, boards_of, pairs_of
+from ..rules.results import Pair
+from .computed import computed
+from .counted import without
 from .scored import Scored
 
 METHODS = ("butler", "cross-imps")
@@ -44,44 +41,40 @@ class TeamPairs:
         self.method = method if method in METHODS else kept
 
     @cached_property
-    def _found(self) -> dict[str, Any]:
-        if not self.scored.results:
-            return {"pairs": [], "fields": []}
+    def _found(self) -> tuple[tuple[Pair, ...], tuple[PairBoard, ...]]:
+        if not self.scored.is_there:
+            return (), ()
         document = without(self.scored.document, self.scored.impossible)
-        text = json.dumps(document, sort_keys=True)
-        key = hashlib.sha256(f"pairs {self.method} {text}".encode()).hexdigest()
-        found: dict[str, Any] | None = caches["results"].get(key)
-        if found is None:
-            session, profile = read_document(text)
+
+        def work_out() -> tuple[tuple[Pair, ...], tuple[PairBoard, ...]]:
+            session, profile = session_of(document)
             pairs = as_pairs(session, replace(profile, pairs_method=self.method))  # type: ignore[arg-type]
-            rows = {"pairs": pair_rows(pairs), "fields": field_rows(pairs)}
-            found = json.loads(json.dumps(rows))
-            caches["results"].set(key, found, KEPT_FOR)
-        return found
+            return pairs_of(pairs), boards_of(pairs)
+
+        return computed(f"pairs {self.method}", document, work_out)
 
     @cached_property
     def rows(self) -> list[PairRow]:
         """Best average first; who has played hardly any boards stands last, without a place."""
-        found, averages = [], [row["average"] for row in self._found["pairs"] if not row["few"]]
-        for row in self._found["pairs"]:
-            team = self.scored.tonight.contestant(row["section"], row["team"])
-            if team is None or not row["boards"]:
+        pairs, _boards = self._found
+        found, averages = [], [one.average for one in pairs if not one.few]
+        for one in pairs:
+            team = self.scored.tonight.contestant(one.section, one.team)
+            if team is None or not one.boards:
                 continue
-            place = "" if row["few"] else str(averages.index(row["average"]) + 1)
-            if place and averages.count(row["average"]) > 1:
+            place = "" if one.few else str(averages.index(one.average) + 1)
+            if place and averages.count(one.average) > 1:
                 place += "="
-            figures = {name: row[name] for name in ("pair", "section", "boards", "total")}
-            rest = {name: row[name] for name in ("average", "few")}
-            found.append(PairRow(place=place, team=team, **figures, **rest))
+            figures = (one.pair, team, one.section, one.boards, one.total, one.average, one.few)
+            found.append(PairRow(place, *figures))
         return found
 
     @property
-    def fields(self) -> list[dict[str, Any]]:
+    def fields(self) -> tuple[PairBoard, ...]:
         """Every board of every set of cards: the average, and what it leaves out."""
-        fields: list[dict[str, Any]] = self._found["fields"]
-        return fields
+        return self._found[1]
 
-    def field(self, asked: str) -> dict[str, Any] | None:
+    def field(self, asked: str) -> PairBoard | None:
         """Return one of them by its place in the list; the first where none is meant."""
         place = (
             int(asked) if asked.isdecimal() and len(asked) < len(str(len(self.fields))) + 1 else 0
@@ -91,4 +84,4 @@ class TeamPairs:
     @property
     def has_only_two_tables(self) -> bool:
         """Whether no board was played at more than the two tables of a match."""
-        return bool(self.fields) and max(one["A"] for one in self.fields) <= TWO_TABLES
+        return bool(self.fields) and max(one.results for one in self.fields) <= TWO_TABLES

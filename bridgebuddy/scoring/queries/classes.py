@@ -80,7 +80,7 @@ def points_given(scored: Scored, ranking: RankingList) -> dict[Who, Fraction]:
         ranked,
         scale,
         tables=-(-everybody // seats),
-        boards=max((one.row["due"] for one in ranking.standings), default=0),
+        boards=max((one.row.due for one in ranking.standings), default=0),
         lists=len(lists),
         contest=scored.tonight.contest,
         full=everybody // seats,
@@ -102,8 +102,8 @@ def _sit_outs(scored: Scored) -> dict[Who, int]:
 
 
 def _share(standing: Standing, sat_out: int) -> Fraction:
-    due = standing.row["due"]
-    return Fraction(min(due, standing.row["boards"] + sat_out), due) if due else Fraction(0)
+    due = standing.row.due
+    return Fraction(min(due, standing.row.boards + sat_out), due) if due else Fraction(0)
 
 
 def more_lists(scored: Scored) -> list[tuple[str, RankingList]]:

@@ -6,52 +6,44 @@ under what the document says, and they are never out of date.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from django.core.cache import caches
-
 from bridgebuddy.events.queries.games import Contestant
 
+from ..rules import results
+from ..rules.document import session_of
 from ..rules.errors import ImpossibleOutcomes, ScoringError
 from ..rules.profile import usual_method
-from ..rules.score import score_document
+from ..rules.results import Results
+from ..rules.score import score
+from .computed import computed
 from .knocked_out import by_rounds
 from .played import Played
 
-KEPT_FOR = 3600  # seconds
 _PLACE = re.compile(r"plays\[(\d+)\]")
 
 
-def results_of(document: dict[str, Any]) -> dict[str, Any]:
-    """Return the results of a document, and `impossible`: the places of outcomes that cannot have been.
+def results_of(document: dict[str, Any]) -> tuple[Results, dict[int, str]]:
+    """Return the results of a document, and what is wrong with outcomes that cannot have been, by their places.
 
     These are set aside, as if nothing was known of them. Raises `ScoringError` where it cannot be scored.
     """
-    text = json.dumps(document, sort_keys=True)
-    key, kept = hashlib.sha256(text.encode()).hexdigest(), caches["results"]
-    found: dict[str, Any] | None = kept.get(key)
-    if found is None:
-        found = _computed(document)
-        kept.set(key, found, KEPT_FOR)
-    return found
+    return computed("results", document, lambda: _computed(document))
 
 
-def _computed(document: dict[str, Any]) -> dict[str, Any]:
+def _computed(document: dict[str, Any]) -> tuple[Results, dict[int, str]]:
     aside: dict[int, str] = {}
     try:
-        found = score_document(json.dumps(document))
+        return score(*session_of(document)), aside
     except ImpossibleOutcomes as error:
         for one in error.found:
             if place := _PLACE.match(one.path):
                 aside[int(place[1])] = one.what
-        found = score_document(json.dumps(without(document, aside)))
-    return found | {"impossible": aside}
+        return score(*session_of(without(document, aside))), aside
 
 
 def without(document: dict[str, Any], places: Iterable[int]) -> dict[str, Any]:
@@ -80,20 +72,20 @@ class Standing:
 
     contestant: Contestant
     section: str
-    row: dict[str, Any]
+    row: results.Standing
 
     @property
     def place(self) -> str:
-        return self.row["place"] or ""
+        return self.row.place or ""
 
     @property
     def decides(self) -> Literal["overall", "percent", "average", "total"]:
         """By which of their numbers they have their place; the average is a board's."""
-        if self.row["overall"] is not None:
+        if self.row.overall is not None:
             return "overall"
-        if self.row["percent"] is not None:
+        if self.row.percent is not None:
             return "percent"
-        return "average" if self.row["exact"] != self.row["exact_total"] else "total"
+        return "average" if self.row.exact != self.row.exact_total else "total"
 
     @property
     def who(self) -> tuple[str, str]:
@@ -151,14 +143,22 @@ class Counted:
     def __init__(self, played: Played, document: dict[str, Any]) -> None:
         self._played = played
         self.document = document
+        #: what is wrong with outcomes that no table can have had, by their places in the document
+        self.impossible: Mapping[int, str] = {}
+        self.results = Results("", played.contest)  # nothing, where it cannot be scored
+        self.problem = ""
         try:
-            self.results = self._by_rounds(results_of(self.document))
-            self.problem = ""
+            found, self.impossible = results_of(self.document)
+            self.results = self._by_rounds(found)
         except ScoringError as error:
-            self.results = {}
             self.problem = str(error)
 
-    def _by_rounds(self, results: dict[str, Any]) -> dict[str, Any]:
+    @property
+    def is_there(self) -> bool:
+        """Whether it can be scored."""
+        return not self.problem
+
+    def _by_rounds(self, results: Results) -> Results:
         """In a knock-out places go by how far each came."""
         if (self.document.get("stage") or {}).get("kind") != "knock-out":
             return results
@@ -212,20 +212,20 @@ class Counted:
 
     @cached_property
     def lists(self) -> list[RankingList]:
-        return [self._list(one) for one in self.results.get("rankings", ())]
+        return [self._list(one) for one in self.results.rankings]
 
-    def _list(self, found: dict[str, Any]) -> RankingList:
+    def _list(self, found: results.Ranking) -> RankingList:
         standings = []
-        for row in found["rows"]:
-            who = self._played.contestant(row["section"], row["contestant"])
+        for row in found.rows:
+            who = self._played.contestant(row.section, row.contestant)
             if who is not None:
-                standings.append(Standing(who, row["section"], row))
+                standings.append(Standing(who, row.section, row))
         return RankingList(
-            found["section"],
-            found["field"],
-            found["stratum"],
-            found["category"],
-            found["handicap"],
+            found.section,
+            found.field,
+            found.stratum,
+            found.category,
+            found.handicap,
             tuple(standings),
         )
 

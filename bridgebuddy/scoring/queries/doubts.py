@@ -7,8 +7,7 @@ stays so until one of them is another.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -18,10 +17,24 @@ from bridgebuddy.events.models import SectionMovement
 from ..models import Result, Settled
 from ..rules import laws
 from ..rules.errors import ScoringError
-from ..rules.model import Contract, Outcome, PassedOut, Played, ScoreOnly
+from ..rules.model import PassedOut, Played, ScoreOnly
 from ..rules.outcomes import as_told
-from ..rules.points import declarers_score, imps, is_vulnerable, single_score
+from ..rules.points import declarers_score, imps, is_vulnerable
 from ..rules.profile import IN_PER_CENT
+from .doubt import (
+    FEWEST_IN_GAME,
+    Doubt,
+    Repair,
+    Seen,
+    doubt_of,
+    is_game,
+    is_possible,
+    lines_of,
+    other_side,
+    share_of,
+    strain_of,
+    turned_outcome,
+)
 from .lines import Line
 from .tonight import Tonight
 from .twice import played_twice
@@ -32,69 +45,12 @@ FEWEST_OTHERS = 4
 FEWEST_BESIDE = 3
 #: of the others, who play on one side
 MOST_OF_THEM = 0.75
-FEWEST_IN_GAME = 3
 #: from the nearest of all others, in IMPs
 FAR = 14
 FEWEST_TRICKS = 3
 LARGE_PENALTY = 1400
-GAME = {"C": 5, "D": 5, "H": 4, "S": 4, "N": 3}
-#: where somebody sits who sat the other way: the first of a side stays the first
-ACROSS = {"N": "E", "E": "N", "S": "W", "W": "S"}
 #: who leads, by the declarer
 NEXT = {"N": "E", "E": "S", "S": "W", "W": "N"}
-SIDE_OF = {"N": "ns", "S": "ns", "E": "ew", "W": "ew"}
-
-
-@dataclass(frozen=True)
-class Repair:
-    """What would repair it: other outcomes of some plays, by key, or a live change."""
-
-    #: "exchange", "declarer", "turn", "not-played", "cancel"; "other-way" and "enter" lead elsewhere
-    name: str
-    outcomes: tuple[tuple[Line, dict[str, Any] | None], ...] = ()
-
-
-@dataclass(frozen=True)
-class Doubt:
-    """Something that looks wrong: of which kind, where, and what the other tables have."""
-
-    kind: str
-    key: str
-    lines: tuple[Line, ...]
-    others: tuple[Line, ...] = ()
-    is_sure: bool = False
-    repair: Repair | None = None
-    facts: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def line(self) -> Line:
-        return self.lines[0]
-
-
-@dataclass(frozen=True)
-class Seen:
-    """A line with what came of it, read."""
-
-    line: Line
-    outcome: Outcome
-
-    @property
-    def score(self) -> int | None:
-        return single_score(self.line.board, self.outcome)
-
-    @property
-    def contract(self) -> Contract | None:
-        return self.outcome.contract if isinstance(self.outcome, Played) else None
-
-    @property
-    def side(self) -> str:
-        """Whose contract it was: "ns" or "ew"; nothing where there was none."""
-        return SIDE_OF[self.outcome.declarer] if isinstance(self.outcome, Played) else ""
-
-    @property
-    def denomination(self) -> tuple[str, str]:
-        """The side and the strain of a contract."""
-        return (self.side, self.contract.strain) if self.contract else ("", "")
 
 
 class Doubts:
@@ -217,7 +173,7 @@ class Doubts:
                 continue
             wrong = next(laws.impossible_outcome(line.board, outcome), None)
             if wrong:
-                yield _doubt("impossible", [line], is_sure=True, repair=Repair("enter"))
+                yield doubt_of("impossible", [line], is_sure=True, repair=Repair("enter"))
 
     def _taken_back(self) -> Iterator[Doubt]:
         """Results whose play is not the one that stands now: others sat there."""
@@ -245,7 +201,7 @@ class Doubts:
         for one in played_twice(self.tonight.of_section(self.section)):
             repair = Repair("cancel", ((one.line, one.outcome),))
             facts = {"who": one.who, "first": one.first.round}
-            yield _doubt("twice", [one.line], [one.first], is_sure=True, repair=repair, **facts)
+            yield doubt_of("twice", [one.line], [one.first], is_sure=True, repair=repair, **facts)
 
     def _leads(self) -> Iterator[Doubt]:
         """A card that was led, and that whoever leads did not hold."""
@@ -261,7 +217,7 @@ class Doubts:
             facts["holder"] = next(
                 one.seat for one in cards.hands if cards.has(one.seat, outcome.lead)
             )
-            yield _doubt("lead", [line], is_sure=True, repair=Repair("enter"), **facts)
+            yield doubt_of("lead", [line], is_sure=True, repair=Repair("enter"), **facts)
 
     # ── unlikely ──
 
@@ -277,8 +233,8 @@ class Doubts:
                             (one.line, other.line.outcome),
                             (other.line, one.line.outcome),
                         )
-                        if all(_is_possible(line, outcome) for line, outcome in swapped):
-                            yield _doubt(
+                        if all(is_possible(line, outcome) for line, outcome in swapped):
+                            yield doubt_of(
                                 "exchanged",
                                 [one.line, other.line],
                                 self._some(one, 1) + self._some(other, 1),
@@ -290,7 +246,7 @@ class Doubts:
         sided = [one for one in found if one.side]
         return len(sided) > 1 and all(
             self._is_opposite(one)
-            and 2 * sum(_strain(other) == _strain(one) for other in self._others(one))
+            and 2 * sum(strain_of(other) == strain_of(one) for other in self._others(one))
             >= len(self._others(one))
             for one in sided
         )
@@ -302,10 +258,10 @@ class Doubts:
         if min(len(of_one), len(of_other)) < FEWEST_BESIDE:
             return False
         return (
-            not _share(one, of_one)
-            and not _share(other, of_other)
-            and _share(one, of_other) >= 0.5
-            and _share(other, of_one) >= 0.5
+            not share_of(one, of_one)
+            and not share_of(other, of_other)
+            and share_of(one, of_other) >= 0.5
+            and share_of(other, of_one) >= 0.5
         )
 
     def _rounds(self) -> Iterator[Doubt]:
@@ -324,7 +280,7 @@ class Doubts:
             kind = "still-turned" if is_turned else "other-way"
             if kind == "other-way" and not self._can_sit_the_other_way:
                 repair = Repair("turn", turned)
-            yield _doubt(kind, lines, (), repair=repair)
+            yield doubt_of(kind, lines, (), repair=repair)
 
     @property
     def _can_sit_the_other_way(self) -> bool:
@@ -335,7 +291,7 @@ class Doubts:
         sides = [other.side for other in self._others(one) if other.side]
         if len(sides) < FEWEST_BESIDE:
             return False
-        return sides.count(_other(one.side)) >= MOST_OF_THEM * len(sides)
+        return sides.count(other_side(one.side)) >= MOST_OF_THEM * len(sides)
 
     def _sides(self) -> Iterator[Doubt]:
         """Declarer's side opposite to all others, in a strain that others played."""
@@ -345,7 +301,7 @@ class Doubts:
                 continue
             if any(other.side == one.side for other in others):
                 continue
-            same = [other for other in others if _strain(other) == _strain(one)]
+            same = [other for other in others if strain_of(other) == strain_of(one)]
             if not same:
                 continue
             declarers = Counter(
@@ -353,7 +309,7 @@ class Doubts:
             )
             declarer = declarers.most_common(1)[0][0]
             outcome = {**(one.line.outcome or {}), "declarer": declarer}
-            yield _doubt(
+            yield doubt_of(
                 "side",
                 [one.line],
                 [other.line for other in same[:3]],
@@ -368,17 +324,17 @@ class Doubts:
             if (mine > 0 and max(scores) < 0) or (mine < 0 and min(scores) > 0):
                 outcome = one.line.outcome or {}
                 repair = None
-                if "score" in outcome and _is_possible(one.line, {**outcome, "score": -mine}):
+                if "score" in outcome and is_possible(one.line, {**outcome, "score": -mine}):
                     repair = Repair("sign", ((one.line, {**outcome, "score": -mine}),))
-                yield _doubt("sign", [one.line], _lines(others[:3]), repair=repair, score=mine)
+                yield doubt_of("sign", [one.line], lines_of(others[:3]), repair=repair, score=mine)
 
     def _passed(self) -> Iterator[Doubt]:
         """Passed out where several others bid game."""
         for one in self._mine:
             if isinstance(one.outcome, PassedOut):
-                in_game = [other for other in self._others(one) if _is_game(other)]
+                in_game = [other for other in self._others(one) if is_game(other)]
                 if len(in_game) >= FEWEST_IN_GAME:
-                    yield _doubt("passed", [one.line], _lines(in_game[:3]), games=len(in_game))
+                    yield doubt_of("passed", [one.line], lines_of(in_game[:3]), games=len(in_game))
 
     def _contracts(self) -> Iterator[Doubt]:
         """A contract in another strain, where all others played one and the same."""
@@ -390,7 +346,7 @@ class Doubts:
                 (other.contract.level, other.denomination) for other in others if other.contract
             }
             if len(played) == 1 and others[0].denomination != one.denomination:
-                yield _doubt("contract", [one.line], _lines(others[:3]))
+                yield doubt_of("contract", [one.line], lines_of(others[:3]))
 
     def _far(self) -> Iterator[Doubt]:
         """A score far from every other."""
@@ -398,8 +354,8 @@ class Doubts:
             scores = [other.score or 0 for other in others]
             if min(imps(abs(mine - score)) for score in scores) >= FAR:
                 least, most = min(scores), max(scores)
-                others_of = _lines(others[:3])
-                yield _doubt("far", [one.line], others_of, score=mine, least=least, most=most)
+                others_of = lines_of(others[:3])
+                yield doubt_of("far", [one.line], others_of, score=mine, least=least, most=most)
 
     def _alone(self) -> Iterator[Doubt]:
         """What is rare whatever the others have."""
@@ -410,11 +366,11 @@ class Doubts:
             vulnerable = is_vulnerable(one.line.board, outcome.declarer)
             points = declarers_score(outcome.contract, outcome.tricks, vulnerable=vulnerable)
             if points <= -LARGE_PENALTY:
-                yield _doubt("penalty", [one.line], points=-points)
+                yield doubt_of("penalty", [one.line], points=-points)
             elif outcome.tricks <= FEWEST_TRICKS:
-                yield _doubt("tricks", [one.line], tricks=outcome.tricks)
+                yield doubt_of("tricks", [one.line], tricks=outcome.tricks)
             elif outcome.contract.doubled == 2:
-                yield _doubt("redoubled", [one.line])
+                yield doubt_of("redoubled", [one.line])
 
     def _generous(self) -> Iterator[Doubt]:
         """Averages that are together more than there is, though neither side is said to be without fault."""
@@ -423,7 +379,7 @@ class Doubts:
             if line.outcome is not None and "artificial" in line.outcome:
                 given = as_told(line.outcome)
                 if laws.gives_too_much(given, in_per_cent=in_per_cent):
-                    yield _doubt("generous", [line])
+                    yield doubt_of("generous", [line])
 
     def _missing(self) -> Iterator[Doubt]:
         """Boards without a result, of rounds that are over."""
@@ -434,7 +390,7 @@ class Doubts:
                 found[line.round, line.table].append(line)
         for lines in found.values():
             outcomes = tuple((line, {"not_played": "skipped"}) for line in lines)
-            yield _doubt("missing", lines, repair=Repair("not-played", outcomes))
+            yield doubt_of("missing", lines, repair=Repair("not-played", outcomes))
 
     # ── helpers ──
 
@@ -457,60 +413,6 @@ class Doubts:
         others = [other for other in self._others(one) if other.contract]
         common = Counter(other.denomination for other in others).most_common(1)[0][0]
         return [other.line for other in others if other.denomination == common][:many]
-
-
-def turned_outcome(outcome: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """Return an outcome as it is where everybody sat the other way: the same people, other seats.
-
-    >>> turned_outcome({"contract": "4S", "declarer": "E", "tricks": 10})
-    {'contract': '4S', 'declarer': 'N', 'tricks': 10}
-    """
-    if outcome is None:
-        return None
-    found = dict(outcome)
-    if "declarer" in found:
-        found["declarer"] = ACROSS[found["declarer"]]
-    return found
-
-
-def _doubt(
-    kind: str,
-    lines: Sequence[Line],
-    others: Sequence[Line] = (),
-    *,
-    is_sure: bool = False,
-    repair: Repair | None = None,
-    **facts: Any,
-) -> Doubt:
-    numbers = ".".join(str(line.number) for line in lines)
-    key = f"{kind}-{lines[0].play}.{lines[-1].play}-{len(lines)}-{numbers}"
-    return Doubt(kind, key[:80], tuple(lines), tuple(others), is_sure, repair, facts)
-
-
-def _lines(found: Sequence[Seen]) -> list[Line]:
-    return [one.line for one in found]
-
-
-def _strain(one: Seen) -> str:
-    return one.denomination[1]
-
-
-def _other(side: str) -> str:
-    return "ew" if side == "ns" else "ns"
-
-
-def _share(one: Seen, others: Sequence[Seen]) -> float:
-    """How many of some others played the same strain on the same side."""
-    return sum(other.denomination == one.denomination for other in others) / len(others)
-
-
-def _is_game(one: Seen) -> bool:
-    return one.contract is not None and one.contract.level >= GAME[one.contract.strain]
-
-
-def _is_possible(line: Line, outcome: dict[str, Any] | None) -> bool:
-    found = as_told(outcome)
-    return next(laws.impossible_outcome(line.board, found), None) is None
 
 
 def _turned_since(versions: Iterable[SectionMovement]) -> dict[tuple[int, int], datetime]:

@@ -155,14 +155,15 @@ class Drawing:
     def missing_until(self, round: int) -> Iterator[Missing]:
         """Yield the matches up to a round that have no result."""
         matches = self.scored.document.get("matches", ())
-        for found in self.scored.results.get("matches", ()):
-            match = matches[found["match"]]
+        for found in self.scored.results.matches:
+            match = matches[found.match]
             if (
                 match["section"] == self.section.name
-                and found["round"] <= round
-                and found["rule"] == "open"
+                and found.round <= round
+                and found.rule == "open"
+                and found.away is not None
             ):
-                yield Missing(found["round"], found["home"], found["away"])
+                yield Missing(found.round, found.home, found.away)
 
     @cached_property
     def counted(self) -> int:
@@ -196,24 +197,22 @@ class Drawing:
 
     def standings(self, after: int) -> list[Row]:
         """Return the standings after a round, of all in the section; before the first by seeds."""
-        found = [
-            one for one in self.with_given.results.get("standings", ()) if one["round"] <= after
-        ]
+        found = [one for one in self.with_given.results.standings if one.round <= after]
         if not found:
             people = sorted(self.people.items())
             return [Row(i, one, "", None) for i, (_, one) in enumerate(people, start=1)]
         rows = [
             row
-            for row in found[-1]["rows"]
-            if row["section"] == self.section.name and row["contestant"] in self.numbers
+            for row in found[-1].rows
+            if row.section == self.section.name and row.contestant in self.numbers
         ]
         return [
             Row(
                 order,
-                self.people[self.numbers[row["contestant"]]],
-                row["place"] or "",
-                row["total"],
-                row["decided"] or "",
+                self.people[self.numbers[row.contestant]],
+                row.place or "",
+                row.total,
+                row.decided or "",
             )
             for order, row in enumerate(rows, start=1)
         ]

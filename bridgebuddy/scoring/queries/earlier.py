@@ -10,9 +10,11 @@ from bridgebuddy.events.models import Entry, Section, Session
 from bridgebuddy.events.services.copies_of_sessions import entries_of
 from movements.engine.contest import Contest
 
+from ..rules import results
 from ..rules.document import profile_of
 from ..rules.errors import ScoringError
 from ..rules.profile import Profile
+from ..rules.written import exact
 from .counted import Counted
 from .document import document_of
 from .drawn_matches import profile_of as drawn_profile
@@ -111,18 +113,18 @@ def _in_victory_points(played: Played) -> bool:
     return bool(profile.get("vp")) and any(map(has_matches, played.sections))
 
 
-def _brought(counted: Counted, row: Mapping[str, Any], now: Profile) -> dict[str, Any] | None:
+def _brought(counted: Counted, row: results.Standing, now: Profile) -> dict[str, Any] | None:
     """Return one line of a ranking as a later session takes it, exactly."""
-    if row["total"] is None:
+    if row.total is None:
         return None
     if counted.is_in_points:
-        return {"vps": row["exact_total"]}
-    if not row["boards"]:
+        return {"vps": exact(row.exact_total)}
+    if not row.boards:
         return None
-    if now.sessions not in BY_POINTS:
-        return {"percent": row["exact"], "boards": row["boards"]}
+    if now.sessions not in BY_POINTS or row.exact is None:
+        return {"percent": exact(row.exact), "boards": row.boards}
     # what was fined in per cent is in the percentage alone; tops are told as this session shows them
-    top = Fraction(str(row["top"])) * (2 if profile_of(counted.document).half else 1)
+    top = Fraction(str(row.top)) * (2 if profile_of(counted.document).half else 1)
     top /= 2 if now.half else 1
-    score = Fraction(row["exact"]) * top / 100
-    return {"score": str(score), "max": str(top), "boards": row["boards"]}
+    score = row.exact * top / 100
+    return {"score": str(score), "max": str(top), "boards": row.boards}

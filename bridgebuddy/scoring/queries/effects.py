@@ -93,7 +93,7 @@ def match_effect(now: TeamMatch, ruling: MatchRuling) -> MatchEffect:
         return MatchEffect(now, None, problem=after.problem)
     keys = {one.entry for one in now.teams}
     places = list(_places(before, after))
-    pairs = zip(before.results["matches"], after.results["matches"], strict=True)
+    pairs = zip(before.results.matches, after.results.matches, strict=True)
     return MatchEffect(
         now,
         TeamMatch(after, now.index),
@@ -116,7 +116,7 @@ def effect_for(
 ) -> Effect:
     """Return what another document would change for some contestants, and beside them."""
     after = Scored(before.tonight, document)
-    if after.problem or not before.results:
+    if after.problem or before.problem:
         return Effect((), (), (), 0, after.problem or before.problem)
     mine = {line.index for line in lines}
     boards, beside = [], 0
@@ -128,7 +128,7 @@ def effect_for(
             if line.index in mine:
                 boards.append(BoardChange(line.side(side), line, now, then))
             else:
-                beside += now.row["value"] != then.row["value"]
+                beside += now.value != then.value
     keys = {one.entry for one in concerned}
     places = list(_places(before, after))
     return Effect(

@@ -55,11 +55,8 @@ def exported(together: Scored) -> Exported:
         results=scored.results,
         lists=tuple(
             one
-            for one in scored.results.get("rankings", ())
-            if (one["section"], one["field"]) in keys
-            and one["stratum"] is None
-            and one["category"] is None
-            and not one["handicap"]
+            for one in scored.results.rankings
+            if (one.section, one.field) in keys and one.is_plain
         ),
         club=tonight.section.club.name,
         event=_("%(event)s (provisional)") % {"event": session.event.name}

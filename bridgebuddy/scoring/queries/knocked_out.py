@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
-from typing import Any
+from typing import TypeVar
 
 from bridgebuddy.events.models import Section
 
+from ..rules.results import MatchStanding, Results, Standing
+
 #: a contestant by the name of the section and the label
 Key = tuple[str, str]
+R = TypeVar("R", Standing, MatchStanding)
 
 
 def reached(sections: Sequence[Section]) -> dict[int, int]:
@@ -26,8 +30,8 @@ def reached(sections: Sequence[Section]) -> dict[int, int]:
 
 
 def by_rounds(
-    results: dict[str, Any], sections: Sequence[str], rounds: Mapping[Key, int], last: int
-) -> dict[str, Any]:
+    results: Results, sections: Sequence[str], rounds: Mapping[Key, int], last: int
+) -> Results:
     """Return results whose lists go by the round each has reached (1 where none is told).
 
     `sections` are those of the matches, in the document's order.
@@ -39,37 +43,34 @@ def by_rounds(
     beside = _beside(results, sections, rounds, last)
     furthest = max(rounds.values(), default=1)
 
-    def placed(rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-        with_place = [row for row in rows if row["place"]]
+    def placed(rows: Sequence[R]) -> tuple[R, ...]:
+        with_place = [row for row in rows if row.place]
 
-        def came(row: dict[str, Any]) -> tuple[int, int, tuple[int, ...]]:
-            key = (row["section"], row["contestant"])
-            return -rounds.get(key, 1), positions.get(key, 0), beside.get(key, ())
+        def came(row: R) -> tuple[int, int, tuple[int, ...]]:
+            return -rounds.get(row.who, 1), positions.get(row.who, 0), beside.get(row.who, ())
 
-        found: list[dict[str, Any]] = []
+        found: list[R] = []
         for (level, *_), group in groupby(sorted(with_place, key=came), key=came):
             equals, first = list(group), len(found) + 1
             is_still_in = -level == furthest < last
-            totals = [row["total"] if is_still_in else 0 for row in equals]
+            totals = [(row.total or 0) if is_still_in else 0 for row in equals]
             for row, total in zip(equals, totals, strict=True):
                 place = first + sum(one > total for one in totals)
                 shared = "=" if totals.count(total) > 1 else ""
-                found.append({**row, "place": f"{place}{shared}"})
-        found += [row for row in rows if not row["place"]]
-        return [
-            {**row, "order": order} | ({"decided": None} if "decided" in row else {})
-            for order, row in enumerate(found, start=1)
-        ]
+                found.append(replace(row, place=f"{place}{shared}"))
+        found += [row for row in rows if not row.place]
+        return tuple(replace(row, order=order) for order, row in enumerate(found, start=1))
 
-    standings = list(results["standings"])
+    standings = list(results.standings)
     if standings:
-        standings[-1] = {**standings[-1], "rows": placed(standings[-1]["rows"])}
-    rankings = [{**one, "rows": placed(one["rows"])} for one in results["rankings"]]
-    return {**results, "standings": standings, "rankings": rankings}
+        rows = [replace(row, decided=None) for row in placed(standings[-1].rows)]
+        standings[-1] = replace(standings[-1], rows=tuple(rows))
+    rankings = tuple(replace(one, rows=placed(one.rows)) for one in results.rankings)
+    return replace(results, standings=tuple(standings), rankings=rankings)
 
 
 def _positions(
-    results: Mapping[str, Any], sections: Sequence[str], rounds: Mapping[Key, int], last: int
+    results: Results, sections: Sequence[str], rounds: Mapping[Key, int], last: int
 ) -> dict[Key, int]:
     """Return how many of those who came as far have beaten each in the last round."""
     ahead: defaultdict[Key, float] = defaultdict(float)
@@ -86,7 +87,7 @@ def _positions(
 
 
 def _beside(
-    results: Mapping[str, Any], sections: Sequence[str], rounds: Mapping[Key, int], last: int
+    results: Results, sections: Sequence[str], rounds: Mapping[Key, int], last: int
 ) -> dict[Key, tuple[int, ...]]:
     """Return how those who were out before the semi-finals fared in the consolation, the best first.
 
@@ -107,14 +108,12 @@ def _beside(
     return {who: tuple(each) for who, each in found.items()}
 
 
-def _over(
-    results: Mapping[str, Any], sections: Sequence[str]
-) -> Iterator[tuple[int, Key, Key, float]]:
+def _over(results: Results, sections: Sequence[str]) -> Iterator[tuple[int, Key, Key, float]]:
     """Yield the matches that are over: the round, both sides, and by how much the first leads."""
-    for match in results["matches"]:
-        lead, points = match["lead"], match["points"]
-        if lead is None and points and match["rule"] != "bye":
-            lead = points["home"] - points["away"]
-        if lead is not None and match["rule"] != "open":
-            home, away = ((sections[match["match"]], match[side]) for side in ("home", "away"))
-            yield match["round"], home, away, lead
+    for match in results.matches:
+        lead, points = match.lead, match.points
+        if lead is None and points and match.rule != "bye":
+            lead = points.ahead
+        if lead is not None and match.rule != "open" and match.away is not None:
+            section = sections[match.match]
+            yield match.round, (section, match.home), (section, match.away), lead

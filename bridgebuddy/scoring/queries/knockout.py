@@ -19,6 +19,7 @@ from movements.engine import draws
 from movements.engine.model import Movement
 
 from ..rules import knocking_out as rules
+from ..rules.results import Both, Match
 from .drawing import KEY_LENGTH, CannotDraw, Wishes
 from .scored import Scored
 
@@ -81,8 +82,8 @@ class NextMatch:
 Sides = tuple[float, float] | None
 
 
-def _sides(two: Mapping[str, float] | None) -> Sides:
-    return None if two is None else (two["home"], two["away"])
+def _sides(two: Both | None) -> Sides:
+    return None if two is None else (two.home, two.away or 0)
 
 
 class KnockOut:
@@ -150,16 +151,16 @@ class KnockOut:
     def _played(self, round: int) -> Iterator[tuple[int, int, float | None, Sides]]:
         """Yield the matches of a round that are over: both sides, how far the first leads, and their points."""
         for found in self._found(round):
-            if found["rule"] != "open":
-                home, away = self._numbers[found["home"]], self._numbers[found["away"]]
-                yield home, away, found["lead"], _sides(found["points"])
+            if found.rule != "open" and found.away is not None:
+                home, away = self._numbers[found.home], self._numbers[found.away]
+                yield home, away, found.lead, _sides(found.points)
 
-    def _found(self, round: int) -> Iterator[dict[str, Any]]:
+    def _found(self, round: int) -> Iterator[Match]:
         """What came of the matches of a round."""
         matches = self.scored.document.get("matches", ())
-        for found in self.scored.results.get("matches", ()):
-            match = matches[found["match"]]
-            if match["section"] == self.section.name and found["round"] == round:
+        for found in self.scored.results.matches:
+            match = matches[found.match]
+            if match["section"] == self.section.name and found.round == round:
                 yield found
 
     @property
@@ -192,9 +193,9 @@ class KnockOut:
     def _by_boards(self) -> set[frozenset[str]]:
         """Which two (by their labels) had a match in the round before that its boards decide."""
         return {
-            frozenset((found["home"], found["away"]))
+            frozenset((found.home, found.away))
             for found in self._found(self.last)
-            if found["rule"] == "match"
+            if found.rule == "match" and found.away is not None
         }
 
     @property

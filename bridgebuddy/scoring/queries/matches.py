@@ -11,14 +11,9 @@ from typing import Any
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant, board_text
 
-from .counted import anchor_of
+from ..rules.results import Both
 from .lines import Line
 from .scored import Scored
-
-Two = dict[str, float]
-A_MATCH = 2  # teams that meet only each other
-#: rounds of a table that tells each
-MOST_ROUNDS = 9
 
 
 @dataclass(frozen=True)
@@ -97,7 +92,7 @@ class TeamMatch:
         self.scored = scored
         self.index = index
         self.told: dict[str, Any] = scored.document["matches"][index]
-        self.result: dict[str, Any] = scored.results["matches"][index]
+        self.result = scored.results.matches[index]
         self.round: int = self.told["round"]
         self.rounds: tuple[int, ...] = tuple(self.told.get("rounds") or (self.round,))
         tonight = scored.tonight
@@ -119,7 +114,7 @@ class TeamMatch:
 
     @property
     def rule(self) -> str:
-        return str(self.result["rule"])
+        return self.result.rule
 
     @property
     def is_over(self) -> bool:
@@ -134,17 +129,17 @@ class TeamMatch:
         return any(line.has_begun for line in self.lines)
 
     @property
-    def score(self) -> Two | None:
+    def score(self) -> Both | None:
         """What decides it: victory points where there are any, else points or IMPs."""
-        found: Two | None = self.result["vps"] or self.result["points"] or self.result["imps"]
+        found = self.result.vps or self.result.points or self.result.imps
         return found if self.is_over else None
 
     @property
     def has_vps(self) -> bool:
-        return self.result["vps"] is not None
+        return self.result.vps is not None
 
     @property
-    def imps(self) -> Two | None:
+    def imps(self) -> Both | None:
         """The IMPs of both, each as a sum of what it has won: "17 : 10"."""
         if self.scored.method != "team-imps" or not self.counted:
             return None
@@ -152,28 +147,27 @@ class TeamMatch:
             return None
         won = sum(one.home for one in self.counted if one.home and one.home > 0)
         lost = sum(one.away for one in self.counted if one.away and one.away > 0)
-        return {"home": won, "away": lost}
+        return Both(won, lost)
 
     @property
-    def with_taken(self) -> Two:
+    def with_taken(self) -> Both:
         """The IMPs of both with what is carried over or taken, for the side that has it more: "17 : 16"."""
         assert self.imps is not None
-        home, away = self.imps["home"], self.imps["away"]
-        more = self._ahead - (home - away)
-        return {"home": home + max(more, 0), "away": away + max(-more, 0)}
+        more = self._ahead - self.imps.ahead
+        return Both(self.imps.home + max(more, 0), (self.imps.away or 0) + max(-more, 0))
 
     @property
-    def net(self) -> Two | None:
+    def net(self) -> Both | None:
         """What each side has over all boards, penalties in it."""
-        found: Two | None = self.result["imps"] or self.result["points"]
+        found = self.result.imps or self.result.points
         return found if self.is_over else None
 
     @property
     def carried(self) -> float:
         """What the home team's IMPs are beside those of the boards: carried over, or taken."""
-        if not self.is_over or not self.result["imps"] or not self.counted:
+        if not self.is_over or not self.result.imps or not self.counted:
             return 0
-        return float(self.result["imps"]["home"]) - sum(one.home or 0 for one in self.counted)
+        return float(self.result.imps.home) - sum(one.home or 0 for one in self.counted)
 
     @property
     def winner(self) -> Contestant | None:
@@ -190,9 +184,9 @@ class TeamMatch:
     def _ahead(self) -> float:
         """By how much the home team leads in what decides the match."""
         assert self.score is not None
-        if self.score is self.result["imps"]:
-            return float(self.result["lead"])
-        return self.score["home"] - self.score["away"]
+        if self.score is self.result.imps and self.result.lead is not None:
+            return float(self.result.lead)
+        return self.score.ahead
 
     @property
     def is_by_itself(self) -> bool:
@@ -216,7 +210,7 @@ class TeamMatch:
     @cached_property
     def boards(self) -> list[MatchBoard]:
         """Its boards in order."""
-        worth = {one["board"]: one for one in self.result["boards"]}
+        worth = {one.board: one for one in self.result.boards}
         at: defaultdict[int, list[Line]] = defaultdict(list)
         for line in self.lines:
             at[line.board].append(line)
@@ -234,8 +228,8 @@ class TeamMatch:
                     board,
                     both,
                     (scores[0], scores[1]),
-                    worth[board]["home"] if counts and board in worth else None,
-                    worth[board]["away"] if counts and board in worth else None,
+                    worth[board].home if counts and board in worth else None,
+                    worth[board].away if counts and board in worth else None,
                     counts,
                 )
             )
@@ -315,140 +309,11 @@ class TeamMatch:
 
     def of(self, team: Contestant) -> float | None:
         """Return what a team has of it."""
-        return self.score[self.side(team)] if self.score else None
+        return self.of_two(self.score, team) if self.score else None
 
-    def side(self, team: Contestant) -> str:
-        return "home" if team.slug == self.home.slug else "away"
+    def of_two(self, two: Both, team: Contestant) -> float | None:
+        """Return a team's of what both have."""
+        return two.home if team.slug == self.home.slug else two.away
 
     def opponent(self, team: Contestant) -> Contestant | None:
         return self.away if team.slug == self.home.slug else self.home
-
-
-@dataclass(frozen=True)
-class TeamStanding:
-    """A line of the league table."""
-
-    team: Contestant
-    section: Section
-    row: dict[str, Any]
-
-    @property
-    def who(self) -> tuple[str, str]:
-        return self.section.name, self.team.slug
-
-    @property
-    def anchor(self) -> str:
-        """What its line is called on the page of the ranking."""
-        return anchor_of(*self.who)
-
-    @property
-    def place(self) -> str:
-        return self.row["place"] or ""
-
-    @property
-    def decided(self) -> str:
-        """What parted it from the equal line above: the name of a tie-break, empty where none was needed."""
-        return self.row["decided"] or ""
-
-
-@dataclass(frozen=True)
-class Crossing:
-    """A row of the matrix: what a team has against each of the others, in the order of the columns."""
-
-    standing: TeamStanding
-    cells: tuple[list[TeamMatch] | None, ...]  # None: the team itself
-
-    @property
-    def team(self) -> Contestant:
-        return self.standing.team
-
-
-class TeamMatches:
-    """All matches of a session, by rounds and by teams."""
-
-    def __init__(self, scored: Scored) -> None:
-        self.scored = scored
-        told = scored.document.get("matches", ()) if scored.results else ()
-        self.all = [TeamMatch(scored, index) for index in range(len(told))]
-
-    def of_section(self, section: Section) -> list[TeamMatch]:
-        return [one for one in self.all if one.section.pk == section.pk]
-
-    def rounds(self, section: Section) -> list[int]:
-        """The rounds in which matches end."""
-        return sorted({one.round for one in self.of_section(section)})
-
-    def in_round(self, section: Section, round: int) -> list[TeamMatch]:
-        """The matches of which a round is one."""
-        return [one for one in self.of_section(section) if round in one.rounds]
-
-    def find(self, section: Section, round: int, home: str, away: str) -> TeamMatch | None:
-        """Return a match by what its address says; who is named first matters not."""
-        return next(
-            (
-                one
-                for one in self.of_section(section)
-                if one.round == round
-                and one.away is not None
-                and {one.home.slug, one.away.slug} == {home, away}
-            ),
-            None,
-        )
-
-    def of_team(self, section: Section, label: str) -> list[TeamMatch]:
-        return [
-            one
-            for one in self.of_section(section)
-            if label in (one.home.slug, one.away.slug if one.away else "")
-        ]
-
-    @cached_property
-    def table(self) -> list[TeamStanding]:
-        """The league table as it stands, over all sections."""
-        rounds = self.scored.results.get("standings") or [{"rows": []}]
-        return [one for row in rounds[-1]["rows"] if (one := self._standing(row)) is not None]
-
-    def _standing(self, row: dict[str, Any]) -> TeamStanding | None:
-        tonight = self.scored.tonight
-        team = tonight.contestant(row["section"], row["contestant"])
-        section = next((one for one in tonight.sections if one.name == row["section"]), None)
-        return TeamStanding(team, section, row) if team and section else None
-
-    @cached_property
-    def columns(self) -> list[int]:
-        """The rounds of which a table tells what each was worth: some, of victory points, in one section."""
-        sections = self.scored.tonight.sections
-        has_vps = bool(self.scored.document["profile"].get("vp"))
-        if not has_vps or len(sections) != 1:
-            return []
-        rounds = self.rounds(sections[0])
-        return rounds if A_MATCH <= len(rounds) <= MOST_ROUNDS else []
-
-    def by_round(self, one: TeamStanding) -> list[float | None]:
-        """What a team has of each of these rounds."""
-        mine = {
-            match.round: match.of(one.team) for match in self.of_team(one.section, one.team.slug)
-        }
-        return [mine.get(round) for round in self.columns]
-
-    def matrix(self, section: Section) -> list[Crossing]:
-        """Everybody against everybody, in the order of the table; empty with two teams alone."""
-        rows = [one for one in self.table if one.section.pk == section.pk]
-        met: defaultdict[frozenset[str], list[TeamMatch]] = defaultdict(list)
-        for match in self.of_section(section):
-            if match.away is not None:
-                met[frozenset((match.home.slug, match.away.slug))].append(match)
-        if len(rows) <= A_MATCH:
-            return []
-        return [
-            Crossing(
-                one,
-                tuple(
-                    None
-                    if one.team.slug == other.team.slug
-                    else met.get(frozenset((one.team.slug, other.team.slug)), [])
-                    for other in rows
-                ),
-            )
-            for one in rows
-        ]

@@ -11,7 +11,7 @@ from typing import Any
 
 from bridgebuddy.events.queries.games import Contestant
 
-from ..rules.report import shown_percent, shown_points
+from ..rules import results
 from .counted import Counted, RankingList, Standing
 from .drawn_matches import profile_of
 from .kinds import is_league
@@ -25,25 +25,25 @@ _OF_PENALTY = re.compile(r"penalties\[(\d+)\]\.round")
 class Side:
     """What a side has on a board."""
 
-    row: dict[str, Any]
+    row: results.Side
 
     @property
     def value(self) -> float | None:
-        return self.row["value"]  # type: ignore[no-any-return]
+        return self.row.value
 
     @property
     def points(self) -> Fraction | None:
         """The same as pages print it: with the other side's it makes the top."""
-        return shown_points(self.row)
+        return self.row.shown_points
 
     @property
     def percent(self) -> Fraction | None:
         """The share of the top, exactly."""
-        return shown_percent(self.row)
+        return self.row.shown_percent
 
     @property
     def rule(self) -> str:
-        return self.row["rule"]  # type: ignore[no-any-return]
+        return self.row.rule
 
 
 class Scored(Counted):
@@ -54,18 +54,14 @@ class Scored(Counted):
         self.tonight = tonight
 
     @property
-    def is_there(self) -> bool:
-        return bool(self.results)
-
-    @property
     def entered(self) -> int:
         """How many results there are."""
-        return self.results["results"][0] if self.results else 0
+        return self.results.entered
 
     @property
     def due(self) -> int:
         """How many there will be."""
-        return self.results["results"][1] if self.results else 0
+        return self.results.due
 
     @property
     def missing(self) -> int:
@@ -79,13 +75,7 @@ class Scored(Counted):
 
     @property
     def is_complete(self) -> bool:
-        return bool(self.results) and self.results["state"] == "complete"
-
-    @property
-    def impossible(self) -> dict[int, str]:
-        """What is wrong with outcomes that no table can have had, by the place in the document."""
-        found: dict[int, str] = self.results.get("impossible", {})
-        return found
+        return self.results.state == "complete"
 
     @cached_property
     def beside(self) -> Scored | None:
@@ -141,53 +131,52 @@ class Scored(Counted):
 
     def counts_for_nobody(self, line: Line) -> bool:
         """Whether neither side has anything of a line, nor ever will."""
-        if not self.results:
+        if not self.is_there:
             return False
-        row = self.results["plays"][line.index]
-        return {row["ns"]["rule"], row["ew"]["rule"]} == {"not-played"}
+        row = self.results.plays[line.index]
+        return row.ns.rule == row.ew.rule == "not-played"
 
     # ── boards and plays ──
 
     def side(self, line: Line, side: str, of: str = "") -> Side | None:
         """Return what a side has of a line; of a single player (by the label) what it brings them alone."""
-        if not self.results or line.is_hidden:
+        if not self.is_there or line.is_hidden:
             return None
-        row = self.results["plays"][line.index]
-        return Side(row.get("own", {}).get(of) or row[side])
+        row = self.results.plays[line.index]
+        return Side(row.own.get(of) or (row.ns if side == "ns" else row.ew))
 
     def score(self, line: Line) -> int | None:
         """Return North-South's score of a line; None where it has none of its own."""
-        if not self.results or line.is_hidden:
+        if not self.is_there or line.is_hidden:
             return None
-        found: int | None = self.results["plays"][line.index]["score"]
-        return found
+        return self.results.plays[line.index].score
 
     @cached_property
-    def boards(self) -> dict[tuple[str | None, int], list[dict[str, Any]]]:
+    def boards(self) -> dict[tuple[str | None, int], list[results.Board]]:
         """The fields of every board: of a section (None: of all), by the board's number."""
-        found: defaultdict[tuple[str | None, int], list[dict[str, Any]]] = defaultdict(list)
-        for one in self.results.get("boards", ()):
-            found[one["section"], one["board"]].append(one)
+        found: defaultdict[tuple[str | None, int], list[results.Board]] = defaultdict(list)
+        for one in self.results.boards:
+            found[one.section, one.board].append(one)
         return dict(found)
 
-    def fields_of(self, section: str, board: int) -> list[dict[str, Any]]:
+    def fields_of(self, section: str, board: int) -> list[results.Board]:
         """Return the fields of a board as a section sees it: its own, or those of all sections."""
         owner = self.tonight.owner_of(self.tonight.named(section), board)
         return self.boards.get((owner, board)) or self.boards.get((None, board)) or []
 
-    def field_of(self, line: Line) -> dict[str, Any] | None:
+    def field_of(self, line: Line) -> results.Board | None:
         """Return the field in which a line is compared: of the cards that its table had, and of its group."""
         cards = (None, self.tonight.owner_of(line.section, line.board))
         fields = self.fields_of(line.section.name, line.board)
-        found = (one for one in fields if one["deals"] in cards and one["group"] == line.group)
+        found = (one for one in fields if one.deals in cards and one.group == line.group)
         return next(found, None)
 
     @property
     def uncounted(self) -> list[Contestant]:
         """Those of whom something was taken that counts nowhere: of a match, and none is named."""
         found = []
-        for warning in self.results.get("warnings", ()):
-            if of := _OF_PENALTY.match(warning["path"]):
+        for warning in self.results.warnings:
+            if of := _OF_PENALTY.match(warning.path):
                 told = self.document["penalties"][int(of[1])]
                 found.append(self.tonight.contestants[told["section"], told["contestant"]])
         return list(dict.fromkeys(found))

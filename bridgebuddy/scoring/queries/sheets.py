@@ -12,14 +12,15 @@ from typing import Any
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import LINES, Contestant
 
-from ..rules.report import counted
+from ..rules import results
 from .against_cards import AgainstCards, Total, against_cards, total
 from .cards import Cards
 from .coming_in import is_in
 from .counted import RankingList, Standing
 from .kinds import has_matches
+from .league import TeamMatches
 from .lines import Line
-from .matches import TeamMatch, TeamMatches
+from .matches import TeamMatch
 from .scored import Scored, Side
 
 A_MATCH = 2  # teams that meet only each other
@@ -76,8 +77,8 @@ class Stage:
         sides = [one.side.row for one in self.entries if one.side and one.side.value is not None]
         if not sides:
             return None
-        total = sum(counted(side) or 0 for side in sides)
-        top = sum(Fraction(str(side["top"] or 0)) for side in sides)
+        total = sum(side.counted or 0 for side in sides)
+        top = sum(Fraction(str(side.top or 0)) for side in sides)
         return Fraction(100 * total / top if top else total)
 
 
@@ -285,11 +286,11 @@ class Traveller:
         return sorted(rows, key=_best_first)
 
     @property
-    def fields(self) -> list[dict[str, Any]]:
+    def fields(self) -> list[results.Board]:
         """Its fields, more than one where the board was fouled, with their frequencies."""
         own = (None, self._owner) if self.deal is None else (self.deal,)
         found = self.scored.fields_of(self.section.name, self.board)
-        return [one for one in found if one["deals"] in own]
+        return [one for one in found if one.deals in own]
 
     def _holds(self, line: Line) -> bool:
         """Whether a line is of this board, played with the same cards."""

@@ -6,7 +6,6 @@ outcomes that no table can have had.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
@@ -38,8 +37,16 @@ _SEATS = ("n", "s", "e", "w")
 
 
 def read_document(text: str) -> tuple[Session, Profile]:
-    """Return the session and the profile of a document."""
-    node = load(text)
+    """Return the session and the profile of a document that is text."""
+    return _read(load(text))
+
+
+def session_of(document: Mapping[str, Any]) -> tuple[Session, Profile]:
+    """Return the session and the profile of a document, as `read_document` does of its text."""
+    return _read(Node(document, ""))
+
+
+def _read(node: Node) -> tuple[Session, Profile]:
     node.keys(
         *("name", "contest", "profile", "stage", "sections", "contestants", "plays"),
         *("sit_outs", "deals", "penalties", "matches"),
@@ -50,7 +57,7 @@ def read_document(text: str) -> tuple[Session, Profile]:
 
 def profile_of(document: Mapping[str, Any]) -> Profile:
     """Return how a session's document is scored, with what is usual where it says nothing."""
-    return read_profile(load(json.dumps(document["profile"])), Contest(document["contest"]))
+    return read_profile(Node(document["profile"], ""), Contest(document["contest"]))
 
 
 class _Reader:
@@ -145,7 +152,7 @@ class _Reader:
                 stratum=node["stratum"].optional_whole(least=1),
                 points=(
                     points.numbers()
-                    if isinstance(points.value, list) or points.is_absent
+                    if isinstance(points.value, list | tuple) or points.is_absent
                     else (points.number(),)
                 ),
                 categories=node["categories"].texts(),

@@ -6,7 +6,6 @@ An outcome is one of `{contract, declarer, tricks, lead?}`, `{passed: true}`, `{
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from fractions import Fraction
@@ -29,7 +28,7 @@ from .model import (
     ScoreOnly,
     Strain,
 )
-from .reading import Node, load
+from .reading import Node
 
 _CONTRACT = re.compile(r"([1-7])(NT?|[CDHS])(x{0,2})", re.IGNORECASE)
 _CARD = re.compile(r"[SHDC](10|[2-9TJQKA])")
@@ -48,7 +47,7 @@ def read_outcome(outcome: Mapping[str, Any] | None, board: int) -> Outcome:
 
 def as_told(outcome: Mapping[str, Any] | None) -> Outcome:
     """Return what came of a board as it is told, be it possible or not. Raises `ScoringError`."""
-    return read(load(json.dumps(outcome)))
+    return read(Node(outcome, ""))
 
 
 def read(node: Node) -> Outcome:
@@ -141,7 +140,7 @@ def _assigned(node: Node) -> Outcome:
 def _parts(node: Node) -> Parts:
     found: list[tuple[Fraction, int]] = []
     for part in node:
-        if not isinstance(part.value, list) or len(part.value) != 2:
+        if not isinstance(part.value, list | tuple) or len(part.value) != 2:
             part.fail("is not a weight and a score")
         weight, score = part
         found.append((_weight(weight), score.whole()))

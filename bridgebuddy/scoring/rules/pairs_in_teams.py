@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 from movements.engine.contest import Contest
 
@@ -14,7 +13,8 @@ from .comparing import Scopes
 from .methods import butler
 from .model import Contestant, Session, Who
 from .profile import Profile
-from .ranking import Tally, tallies
+from .results import Number, Pair
+from .tallies import Tally, tallies
 from .valuing import Valued, value_session
 
 #: who has played fewer boards than this share of the most stands after the others
@@ -75,10 +75,10 @@ def as_pairs(session: Session, profile: Profile) -> Pairs:
     return Pairs(value_session(pairs, method), team_of, tuple(play.index for play in named))
 
 
-def pair_rows(found: Pairs) -> list[dict[str, Any]]:
-    """Return a row a pair, best average first; `few` are those with hardly any boards."""
+def pairs_of(found: Pairs) -> tuple[Pair, ...]:
+    """Return every pair, best average first; `few` are those with hardly any boards."""
     if found.valued is None:
-        return []
+        return ()
     each = list(tallies(found.valued).values())
     most = max((one.boards for one in each), default=0)
 
@@ -88,46 +88,67 @@ def pair_rows(found: Pairs) -> list[dict[str, Any]]:
             one.total / one.boards if one.boards else Fraction(-999),
         )
 
-    return [
-        {
-            "pair": one.who.label,
-            "team": found.team_of[one.who],
-            "section": one.who.section,
-            "boards": one.boards,
-            "total": report.number(one.total),
-            "average": report.number(one.total / one.boards) if one.boards else None,
-            "few": one.boards < LEAST_SHARE * most,
-        }
+    return tuple(
+        Pair(
+            pair=one.who.label,
+            team=found.team_of[one.who],
+            section=one.who.section,
+            boards=one.boards,
+            total=report.number(one.total),
+            average=report.number(one.total / one.boards) if one.boards else None,
+            few=one.boards < LEAST_SHARE * most,
+        )
         for one in sorted(each, key=key, reverse=True)
-    ]
+    )
 
 
-def field_rows(found: Pairs) -> list[dict[str, Any]]:
-    """Return a row a field: the average it is compared with, and what that leaves out (Butler)."""
+@dataclass(frozen=True)
+class Made:
+    """How often a score was made, and how many of these the average leaves out."""
+
+    score: int
+    count: Number
+    out: Number
+
+
+@dataclass(frozen=True)
+class PairBoard:
+    """A board of a set of cards: the average with which pairs are compared, and what that leaves out (Butler)."""
+
+    deals: str | None
+    board: int
+    round: int | None
+    results: int
+    datum: Number | None
+    frequency: tuple[Made, ...]
+
+
+def boards_of(found: Pairs) -> tuple[PairBoard, ...]:
+    """Return every board of every set of cards that has a result."""
     if found.valued is None:
-        return []
-    valued, rows = found.valued, []
+        return ()
+    valued, boards = found.valued, []
     for key in sorted(valued.scopes.fields, key=lambda one: (one.scope.deals or "", one.board)):
         field, comparison = valued.scopes.fields[key], valued.comparisons[key]
         if not field.results:
             continue
         counted = field.frequencies("ns")
         out = butler.left_out(field, valued.profile.datum)
-        rows.append(
-            {
-                "deals": key.scope.deals,
-                "board": key.board,
-                "round": field.plays[0].play.round,
-                "A": field.results,
-                "datum": report.number(comparison.datum) if comparison else None,
-                "frequency": [
-                    {
-                        "score": score,
-                        "count": report.number(Fraction(counted[score])),
-                        "out": report.number(out.get(score, Fraction(0))),
-                    }
+        boards.append(
+            PairBoard(
+                deals=key.scope.deals,
+                board=key.board,
+                round=field.plays[0].play.round,
+                results=field.results,
+                datum=report.number(comparison.datum) if comparison else None,
+                frequency=tuple(
+                    Made(
+                        score,
+                        report.number(Fraction(counted[score])),
+                        report.number(out.get(score, Fraction(0))),
+                    )
                     for score in sorted(counted, reverse=True)
-                ],
-            }
+                ),
+            )
         )
-    return rows
+    return tuple(boards)

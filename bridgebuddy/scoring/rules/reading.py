@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from math import isfinite
 from typing import Any, NoReturn, TypeVar
 
 from .errors import ScoringError
@@ -15,6 +16,7 @@ T = TypeVar("T")
 
 #: more digits than any score needs; a number longer than that is a mistake or an attack
 MOST_DIGITS = 40
+_TOO_MUCH = 10**MOST_DIGITS
 #: a number before rounding, as results documents write it; its digits are what many boards add up to
 _RATIO = re.compile(r"-?\d{1,400}(/0*[1-9]\d{0,400})?", re.ASCII)
 
@@ -59,7 +61,7 @@ def _whole(digits: str) -> int:
 
 
 class Node:
-    """A value of the document, and where it stands."""
+    """A value of the document, and where it stands: as `load` has read it, or as the app has put it together."""
 
     def __init__(self, value: Any, path: str) -> None:
         self.value = value
@@ -78,7 +80,7 @@ class Node:
     def __iter__(self) -> Iterator[Node]:
         if self.value is None:
             return
-        if not isinstance(self.value, list):
+        if not isinstance(self.value, list | tuple):
             self.fail("is no list")
         for index, one in enumerate(self.value):
             yield Node(one, f"{self.path}[{index}]")
@@ -121,6 +123,8 @@ class Node:
         value = self.value
         if type(value) is not int:
             value = self._of("a whole number", default, _as_whole)
+        if abs(value) >= _TOO_MUCH:
+            self.fail("is no number anybody scores with")
         if least is not None and value < least:
             self.fail(f"{value} is less than {least}")
         return value
@@ -136,6 +140,8 @@ class Node:
         if self.is_absent:
             return choices[0] if default is None else default
         value = self.value
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
         if isinstance(value, Decimal) and value == value.to_integral_value():
             value = int(value)
         if isinstance(value, bool) or value not in choices:
@@ -168,8 +174,10 @@ class Node:
 
 
 def _exact(value: Any) -> Fraction | None:
+    if isinstance(value, float):  # of a document that was never text
+        return Fraction(repr(value)) if isfinite(value) else None
     is_number = isinstance(value, int | Decimal) and not isinstance(value, bool)
-    return Fraction(value) if is_number else None
+    return Fraction(value) if is_number and abs(value) < _TOO_MUCH else None
 
 
 def _as_whole(value: Any) -> int | None:
@@ -178,7 +186,7 @@ def _as_whole(value: Any) -> int | None:
 
 
 def _shown(value: Any) -> str:
-    if isinstance(value, (dict, list)):
+    if isinstance(value, dict | list | tuple):
         return "this"
     if isinstance(value, bool):
         return str(value).lower()

@@ -2,44 +2,37 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from . import laws, report
-from .document import read_document
+from .document import read_document, session_of
 from .matches import Matches, match_session
 from .model import Session, Who
-from .pairs_in_teams import as_pairs, pair_rows
+from .pairs_in_teams import as_pairs, pairs_of
 from .profile import IN_PER_CENT, Profile
-from .ranking import (
-    Ranking,
-    Score,
-    Scorer,
-    TieBreak,
-    check_units,
-    plain_tie_breaks,
-    rankings,
-    tallies,
-    uncounted_penalties,
-)
+from .ranking import Ranking, TieBreak, plain_tie_breaks, rankings
+from .results import Results, Unlikely
+from .scores import Score, Scorer
 from .standings import RoundStandings, standings
+from .tallies import Tally, check_units, tallies, uncounted_penalties
 from .valuing import Valued, value_session
+from .written import document_of
 
 
 def score_document(text: str) -> dict[str, Any]:
     """Return the results document of a session document. Raises `ScoringError`."""
-    return score(*read_document(text))
+    return document_of(score(*read_document(text)))
 
 
 def check_document(document: Mapping[str, Any]) -> None:
     """Raise `ScoringError` where a session cannot be scored by its profile, whatever its results."""
     plays = [{**play, "outcome": None} for play in document.get("plays", ())]
-    score_document(json.dumps({**document, "plays": plays}))
+    score(*session_of({**document, "plays": plays}))
 
 
-def score(session: Session, profile: Profile) -> dict[str, Any]:
+def score(session: Session, profile: Profile) -> Results:
     """Return the results of a session. Raises `ScoringError`."""
     check_units(session, profile)
     found = _matches(session, profile)
@@ -52,18 +45,20 @@ def score(session: Session, profile: Profile) -> dict[str, Any]:
     pairs = as_pairs(session, profile) if session.contest.has_halves else None
     has, due = report.progress(valued)
     is_open = has < due or (found is not None and any(one.rule == "open" for one in found.results))
-    return {
-        "name": session.name,
-        "state": "provisional" if is_open else "complete",
-        "results": [has, due],
-        "plays": report.play_rows(valued, pairs.values if pairs else None),
-        "boards": report.board_rows(valued),
-        "rankings": report.ranking_rows(lists, profile),
-        "matches": report.match_rows(found.results) if found else [],
-        "standings": report.standing_rows(after_rounds, profile),
-        "pairs": pair_rows(pairs) if pairs else [],
-        "warnings": _warnings(session, profile),
-    }
+    return Results(
+        name=session.name,
+        contest=session.contest,
+        state="provisional" if is_open else "complete",
+        entered=has,
+        due=due,
+        plays=report.plays(valued, pairs.values if pairs else None),
+        boards=report.boards(valued),
+        rankings=report.rankings(lists, profile),
+        matches=report.matches(found.results) if found else (),
+        standings=report.standings(after_rounds, profile),
+        pairs=pairs_of(pairs) if pairs else (),
+        warnings=_unlikely(session, profile),
+    )
 
 
 def _matches(session: Session, profile: Profile) -> Matches | None:
@@ -98,15 +93,15 @@ class _Given(Scorer):
         super().__init__(valued)
         self._scores = scores
 
-    def scores(self, tallies: Any, *, handicap: bool = False) -> list[Score]:
+    def scores(self, tallies: Iterable[Tally], *, handicap: bool = False) -> list[Score]:
         found = [self._scores[tally.who] for tally in tallies]
         return [self._with_earlier(one) for one in found] if self._has_earlier else found
 
 
-def _warnings(session: Session, profile: Profile) -> list[dict[str, str]]:
+def _unlikely(session: Session, profile: Profile) -> tuple[Unlikely, ...]:
     found = (
         *laws.unlikely(session),
         *laws.too_generous(session, in_per_cent=profile.method in IN_PER_CENT),
         *uncounted_penalties(session, profile),
     )
-    return [{"path": path, "text": text} for path, text in found]
+    return tuple(Unlikely(path, text) for path, text in found)

@@ -20,7 +20,8 @@ from movements.engine.model import Field, Movement, Seating, set_names
 
 from . import drawing, knocking_out
 from .errors import NoStage, ScoringError
-from .matches import Matches, MatchResult, match_session
+from .match_results import MatchResult
+from .matches import Matches, match_session
 from .model import Match, Session, Stage, Who
 from .profile import Profile
 from .ranking import number_of

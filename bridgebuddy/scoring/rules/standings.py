@@ -6,11 +6,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from .matches import Matches, MatchResult, drawn, penalty_rounds
+from .match_points import drawn, penalty_rounds
+from .match_results import MatchResult
+from .matches import Matches
 from .model import Session, Who
 from .profile import Profile
-from .ranking import PLACES, Score, Tally, in_order, tallies
+from .ranking import in_order
 from .rounding import away
+from .scores import PLACES, Score
+from .tallies import Tally, tallies
 
 ZERO = Fraction(0)
 _HALF = Fraction(1, 2)

@@ -11,12 +11,13 @@ from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.services import copies_of_sessions
 from bridgebuddy.events.services.locking import lock
 
-from ..models import Result, Source
+from ..models import Result
 from ..queries.drawing import CannotDraw, Drawing, Wishes
 from ..queries.kinds import KNOCKOUT
 from ..queries.knockout import KnockOut
 from ..queries.scored import Scored
 from ..queries.tonight import Tonight
+from ..sources import Source
 from .drawing import publish_draw
 from .results import Entered, enter_all
 

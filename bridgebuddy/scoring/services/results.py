@@ -13,9 +13,10 @@ from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.services.locking import lock
 
 from ..errors import Impossible, NoPlay, NothingToUndo, OtherRuling, ResultChanged
-from ..models import Result, Source
+from ..models import Result
 from ..rules.errors import ScoringError
 from ..rules.outcomes import read_outcome
+from ..sources import Source
 from .noting import note_revision
 
 #: what of an outcome makes a ruling of it, to be recorded with its reason

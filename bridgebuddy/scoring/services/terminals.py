@@ -14,8 +14,9 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.locking import lock_session
 
 from ..errors import NoPlay, NothingToUndo
-from ..models import Readout, Result, Source
+from ..models import Readout, Result
 from ..queries.terminals import Found
+from ..sources import Source
 from .results import Entered, enter_all, undo
 
 

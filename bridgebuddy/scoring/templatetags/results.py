@@ -16,8 +16,8 @@ from ..field_words import field_text
 from ..queries.classes import Column, columns
 from ..queries.coming_in import is_in
 from ..queries.counted import Counted, RankingList, Standing
+from ..queries.league import TeamStanding
 from ..queries.lines import Line
-from ..queries.matches import TeamStanding
 from ..queries.scored import Scored, Side
 from ..queries.sheets import Entry, Row
 from ..queries.tonight import Tonight
@@ -242,7 +242,7 @@ def points(number: float | Fraction | None, top: float | None = None) -> str:
 def overall(standing: Standing, scored: Counted) -> str:
     """Write what somebody has of all sessions together, a percentage or points."""
     write = points if scored.is_overall_in_points else percent
-    return write(standing.row["overall"])
+    return write(standing.row.overall)
 
 
 @register.filter
@@ -257,12 +257,12 @@ def alone(standing: Standing, scored: Counted) -> str:
 def number_alone(standing: Standing, scored: Counted) -> str:
     """Write the same without its unit."""
     if _has_percent(standing, scored):
-        return percent(standing.row["percent"])
-    return points(standing.row["total"])
+        return percent(standing.row.percent)
+    return points(standing.row.total)
 
 
 def _has_percent(standing: Standing, scored: Counted) -> bool:
-    return not scored.is_in_points and standing.row["percent"] is not None
+    return not scored.is_in_points and standing.row.percent is not None
 
 
 @register.filter

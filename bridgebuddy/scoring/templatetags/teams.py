@@ -21,7 +21,8 @@ from ..match_words import (
     worth,
 )
 from ..queries.kinds import KNOCKOUT
-from ..queries.matches import MatchBoard, TeamMatch, TeamMatches, TeamStanding
+from ..queries.league import TeamMatches, TeamStanding
+from ..queries.matches import MatchBoard, TeamMatch
 from ..queries.scored import Scored
 from ..words import signed
 from .results import method_name, places

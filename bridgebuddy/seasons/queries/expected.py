@@ -42,7 +42,7 @@ def expected_of(scored: Scored, before: RatingsBefore | None) -> list[Expected]:
     """Return what was to be expected, for each list of pairs in per cent; nothing without ratings of the day before."""
     tonight = scored.tonight
     is_told = scored.is_per_cent and not scored.is_in_points and tonight.contest == Contest.PAIRS
-    if before is None or not (is_told and scored.results):
+    if before is None or not (is_told and scored.is_there):
         return []
     lists = scored.main_lists
     people = _people(lists)
@@ -99,9 +99,9 @@ def _beside(lists: list[RankingList], found: Mapping[str, Outlook]) -> list[Expe
         Expected(
             ranking,
             [
-                Row(one, float(one.row["percent"]), found.get(_who(one)))
+                Row(one, float(one.row.percent), found.get(_who(one)))
                 for one in ranking.standings
-                if one.row["percent"] is not None
+                if one.row.percent is not None
             ],
         )
         for ranking in lists

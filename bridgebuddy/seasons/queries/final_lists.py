@@ -202,7 +202,7 @@ def _lines_of(
             0 if sat == seats else sat,
             _written(_percentage(scored, one)),
             place,
-            one.row["boards"],
+            one.row.boards,
             _written(_total(one) if scored.is_in_victory_points else None),
             _written(_imps(scored, one)),
             _written(given),
@@ -215,17 +215,16 @@ def _written(value: Fraction | None) -> str | None:
 
 
 def _total(one: Standing) -> Fraction | None:
-    exact = one.row["exact_total"]
-    return None if exact is None else Fraction(exact)
+    return one.row.exact_total
 
 
 def _percentage(scored: Scored, one: Standing) -> Fraction | None:
     """The session's own percentage exactly, with what a director took of it."""
-    printed, total, top = one.row["percent"], _total(one), one.row["top"]
+    printed, total, top = one.row.percent, _total(one), one.row.top
     if not scored.is_per_cent or printed is None:
         return None
-    if one.row["overall"] is None and one.row["exact"] is not None and not scored.is_in_points:
-        return Fraction(one.row["exact"])
+    if one.row.overall is None and one.row.exact is not None and not scored.is_in_points:
+        return one.row.exact
     exact = 100 * total / Fraction(str(top)) if total is not None and top else None
     if exact is not None and abs(exact - Fraction(str(printed))) < Fraction(1, 100):
         return exact
@@ -234,9 +233,9 @@ def _percentage(scored: Scored, one: Standing) -> Fraction | None:
 
 def _imps(scored: Scored, one: Standing) -> Fraction | None:
     total = _total(one)
-    if total is None or not one.row["boards"] or scored.is_per_cent or scored.is_in_victory_points:
+    if total is None or not one.row.boards or scored.is_per_cent or scored.is_in_victory_points:
         return None
-    return total / int(one.row["boards"])
+    return total / one.row.boards
 
 
 def people_of_entries(entries: Iterable[int]) -> dict[int, tuple[list[int], list[int]]]:

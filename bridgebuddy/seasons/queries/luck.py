@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from statistics import pstdev
-from typing import Any
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant
@@ -14,6 +13,7 @@ from bridgebuddy.events.queries.kept import Memory
 from bridgebuddy.scoring.queries.counted import RankingList, Standing
 from bridgebuddy.scoring.queries.lines import Dealt, Line
 from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.rules import model as scoring
 from movements.engine.fairness.balance import Balance, balance
 
 from ..rules.luck import Compared, Luck, Lucks, Share, firm
@@ -64,7 +64,7 @@ class Looked:
 def has_draw(scored: Scored) -> bool:
     """Say whether a movement said who meets whom, and pairs or players are compared by it."""
     tonight = scored.tonight
-    if not scored.results or scored.is_in_victory_points or tonight.contest.has_halves:
+    if not scored.is_there or scored.is_in_victory_points or tonight.contest.has_halves:
         return False
     return not any(one.stored.is_drawn_as_played for one in tonight.sections)
 
@@ -125,19 +125,19 @@ def compared(scored: Scored) -> Iterator[Compared]:
         if outcome is None or any(one in outcome for one in GIVEN) or not line.ns or not line.ew:
             continue
         field = scored.field_of(line)
-        sides = [_value(scored, line, side) for side in ("ns", "ew")]
+        sides = [_value(scored, line, side) for side in scoring.LINES]
         if field is None or sides[0] is None or sides[1] is None:
             continue
         ns, ew = (
             tuple(_who(line.section.name, one.slug) for one in side) for side in (line.ns, line.ew)
         )
-        board = f"{field['section']} {field['deals']} {line.board} {line.group}"
+        board = f"{field.section} {field.deals} {line.board} {line.group}"
         yield Compared(board, ns, ew, (sides[0] - sides[1]) / 2, line.turned)
 
 
-def _value(scored: Scored, line: Line, side: str) -> float | None:
-    found: dict[str, Any] = scored.results["plays"][line.index][side]
-    value = found["percent"] if scored.is_per_cent else found["value"]
+def _value(scored: Scored, line: Line, side: scoring.Line) -> float | None:
+    found = scored.results.plays[line.index].side(side)
+    value = found.percent if scored.is_per_cent else found.value
     return None if value is None else float(value)
 
 
@@ -150,7 +150,7 @@ def _looked(scored: Scored, found: RankingList, lucks: Lucks, is_by_rating: bool
     waited = sat_out(scored)
     rows = []
     for one in found.standings:
-        listed = one.row["percent"] if scored.is_per_cent else one.row["average"]
+        listed = one.row.percent if scored.is_per_cent else one.row.average
         who = _who(*one.who)
         if listed is None or who not in lucks.people:
             continue

@@ -19,7 +19,7 @@ from bridgebuddy.events.queries.forecast import began_of
 from bridgebuddy.events.queries.kept import Memory
 from bridgebuddy.events.queries.roster import roster_of
 from bridgebuddy.events.queries.sessions import scored_here
-from bridgebuddy.scoring.models import Source
+from bridgebuddy.scoring.sources import Source
 from movements.engine.contest import Contest
 
 from ..rules.pace import Pace, Slow, TableRound, pace_of

@@ -16,9 +16,10 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.names import short_names
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.queries.games import LINES
-from bridgebuddy.scoring.models import Result, Source
+from bridgebuddy.scoring.models import Result
 from bridgebuddy.scoring.queries.coming_in import is_in
-from bridgebuddy.scoring.queries.doubts import SIDE_OF
+from bridgebuddy.scoring.queries.doubt import SIDE_OF
+from bridgebuddy.scoring.sources import Source
 
 from ..models import Call, Claim, Correction, Phones, Swapped
 from ..pad import SEATS

@@ -7,11 +7,12 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
 
 from bridgebuddy.events.queries.games import LINES
-from bridgebuddy.scoring.models import Source
 from bridgebuddy.scoring.queries.coming_in import is_in
-from bridgebuddy.scoring.queries.doubts import Doubt, Doubts, Repair
+from bridgebuddy.scoring.queries.doubt import Doubt, Repair
+from bridgebuddy.scoring.queries.doubts import Doubts
 from bridgebuddy.scoring.queries.lines import Line
 from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.sources import Source
 
 from ..models import Claim, Correction
 from .phones import phones_of

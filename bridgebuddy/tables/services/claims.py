@@ -11,10 +11,11 @@ from django.db import transaction
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.services.locking import lock_alone
 from bridgebuddy.scoring.errors import NoPlay, ResultChanged
-from bridgebuddy.scoring.models import Result, Scoring, Source
+from bridgebuddy.scoring.models import Result, Scoring
 from bridgebuddy.scoring.queries.coming_in import is_in
 from bridgebuddy.scoring.services import results
 from bridgebuddy.scoring.services.noting import note_results
+from bridgebuddy.scoring.sources import Source
 
 from ..errors import NotNow
 from ..models import Claim, Correction, Phones, Sent

@@ -15,7 +15,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.scoring.queries.doubts import SIDE_OF
+from bridgebuddy.scoring.queries.doubt import SIDE_OF
 from bridgebuddy.scoring.rules.points import DEALERS as SEATS
 from bridgebuddy.scoring.rules.points import is_vulnerable
 from bridgebuddy.scoring.rules.slips import ENGLISH, LETTERS

@@ -5,11 +5,12 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from bridgebuddy.scoring.rules import report
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.errors import ScoringError
+from bridgebuddy.scoring.rules.results import Results
 from bridgebuddy.scoring.rules.score import score
 from bridgebuddy.scoring.rules.stage import draw
+from bridgebuddy.scoring.rules.written import document_of, written
 from movements.management.refusing import RefusingCommand
 
 
@@ -24,34 +25,33 @@ class Command(RefusingCommand):
     def handle(self, **options: Any) -> None:
         try:
             session, profile = read_document(self.text_of(options["file"]))
-            found = draw(session, profile) if options["draw"] else score(session, profile)
+            if options["draw"]:
+                document = draw(session, profile)
+                text = _drawn(document)
+            else:
+                found = score(session, profile)
+                document, text = document_of(found), _listed(found)
         except ScoringError as error:
             self.refuse(str(error))
-        if options["format"] == "json":
-            self.stdout.write(report.written(found))
-        else:
-            self.stdout.write(_drawn(found) if options["draw"] else _listed(found))
+        self.stdout.write(written(document) if options["format"] == "json" else text)
 
 
-def _listed(found: dict[str, Any]) -> str:
+def _listed(found: Results) -> str:
     """Say the rankings for people."""
-    has, due = found["results"]
-    lines = [found["name"], f"{found['state']}: {has} of {due} results"]
-    for ranking in found["rankings"]:
-        if ranking["section"] is None or ranking["stratum"] or ranking["category"]:
+    lines = [found.name, f"{found.state}: {found.entered} of {found.due} results"]
+    for ranking in found.rankings:
+        if ranking.section is None or ranking.stratum or ranking.category:
             continue
-        lines += ["", f"Section {ranking['section']}, {ranking['field']}"]
-        for row in ranking["rows"]:
-            figure = next(
-                (
-                    f"{row[key]} %" if key == "percent" else str(row[key])
-                    for key in ("overall", "percent", "total")
-                    if row[key] is not None
-                ),
-                "–",
-            )
-            lines.append(f"{row['place'] or '–':>4}  {row['contestant']:<8}{figure}")
-    lines += [f"{one['path']}: {one['text']}" for one in found["warnings"]]
+        lines += ["", f"Section {ranking.section}, {ranking.field}"]
+        for row in ranking.rows:
+            if row.overall is not None:
+                figure = str(row.overall)
+            elif row.percent is not None:
+                figure = f"{row.percent} %"
+            else:
+                figure = "–" if row.total is None else str(row.total)
+            lines.append(f"{row.place or '–':>4}  {row.contestant:<8}{figure}")
+    lines += [f"{one.path}: {one.text}" for one in found.warnings]
     return "\n".join(lines)
 
 

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from .csv import as_rows
-from .exported import Exported, Line, NotInThisFormat, plain, players, visible
+from .exported import Exported, NotInThisFormat
+from .lines import Line, plain, players, visible
 
 SCORES = ("Position", "Pair", "Name1", "Name2")
 NUMBERS = ("Number1", "Number2")
@@ -48,7 +49,7 @@ def _line(exported: Exported, line: Line) -> Sequence[Any]:
         "PASS" if line.is_passed else contract.get("contract"),
         *(contract.get(key) for key in ("declarer", "tricks", "lead")),
         line.score,
-        *(line.side(one)["value"] for one in ("ns", "ew")),
+        *(line.side(one).value for one in ("ns", "ew")),
     ]
 
 
@@ -56,15 +57,15 @@ def _scores(exported: Exported) -> list[Sequence[Any]]:
     found: list[Sequence[Any]] = []
     names = {(one["section"], one["label"]): one for one in exported.document["contestants"]}
     for one in exported.lists:
-        is_per_cent = all(row["percent"] is not None or not row["boards"] for row in one["rows"])
+        is_per_cent = all(row.percent is not None or not row.boards for row in one.rows)
         numbers = NUMBERS if exported.numbers else ()
         found += [["#SCORES"], [*SCORES, *numbers, "Percent" if is_per_cent else "Score"]]
-        for row in one["rows"]:
-            who = row["section"], row["contestant"]
-            both = [*players(names[who]), "", ""][:2]
-            value = plain(row["percent"] if is_per_cent else row["total"], 2)
-            ids = [_number(exported, name) for name in [*names[who].get("names", ()), "", ""][:2]]
-            placed = [row["place"] or "", _pair(exported, *who), *both]
+        for row in one.rows:
+            both = [*players(names[row.who]), "", ""][:2]
+            value = plain(row.percent if is_per_cent else row.total, 2)
+            called = [*names[row.who].get("names", ()), "", ""][:2]
+            ids = [_number(exported, name) for name in called]
+            placed = [row.place or "", _pair(exported, *row.who), *both]
             found.append([*placed, *(ids if numbers else ()), value])
     return found
 

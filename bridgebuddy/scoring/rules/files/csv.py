@@ -9,7 +9,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..report import VALUE_PLACES, number
-from .exported import Exported, Row, players, visible
+from ..results import Standing
+from .exported import Exported
+from .lines import players, visible
 
 MARK = "\ufeff"  # by which a spreadsheet knows the letters
 #: how what a spreadsheet computes begins
@@ -54,33 +56,33 @@ def _ranking(exported: Exported) -> list[Sequence[Any]]:
     names = {(one["section"], one["label"]): one for one in exported.document["contestants"]}
     found: list[Sequence[Any]] = [RANKING]
     for one in exported.lists:
-        for row in one["rows"]:
-            who = row["section"], row["contestant"]
-            overall = exported.overall.get(who, {})
-            called = exported.titles.get(who) or " & ".join(players(names[who]))
+        for row in one.rows:
+            overall = exported.overall.get(row.who)
+            called = exported.titles.get(row.who) or " & ".join(players(names[row.who]))
             found.append(
                 [
-                    row["place"] or "",
-                    row["section"],
-                    one["field"] or "all",
-                    row["contestant"],
+                    row.place or "",
+                    row.section,
+                    one.field or "all",
+                    row.contestant,
                     visible(called),
-                    *(row[key] for key in ("boards", "due")),
+                    row.boards,
+                    row.due,
                     *_standing(exported, row),
-                    row["average"],
-                    *(overall.get(key) for key in ("place", "overall")),
+                    row.average,
+                    *((overall.place, overall.overall) if overall else (None, None)),
                     "provisional" if exported.is_provisional else "final",
                 ]
             )
     return found
 
 
-def _standing(exported: Exported, row: Row) -> Sequence[Any]:
+def _standing(exported: Exported, row: Standing) -> Sequence[Any]:
     """Total, top, percentage and penalty, which agree with each other, on the scale of the pages."""
     has = exported.of(row)
     scale = exported.scale
     penalty = number(has.adjustment / scale, VALUE_PLACES)
-    return [has.written(scale), row["top"], row["percent"], penalty]
+    return [has.written(scale), row.top, row.percent, penalty]
 
 
 def _lines(exported: Exported) -> list[Sequence[Any]]:
@@ -94,7 +96,7 @@ def _lines(exported: Exported) -> list[Sequence[Any]]:
                 "passed" if line.is_passed else contract.get("contract"),
                 *(contract.get(key) for key in ("declarer", "tricks", "lead")),
                 line.score,
-                *(side[key] for key in ("value", "percent", "rule") for side in (ns, ew)),
+                *(ns.value, ew.value, ns.percent, ew.percent, ns.rule, ew.rule),
             ]
         )
     return found

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import re
-import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from ..document import profile_of, read_document
-from ..model import Outcome, PassedOut, Played, ScoreOnly
+from ..document import profile_of, session_of
 from ..outcomes import as_told
 from ..pairs_in_teams import as_pairs
-from ..report import PLACES, VALUE_PLACES, counted, number
+from ..report import VALUE_PLACES, number
+from ..results import Match, Ranking, Results, Side, Standing
+from .lines import Has, Line, Row, TeamPair, Who, names_of, who
 
 #: each list of a section has its hundred: NS 3 is 103, EW 3 is 203
 HUNDREDS = {"NS": 100, "EW": 200, "N": 100, "E": 200, "S": 300, "W": 400}
 _DIGITS = re.compile(r"\d+$")
 
-Who = tuple[str, str]
-Row = dict[str, Any]
 #: tricks by declarer and strain, and par's score from North-South
 Optimum = tuple[Mapping[str, Mapping[str, int]], int]
 #: what a federation, and a club, number somebody
@@ -55,8 +52,8 @@ class Exported:
     """
 
     document: Mapping[str, Any]
-    results: Mapping[str, Any]
-    lists: tuple[Mapping[str, Any], ...]
+    results: Results
+    lists: tuple[Ranking, ...]
     club: str
     event: str
     date: date
@@ -70,7 +67,7 @@ class Exported:
     is_swiss: bool = False
     is_provisional: bool = False
     #: everybody's line in the ranking of all sessions together, where earlier ones are counted
-    overall: Mapping[Who, Row] = field(default_factory=dict)
+    overall: Mapping[Who, Standing] = field(default_factory=dict)
     #: by name, of whoever has one
     numbers: Mapping[str, Numbers] = field(default_factory=dict)
     asked: Asked = Asked()
@@ -95,12 +92,11 @@ class Exported:
         """How many of the files' points are one of the pages'."""
         return 2 if self._shows_halves else 1
 
-    def points(self, side: Row) -> float | None:
+    def points(self, side: Side) -> float | None:
         """Return what a side has of a play: two for each result beaten, also where halves of that are shown."""
-        worth = counted(side)
-        if not self._shows_halves or worth is None:
-            return side["value"]  # type: ignore[no-any-return]
-        return number(2 * worth, VALUE_PLACES, Fraction(str(side["top"])))
+        if not self._shows_halves or side.counted is None:
+            return side.value
+        return number(2 * side.counted, VALUE_PLACES, Fraction(str(side.top)))
 
     @property
     def sections(self) -> list[Row]:
@@ -125,11 +121,9 @@ class Exported:
         return sorted(found, key=lambda one: order.get(who(one), len(order)))
 
     @cached_property
-    def rows(self) -> dict[Who, Row]:
+    def rows(self) -> dict[Who, Standing]:
         """Everybody's line in the list they stand in."""
-        return {
-            (row["section"], row["contestant"]): row for one in self.lists for row in one["rows"]
-        }
+        return {row.who: row for one in self.lists for row in one.rows}
 
     @cached_property
     def _fields(self) -> dict[Who, str]:
@@ -164,9 +158,9 @@ class Exported:
         return [
             Line(index, play, row, as_told(play.get("outcome")))
             for index, (play, row) in enumerate(
-                zip(self.document["plays"], self.results["plays"], strict=True)
+                zip(self.document["plays"], self.results.plays, strict=True)
             )
-            if any(row[side]["value"] is not None for side in ("ns", "ew"))
+            if row.is_worth_something
         ]
 
     def boards(self, section: str | None = None) -> dict[int, list[Line]]:
@@ -181,7 +175,7 @@ class Exported:
     def boards_played(self) -> int:
         """How many boards there were; in matches, whose numbers come again, how many anybody has played."""
         if self.matches:
-            return max((int(row["boards"]) for row in self.rows.values()), default=0)
+            return max((row.boards for row in self.rows.values()), default=0)
         return len(self.boards())
 
     @cached_property
@@ -197,14 +191,10 @@ class Exported:
         return sorted(games, key=lambda one: one.order)
 
     @cached_property
-    def matches(self) -> list[tuple[Row, Row]]:
+    def matches(self) -> list[tuple[Row, Match]]:
         """The matches with two sides, each as it was told and as it was counted."""
         told = self.document.get("matches", ())
-        return [
-            (told[one["match"]], one)
-            for one in self.results.get("matches", ())
-            if one["away"] is not None
-        ]
+        return [(told[one.match], one) for one in self.results.matches if one.away is not None]
 
     def lines_of(self, match: Row) -> list[Line]:
         """Return the results of a match: of the two, on its boards, in its rounds."""
@@ -219,17 +209,17 @@ class Exported:
             and line.play["round"] in rounds
         ]
 
-    def of(self, row: Row) -> Standing:
+    def of(self, row: Standing) -> Has:
         """Return what somebody has, on the scale of `points`."""
-        total, fine = Fraction(row["exact_total"] or 0), Fraction(str(row["penalty"] or 0))
-        top = Fraction(str(row["top"])) if row["percent"] is not None and row["top"] else 0
-        scale = 1 if row["top"] is None else self.scale  # victory points are never halves
-        return Standing(scale * total, scale * fine, scale * Fraction(top) / 2, row["percent"])
+        total, fine = row.exact_total or Fraction(0), Fraction(str(row.penalty or 0))
+        top = Fraction(str(row.top)) if row.percent is not None and row.top else Fraction(0)
+        scale = 1 if row.top is None else self.scale  # victory points are never halves
+        return Has(scale * total, scale * fine, scale * top / 2, row.percent)
 
     @cached_property
     def pair_values(self) -> dict[int, tuple[Fraction | None, Fraction | None]]:
         """What the pairs of teams have of each play (by its place), all against all: N-S, E-W."""
-        session, profile = read_document(json.dumps(self.document))
+        session, profile = session_of(self.document)
         return dict(as_pairs(session, replace(profile, pairs_method="cross-imps")).values)
 
     def pair_number(self, line: Line, name: str) -> str:
@@ -266,48 +256,11 @@ class Exported:
     @cached_property
     def wins(self) -> dict[Who, float]:
         """How many matches each has won, a draw as a half; nothing where there are none."""
-        last = (self.results.get("standings") or [{"rows": ()}])[-1]["rows"]
         return {
-            (row["section"], row["contestant"]): row["wins"] + row["draws"] / 2
-            for row in last
+            row.who: row.wins + row.draws / 2
+            for row in self.results.last_standings
             if self.contest == "teams"
         }
-
-
-def names_of(pair: str) -> tuple[str, ...]:
-    """Return the names of a pair of a team, as the document joins them."""
-    return tuple(pair.split(" & "))
-
-
-@dataclass(frozen=True)
-class TeamPair:
-    """A pair of a team: "3-1-2", who they are, and what they have of each board, all against all."""
-
-    number: str
-    names: tuple[str, ...]
-    values: list[Fraction]
-
-    @property
-    def boards(self) -> int:
-        return len(self.values)
-
-    @property
-    def imps(self) -> Fraction:
-        return sum(self.values, Fraction(0))
-
-
-@dataclass(frozen=True)
-class Standing:
-    """What somebody has: a total that has the adjustment in it, and agrees with the percentage."""
-
-    total: Fraction
-    adjustment: Fraction
-    middle: Fraction  # from which halves are rounded away
-    percent: float | None
-
-    def written(self, scale: int = 1) -> float | None:
-        """The total as pages print it."""
-        return number(self.total / scale, PLACES, self.middle / scale)
 
 
 @dataclass(frozen=True)
@@ -374,93 +327,3 @@ class Game:
             table,
             self.board,
         )
-
-
-@dataclass(frozen=True)
-class Line:
-    """A result: the play, its place in the document, what each side has of it, and what came of it."""
-
-    index: int
-    play: Row
-    row: Row
-    outcome: Outcome
-
-    @property
-    def section(self) -> str:
-        return str(self.play["section"])
-
-    @property
-    def board(self) -> int:
-        return int(self.play["board"])
-
-    @property
-    def score(self) -> int | None:
-        """North-South's score; of an adjusted one there is none."""
-        found: int | None = self.row["score"]
-        return found
-
-    @property
-    def contract(self) -> Row:
-        """Contract ("4Sx"), declarer, tricks and lead, as far as they are known."""
-        if isinstance(self.outcome, Played):
-            return {
-                "contract": str(self.outcome.contract),
-                "declarer": self.outcome.declarer,
-                "tricks": self.outcome.tricks,
-                "lead": self.outcome.lead,
-            }
-        if isinstance(self.outcome, ScoreOnly) and self.outcome.beside:
-            return {
-                key: str(value) if key == "contract" else value
-                for key, value in self.outcome.beside.items()
-            }
-        return {}
-
-    @property
-    def is_passed(self) -> bool:
-        return isinstance(self.outcome, PassedOut)
-
-    def side(self, line: str) -> Row:
-        """Return what a side has: value, percent, rule …"""
-        found: Row = self.row[line]
-        return found
-
-    def sitting(self, line: str) -> tuple[str, ...]:
-        """Return the labels of those who sat in a line: of single players two."""
-        if line in self.play:
-            return (self.play[line],)
-        return tuple(self.play[seat] for seat in line)
-
-
-def who(contestant: Mapping[str, Any]) -> Who:
-    """Return by what a contestant is known."""
-    return contestant["section"], contestant["label"]
-
-
-def plain(number: float | None, places: int | None = None) -> str:
-    """Write a number as programs read it, with a point.
-
-    >>> plain(56.25), plain(4.0), plain(61.5, 2), plain(None)
-    ('56.25', '4', '61.50', '')
-    """
-    if number is None:
-        return ""
-    if places is not None:
-        return f"{number:.{places}f}"
-    return str(int(number)) if number == int(number) else str(number)
-
-
-def visible(text: str) -> str:
-    """Return a text without characters that break lines or files, in one line.
-
-    >>> visible("O'Neill\\x00\\n Ada")
-    "O'Neill Ada"
-    """
-    spaced = "".join(" " if one.isspace() else one for one in text)
-    kept = "".join(one for one in spaced if unicodedata.category(one)[0] != "C")
-    return " ".join(kept.split())
-
-
-def players(contestant: Mapping[str, Any]) -> Iterator[str]:
-    """Return the names of who plays, each in one line."""
-    return map(visible, contestant.get("names", ()))

@@ -14,7 +14,8 @@ from bridgebuddy.deals.rules.writing import VULNERABLE
 from movements.engine.boards import vulnerability
 
 from ..points import dealer
-from .exported import Exported, Game, Line, Row, plain, players, visible
+from .exported import Exported, Game
+from .lines import Line, Row, plain, players, visible
 
 ENCODING = "latin-1"
 SCORING = {
@@ -102,12 +103,12 @@ def _cells(exported: Exported, line: Line, values: Iterable[str]) -> Iterator[st
     for name in values:
         column, _, of = name.partition("_")
         side = line.side(of.lower())
-        found = side["percent"] if column == "Percentage" else exported.points(side)
+        found = side.percent if column == "Percentage" else exported.points(side)
         yield f"{mark}{plain(found)}" if found is not None else NOTHING
 
 
 def _totals(exported: Exported) -> Iterator[str]:
-    is_per_cent = any(row["percent"] is not None for row in exported.rows.values())
+    is_per_cent = any(row.percent is not None for row in exported.rows.values())
     values = ("TotalMP", "TotalPercentage") if is_per_cent else (_total_name(exported),)
     of_teams = exported.contest == "teams"
     has_numbers = not of_teams and bool(exported.numbers)
@@ -122,13 +123,13 @@ def _totals(exported: Exported) -> Iterator[str]:
         has = exported.of(row)
         called = exported.title(one["section"], one["label"])
         cells = [
-            (row["place"] or NOTHING).removesuffix("="),
+            (row.place or NOTHING).removesuffix("="),
             exported.name(one["section"], one["label"]),
             _quoted(called if of_teams else ";".join(players(one))),
             *(_members(exported, one) if has_numbers else []),
             plain(has.written()),
             *([plain(has.percent)] if is_per_cent else []),
-            str(row["boards"]),
+            str(row.boards),
         ]
         yield " ".join(cell or NOTHING for cell in cells)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .exported import Exported, plain, players, visible
+from .exported import Exported
+from .lines import plain, players, visible
 
 DIRECTIONS = {"NS": "N-S", "EW": "E-W"}
 
@@ -19,12 +20,10 @@ def _lines(exported: Exported) -> Iterator[str]:
     names = {(one["section"], one["label"]): one for one in exported.document["contestants"]}
     for one in exported.lists:
         yield ""
-        of = one["section"] if exported.has_several and one["section"] else ""
-        if title := " ".join(filter(None, (of, DIRECTIONS.get(one["field"] or "", "")))):
+        of = one.section if exported.has_several and one.section else ""
+        if title := " ".join(filter(None, (of, DIRECTIONS.get(one.field or "", "")))):
             yield title
-        for row in one["rows"]:
-            who = row["section"], row["contestant"]
-            called = exported.titles.get(who) or " & ".join(players(names[who]))
-            percent = row["percent"]
-            has = plain(row["total"]) if percent is None else f"{percent:.2f} %"
-            yield visible(f"{row['place'] or '–'}. {called}, {has}")
+        for row in one.rows:
+            called = exported.titles.get(row.who) or " & ".join(players(names[row.who]))
+            has = plain(row.total) if row.percent is None else f"{row.percent:.2f} %"
+            yield visible(f"{row.place or '–'}. {called}, {has}")

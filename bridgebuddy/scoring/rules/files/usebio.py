@@ -14,7 +14,9 @@ from bridgebuddy.deals.rules.hands import hands as in_hands
 
 from ..document import profile_of
 from ..report import number
-from .exported import Exported, Line, Row, plain, visible
+from ..results import Both, Match, MatchBoard, Side, Standing
+from .exported import Exported
+from .lines import Line, Row, plain, visible
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE USEBIO SYSTEM "usebio_v1_2.dtd">\n'
 METHODS = {
@@ -115,7 +117,7 @@ def _event(event: Element, exported: Exported) -> None:
 def _participants(parent: Element, exported: Exported, section: str) -> None:
     for one in exported.contestants(section):
         number = exported.number(section, one["label"])
-        row = exported.rows.get((section, one["label"]), {})
+        row = exported.rows.get((section, one["label"]))
         if exported.contest == "teams":
             title = visible(exported.title(section, one["label"]))
             element = SubElement(parent, "TEAM", TEAM_ID=number, TEAM_NAME=title)
@@ -125,7 +127,7 @@ def _participants(parent: Element, exported: Exported, section: str) -> None:
         element = SubElement(parent, "PLAYER" if exported.contest == "individual" else "PAIR")
         _add(element, f"{element.tag}_NUMBER", number)
         if row:
-            _add(element, "BOARDS_PLAYED", row["boards"])
+            _add(element, "BOARDS_PLAYED", row.boards)
         if one["field"] in ("NS", "EW"):
             _add(element, "DIRECTION", one["field"])
         _standing(element, exported, row)
@@ -144,19 +146,19 @@ def _named(player: Element, exported: Exported, name: str) -> None:
         _add(player, "NATIONAL_ID_NUMBER", national)
 
 
-def _standing(parent: Element, exported: Exported, row: Row) -> None:
+def _standing(parent: Element, exported: Exported, row: Standing | None) -> None:
     """Say what somebody has, and where that has led."""
-    if not row:
+    if row is None:
         return
     has = exported.of(row)
     if has.percent is not None:
         _add(parent, "PERCENTAGE", plain(has.percent, 2))
     else:
         _add(parent, "TOTAL_SCORE", plain(has.written(), 2))
-    if wins := exported.wins.get((row["section"], row["contestant"])):
+    if wins := exported.wins.get(row.who):
         _add(parent, "WINS_OR_DRAWS", plain(wins))
-    if row["place"]:
-        _add(parent, "PLACE", row["place"])
+    if row.place:
+        _add(parent, "PLACE", row.place)
     if has.adjustment:
         _add(parent, "ADJUSTMENT", plain(number(has.adjustment)))
 
@@ -203,7 +205,7 @@ def _line(element: Element, exported: Exported, line: Line) -> None:
 def _worth(element: Element, exported: Exported, line: Line) -> None:
     for name in ("ns", "ew"):
         side = line.side(name)
-        if side["value"] is None:
+        if side.value is None:
             continue
         unit = "MATCH_POINTS" if exported.method == "matchpoints" else "CROSS_IMP_POINTS"
         _add(element, f"{name.upper()}_{unit}", plain(exported.points(side)))
@@ -231,18 +233,18 @@ def _instead(exported: Exported, line: Line) -> str:
     both = []
     for name in ("ns", "ew"):
         side = line.side(name)
-        percent = AWARDS.get(side["rule"], side["percent"])
-        if percent is None and side["unit"] == "imps" and side["value"] is not None:
-            percent = 50 + 10 * side["value"] / _of_average(exported, side)
+        percent = AWARDS.get(side.rule, side.percent)
+        if percent is None and side.unit == "imps" and side.value is not None:
+            percent = 50 + 10 * side.value / _of_average(exported, side)
         both.append(50 if percent is None else max(0, min(99, round(percent))))
     return "A{:02d}{:02d}".format(*both)
 
 
-def _of_average(exported: Exported, side: Row) -> float:
+def _of_average(exported: Exported, side: Side) -> float:
     """The IMPs of an average plus."""
     profile = profile_of(exported.document)
     is_sum = (profile.method, profile.ximp, profile.ave_imps) == ("cross-imps", "total", "scaled")
-    return float(profile.ave.imps or 3) * (max(1, side["E"] - 1) if is_sum else 1)
+    return float(profile.ave.imps or 3) * (max(1, (side.expected or 0) - 1) if is_sum else 1)
 
 
 def _matches(parent: Element, exported: Exported, section: str) -> None:
@@ -251,18 +253,18 @@ def _matches(parent: Element, exported: Exported, section: str) -> None:
         if match["section"] != section or not match.get("boards"):
             continue
         element = SubElement(parent, "MATCH")
-        _add(element, "ROUND_NUMBER", found["round"])
+        _add(element, "ROUND_NUMBER", found.round)
         names = ("TEAM", "OPPOSING_TEAM") if of_teams else ("NS_PAIR_NUMBER", "EW_PAIR_NUMBER")
-        for name, side in zip(names, ("home", "away"), strict=True):
-            _add(element, name, exported.number(section, found[side]))
+        for name, side in zip(names, (match["home"], match["away"]), strict=True):
+            _add(element, name, exported.number(section, side))
         if of_teams:
             _add(element, "START_BOARD_NUMBER", min(match["boards"]))
             _add(element, "END_BOARD_NUMBER", max(match["boards"]))
             _two(element, ("TEAM_SCORE", "OPPOSING_TEAM_SCORE"), _scored(found))
         else:
-            if found["rule"] != "open":
-                _two(element, ("NS_SCORE", "EW_SCORE"), found["percent"] or found["imps"])
-            _two(element, ("NS_VICTORY_POINTS", "EW_VICTORY_POINTS"), found["vps"])
+            if found.rule != "open":
+                _two(element, ("NS_SCORE", "EW_SCORE"), found.percent or found.imps)
+            _two(element, ("NS_VICTORY_POINTS", "EW_VICTORY_POINTS"), found.vps)
         lines = exported.lines_of(match)
         if not of_teams:
             for line in sorted(lines, key=lambda one: one.board):
@@ -270,35 +272,35 @@ def _matches(parent: Element, exported: Exported, section: str) -> None:
                 _add(board, "BOARD_NUMBER", line.board)
                 _line(SubElement(board, "TRAVELLER_LINE"), exported, line)
             continue
-        for worth in found["boards"]:
-            mine = [line for line in lines if line.board == worth["board"]]
+        for worth in found.boards:
+            mine = [line for line in lines if line.board == worth.board]
             mine.sort(key=lambda one: one.sitting("ns") != (match["home"],))
             _match_board(element, exported, worth, mine, match["home"])
 
 
-def _scored(found: Row) -> Row:
+def _scored(found: Match) -> Both | None:
     """What a match is scored in: victory points, else points of boards, else IMPs; nothing while it is open."""
-    if found["rule"] == "open":
-        return {}
-    scores: Row = next((found[key] for key in ("vps", "points", "imps") if found[key]), {})
-    return scores
+    if found.rule == "open":
+        return None
+    return found.vps or found.points or found.imps
 
 
-def _two(parent: Element, names: Iterable[str], scores: Row | None) -> None:
-    for name, side in zip(names, ("home", "away"), strict=True):
-        if scores and scores.get(side) is not None:
-            _add(parent, name, plain(scores[side]))
+def _two(parent: Element, names: Iterable[str], scores: Both | MatchBoard | None) -> None:
+    both = (None, None) if scores is None else (scores.home, scores.away)
+    for name, score in zip(names, both, strict=True):
+        if score is not None:
+            _add(parent, name, plain(score))
 
 
 def _match_board(
-    parent: Element, exported: Exported, worth: Row, lines: Iterable[Line], home: str
+    parent: Element, exported: Exported, worth: MatchBoard, lines: Iterable[Line], home: str
 ) -> None:
     """A board of a match: what the home team has of it, and both tables, its North-South pair's first."""
     element = SubElement(parent, "BOARD")
-    _add(element, "BOARD_NUMBER", worth["board"])
-    if worth["home"] is not None:
+    _add(element, "BOARD_NUMBER", worth.board)
+    if worth.home is not None:
         if exported.method == "team-imps":
-            _add(element, "IMPS", plain(worth["home"]))
+            _add(element, "IMPS", plain(worth.home))
         else:
             _two(element, ("TEAM_POINTS", "OPPOSING_TEAM_POINTS"), worth)
     for line in lines:

@@ -1,0 +1,353 @@
+"""What the page of a draw shows: what is proposed, with reasons, and what was published."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.events.queries.games import Contestant
+from bridgebuddy.scoring.models import Draw
+from bridgebuddy.scoring.queries.drawing import CannotDraw, Drawing, Meeting, Missing, Wishes
+from bridgebuddy.scoring.templatetags.teams import event_of_match
+
+from .context import Read
+
+POINTS = re.compile(r"[0-9]{1,3}(?:[.,][0-9]{1,2})?", re.ASCII)
+CARRY = re.compile(r"carry-([A-Za-z0-9]{1,6})-([A-Za-z0-9]{1,6})", re.ASCII)
+EXCHANGE = re.compile(r"[A-Za-z0-9]{1,6}-[A-Za-z0-9]{1,6}", re.ASCII)
+MOST_EXCHANGES = 40
+
+
+class Asked:
+    """What an address or a form says of a draw; nonsense in it is as if it was not there."""
+
+    def __init__(self, data: QueryDict) -> None:
+        self.data = data
+        self.points: dict[str, tuple[str, str]] = {}
+        self.problem = ""
+
+    def number(self, name: str) -> int:
+        typed = self.data.get(name, "")
+        return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 10 else 0
+
+    def wishes(self, missing: tuple[Missing, ...]) -> Wishes:
+        """Return what the director decides."""
+        late = self.data.get("late", "")
+        exchanges = tuple(exchanges_in(self.data))
+        wishes = Wishes(since=max(1, self.number("since")), exchanges=exchanges)
+        if late == "last":
+            return replace(wishes, late="last")
+        if late == "given":
+            return replace(wishes, late="given", given=dict(self._given(missing)))
+        return wishes
+
+    def _given(
+        self, missing: tuple[Missing, ...]
+    ) -> Iterator[tuple[str, tuple[Fraction, Fraction]]]:
+        for match in missing:
+            typed = tuple(self.data.get(f"{side}-{match.key}", "").strip() for side in "ha")
+            self.points[match.key] = (typed[0], typed[1])
+            if all(POINTS.fullmatch(one) for one in typed):
+                home, away = (Fraction(one.replace(",", ".")) for one in typed)
+                yield match.key, (home, away)
+            else:
+                self.problem = _("Both sides of each match need points: 0 to 20, say.")
+
+
+def exchanges_in(data: QueryDict) -> Iterator[tuple[str, str]]:
+    """Yield whom a director exchanges, in order, by labels."""
+    found = [one for one in data.getlist("x") if EXCHANGE.fullmatch(one)]
+    new = f"{data.get('one', '')}-{data.get('other', '')}"
+    if EXCHANGE.fullmatch(new):
+        found.append(new)
+    for pair in found[:MOST_EXCHANGES]:
+        one, other = pair.split("-")
+        if one != other:
+            yield one, other
+
+
+@dataclass(frozen=True)
+class Line:
+    """A match on the page, with what there is to say about it."""
+
+    meeting: Meeting
+    why: str
+    is_odd: bool
+
+
+@dataclass(frozen=True)
+class Late:
+    """A match without a result, and what was typed for it."""
+
+    missing: Missing
+    home: Contestant
+    away: Contestant
+    points: tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A line of the standings of a draw."""
+
+    place: str
+    contestant: Contestant | None
+    total: float | None
+
+
+class Proposal:
+    """The next round as it would be drawn."""
+
+    def __init__(self, read: Read, data: QueryDict) -> None:
+        self.section = read.section
+        plain = Drawing(read.scored, read.section)
+        self.asked = Asked(data)
+        wishes = self.asked.wishes(plain.missing) if plain.round else Wishes()
+        self.drawing = Drawing(read.scored, read.section, wishes)
+
+    @property
+    def round(self) -> int:
+        return self.drawing.round
+
+    @cached_property
+    def late(self) -> list[Late]:
+        people, numbers = self.drawing.people, self.drawing.numbers
+        return [
+            Late(
+                one,
+                people[numbers[one.home]],
+                people[numbers[one.away]],
+                self.asked.points.get(one.key, ("", "")),
+            )
+            for one in self.drawing.missing
+        ]
+
+    @cached_property
+    def _refused(self) -> CannotDraw | None:
+        """What there is against a draw."""
+        try:
+            self.drawing.after  # noqa: B018
+        except CannotDraw as error:
+            return error
+        return None
+
+    @cached_property
+    def problem(self) -> str:
+        """Why there is no draw."""
+        if self.asked.problem:
+            return self.asked.problem
+        if self._refused is None or self._refused.is_missing:
+            return ""
+        if self._refused.is_exchanged:
+            return _("Somebody would sit out in every round. Exchange others.")
+        return _(
+            "Everybody would meet somebody again. Let meetings of the first rounds be forgotten,"
+            " or end after this round."
+        )
+
+    @property
+    def is_exchanged_wrongly(self) -> bool:
+        """Whether `problem` is what the director has exchanged."""
+        return bool(not self.asked.problem and self._refused and self._refused.is_exchanged)
+
+    @cached_property
+    def is_there(self) -> bool:
+        return not (self.problem or self.drawing.is_waiting)
+
+    @property
+    def key(self) -> str:
+        return self.drawing.key
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        return [self._line(one) for one in self.drawing.meetings]
+
+    def _line(self, one: Meeting) -> Line:
+        if one.away is None:
+            return Line(one, self._why_bye(one), is_odd=one.told.is_by_hand)
+        first, second = (self._place(order) for order in one.told.orders)
+        ranked = _("ranked %(one)s and %(other)s") % {"one": first, "other": second}
+        if one.told.met_in:
+            again = _("met in round %(round)s") % {"round": one.told.met_in}
+            return Line(one, f"{ranked}; {again}", is_odd=True)
+        if one.told.is_by_hand:
+            return Line(one, f"{ranked}; {_('exchanged by hand')}", is_odd=True)
+        if one.told.apart:
+            names = [
+                self.drawing.rows[order - 1].contestant.surnames for order in one.told.apart[:2]
+            ]
+            words = {"one": names[0], "other": names[1], "round": one.told.apart[2]}
+            kept = _("%(one)s and %(other)s met in round %(round)s") % words
+            return Line(one, f"{ranked}: {kept}", is_odd=True)
+        if one.told.is_odd:
+            kept = _("so that all others find somebody new")
+            return Line(one, f"{ranked}: {kept}", is_odd=True)
+        return Line(one, ranked, is_odd=False)
+
+    def _place(self, order: int) -> str:
+        """Return the place that the standings show beside the draw; before there are any, the seed."""
+        return self.drawing.rows[order - 1].place or str(order)
+
+    def _why_bye(self, one: Meeting) -> str:
+        if one.told.is_by_hand:
+            return _("exchanged by hand")
+        if self.drawing.is_lowest_spared:
+            return _("the lowest that has not sat out yet")
+        return _("so that all others find somebody new")
+
+    @property
+    def again(self) -> int:
+        """How many matches are between two who have met."""
+        return sum(bool(line.meeting.told.met_in) for line in self.lines)
+
+    @property
+    def headline(self) -> str:
+        if not self.is_there:
+            return _("Round %(round)s is drawn next") % {"round": self.round}
+        count = sum(line.meeting.away is not None for line in self.lines)
+        words = {"round": self.round, "count": count}
+        if self.again:
+            return ngettext(
+                "Round %(round)s: %(again)s match is played a second time",
+                "Round %(round)s: %(again)s matches are played a second time",
+                self.again,
+            ) % (words | {"again": self.again})
+        return _("Draw for round %(round)s: nobody meets twice") % words
+
+    @property
+    def by_which(self) -> str:
+        """Say by which standings it is drawn."""
+        counted = self.drawing.counted
+        if not counted:
+            return _("By seeds, since no results count yet.")
+        return _("From the standings after round %(round)s.") % {"round": counted}
+
+    @property
+    def missing_text(self) -> str:
+        """Say which results are missing."""
+        rounds = sorted({one.missing.round for one in self.late})
+        listed = get_text_list([str(one) for one in rounds], _("and"))
+        return ngettext(
+            "A match of round %(rounds)s has no result yet.",
+            "%(count)s matches have no result yet, of round %(rounds)s.",
+            len(self.late),
+        ) % {"count": len(self.late), "rounds": listed}
+
+    @property
+    def last_complete(self) -> int:
+        return min((one.missing.round for one in self.late), default=1) - 1
+
+    @property
+    def carried(self) -> list[tuple[str, str]]:
+        """What the director has decided, as the next form carries it."""
+        wishes = self.drawing.wishes
+        found = [("x", f"{one}-{other}") for one, other in wishes.exchanges]
+        if wishes.since > 1:
+            found.append(("since", str(wishes.since)))
+        if wishes.late != "wait":
+            found.append(("late", wishes.late))
+        for key, (home, away) in self.asked.points.items():
+            found += [(f"h-{key}", home), (f"a-{key}", away)]
+        return found
+
+    @property
+    def query(self) -> str:
+        return urlencode(self.carried)
+
+    @property
+    def without_exchanges(self) -> str:
+        return urlencode([one for one in self.carried if one[0] != "x"])
+
+    @property
+    def forgettable(self) -> range:
+        """The rounds from which on meetings may count, instead of all."""
+        return range(2, max(2, self.round - 1) + 1) if self.round > 2 else range(0)
+
+
+class Record:
+    """A draw as it was made."""
+
+    def __init__(self, read: Read, draw: Draw) -> None:
+        self.draw, self.section = draw, read.section
+        self._read = read
+        people = read.tonight.plans[read.section.pk].drawn.contestants
+        self._by_entry = {one.entry: one for one in people.values()}
+
+    @property
+    def rows(self) -> list[Ranked]:
+        return [
+            Ranked(place, self._by_entry.get(entry), total)
+            for entry, place, total in self.draw.standings
+        ]
+
+    @property
+    def matches(self) -> list[tuple[int, Contestant | None, Contestant | None, str]]:
+        """The matches with their tables, and what those of a knock-out are about."""
+        return [
+            (
+                table,
+                self._by_entry.get(home),
+                self._by_entry.get(away) if away else None,
+                event_of_match(more[1]) if len(more) > 1 else "",
+            )
+            for table, home, away, *more in self.draw.matches
+        ]
+
+    @property
+    def triangles(self) -> list[list[Contestant | None]]:
+        return [[self._by_entry.get(entry) for entry in one] for one in self.draw.triangles]
+
+    @cached_property
+    def is_other_now(self) -> bool:
+        """Whether the standings after its round are others by now: a result was late, or corrected."""
+        if not self.draw.counted:
+            return False
+        drawing = Drawing(self._read.scored, self.section)
+        if self.draw.given:
+            waiting = {one.key for one in drawing.missing_until(self.draw.counted)}
+            return any(f"{r}-{home}-{away}" not in waiting for r, home, away, *_ in self.draw.given)
+        was = [(entry, total) for entry, _place, total in self.draw.standings]
+        there = {entry for entry, _total in was}
+        now = [
+            (row.contestant.entry, row.total)
+            for row in drawing.standings(self.draw.counted)
+            if row.contestant.entry in there
+        ]
+        return was != now
+
+    @property
+    def has_begun(self) -> bool:
+        return self.section.round >= self.draw.round
+
+    @property
+    def sheets(self) -> list[tuple[str, str]]:
+        """What is printed of it, by the sheet's name; paper has the draw that was made last."""
+        still_open = self.section.stored.open_rounds
+        if self.draw.round != max(
+            r for r in range(1, self.section.rounds + 1) if r not in still_open
+        ):
+            return []
+        return [("draw", _("Print the draw")), ("draw-slips", _("Print a slip for everybody"))]
+
+
+def knocked(data: QueryDict) -> Wishes:
+    """Return who goes on in a knock-out, as an address or a form says."""
+    through = [one for name in data if name.startswith("through") for one in data.getlist(name)]
+    carry = []
+    for name in data:
+        typed = data.get(name, "").strip()
+        if (found := CARRY.fullmatch(name)) and POINTS.fullmatch(typed):
+            carry.append((found[1], found[2], float(typed.replace(",", "."))))
+    return Wishes(
+        through=tuple(through[: MOST_EXCHANGES * 4]),
+        carry=tuple(carry),
+        exchanges=tuple(exchanges_in(data)),
+    )

@@ -1,0 +1,151 @@
+"""All matches of a session: by rounds and by teams, the league table, and who met whom."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.queries.games import Contestant
+
+from ..rules.results import MatchStanding
+from .counted import anchor_of
+from .matches import TeamMatch
+from .scored import Scored
+
+A_MATCH = 2  # teams that meet only each other
+
+
+#: rounds of a table that tells each
+MOST_ROUNDS = 9
+
+
+@dataclass(frozen=True)
+class TeamStanding:
+    """A line of the league table."""
+
+    team: Contestant
+    section: Section
+    row: MatchStanding
+
+    @property
+    def who(self) -> tuple[str, str]:
+        return self.section.name, self.team.slug
+
+    @property
+    def anchor(self) -> str:
+        """What its line is called on the page of the ranking."""
+        return anchor_of(*self.who)
+
+    @property
+    def place(self) -> str:
+        return self.row.place or ""
+
+    @property
+    def decided(self) -> str:
+        """What parted it from the equal line above: the name of a tie-break, empty where none was needed."""
+        return self.row.decided or ""
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """A row of the matrix: what a team has against each of the others, in the order of the columns."""
+
+    standing: TeamStanding
+    cells: tuple[list[TeamMatch] | None, ...]  # None: the team itself
+
+    @property
+    def team(self) -> Contestant:
+        return self.standing.team
+
+
+class TeamMatches:
+    """All matches of a session, by rounds and by teams."""
+
+    def __init__(self, scored: Scored) -> None:
+        self.scored = scored
+        told = scored.document.get("matches", ()) if scored.is_there else ()
+        self.all = [TeamMatch(scored, index) for index in range(len(told))]
+
+    def of_section(self, section: Section) -> list[TeamMatch]:
+        return [one for one in self.all if one.section.pk == section.pk]
+
+    def rounds(self, section: Section) -> list[int]:
+        """The rounds in which matches end."""
+        return sorted({one.round for one in self.of_section(section)})
+
+    def in_round(self, section: Section, round: int) -> list[TeamMatch]:
+        """The matches of which a round is one."""
+        return [one for one in self.of_section(section) if round in one.rounds]
+
+    def find(self, section: Section, round: int, home: str, away: str) -> TeamMatch | None:
+        """Return a match by what its address says; who is named first matters not."""
+        return next(
+            (
+                one
+                for one in self.of_section(section)
+                if one.round == round
+                and one.away is not None
+                and {one.home.slug, one.away.slug} == {home, away}
+            ),
+            None,
+        )
+
+    def of_team(self, section: Section, label: str) -> list[TeamMatch]:
+        return [
+            one
+            for one in self.of_section(section)
+            if label in (one.home.slug, one.away.slug if one.away else "")
+        ]
+
+    @cached_property
+    def table(self) -> list[TeamStanding]:
+        """The league table as it stands, over all sections."""
+        rows = self.scored.results.last_standings
+        return [one for row in rows if (one := self._standing(row)) is not None]
+
+    def _standing(self, row: MatchStanding) -> TeamStanding | None:
+        tonight = self.scored.tonight
+        team = tonight.contestant(row.section, row.contestant)
+        section = next((one for one in tonight.sections if one.name == row.section), None)
+        return TeamStanding(team, section, row) if team and section else None
+
+    @cached_property
+    def columns(self) -> list[int]:
+        """The rounds of which a table tells what each was worth: some, of victory points, in one section."""
+        sections = self.scored.tonight.sections
+        has_vps = bool(self.scored.document["profile"].get("vp"))
+        if not has_vps or len(sections) != 1:
+            return []
+        rounds = self.rounds(sections[0])
+        return rounds if A_MATCH <= len(rounds) <= MOST_ROUNDS else []
+
+    def by_round(self, one: TeamStanding) -> list[float | None]:
+        """What a team has of each of these rounds."""
+        mine = {
+            match.round: match.of(one.team) for match in self.of_team(one.section, one.team.slug)
+        }
+        return [mine.get(round) for round in self.columns]
+
+    def matrix(self, section: Section) -> list[Crossing]:
+        """Everybody against everybody, in the order of the table; empty with two teams alone."""
+        rows = [one for one in self.table if one.section.pk == section.pk]
+        met: defaultdict[frozenset[str], list[TeamMatch]] = defaultdict(list)
+        for match in self.of_section(section):
+            if match.away is not None:
+                met[frozenset((match.home.slug, match.away.slug))].append(match)
+        if len(rows) <= A_MATCH:
+            return []
+        return [
+            Crossing(
+                one,
+                tuple(
+                    None
+                    if one.team.slug == other.team.slug
+                    else met.get(frozenset((one.team.slug, other.team.slug)), [])
+                    for other in rows
+                ),
+            )
+            for one in rows
+        ]

@@ -1,0 +1,101 @@
+"""What a match is worth: its scale, victory points of IMPs and of percentages, and what is taken of it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from .comparing import plays_of
+from .errors import ScoringError
+from .match_results import ZERO, Two
+from .model import LINES, Match, Penalty, Session, Who
+from .profile import Profile
+from .rounding import away
+from .scales import victory_points
+from .scales.victory_points import OwnScale
+from .valuing import Valued
+
+#: in what is taken from matches that are worth points
+POINTS = ("matchpoints", "top", "percent")
+
+
+def penalties_of(match: Match, who: Who, session: Session, units: tuple[str, ...]) -> Fraction:
+    return sum((penalty.amount for penalty in taken_from(match, who, session, units)), ZERO)
+
+
+def taken_from(
+    match: Match, who: Who, session: Session, units: tuple[str, ...]
+) -> Iterator[Penalty]:
+    for penalty in session.penalties:
+        if penalty.who == who and penalty.unit in units and penalty.round in match.its_rounds:
+            yield penalty
+
+
+def percent_penalty(match: Match, who: Who, valued: Valued, boards: int = 0) -> Fraction:
+    """Return what a side was fined in a match of so many boards (0: of those played), in points of its percentage."""
+    plays = plays_of(match, valued.session)
+    tops = [
+        value.top
+        for play in plays
+        for line in LINES
+        if who in play.line(line) and (value := valued.values[play.index, line]).top
+    ]
+    total = penalties_of(match, who, valued.session, ("percent",))
+    if many := boards or len(tops):
+        total += 100 * penalties_of(match, who, valued.session, ("top",)) / many
+    if tops:
+        whole = sum(tops, ZERO) * many / len(tops)
+        scale = 2 if valued.profile.half else 1
+        points = penalties_of(match, who, valued.session, ("matchpoints",)) * scale
+        total += 100 * points / whole
+    return total
+
+
+def scale_of(match: Match, profile: Profile) -> str | OwnScale | None:
+    """Return the scale of a match: its own, or that of all."""
+    return profile.vp if match.vp is None or profile.is_by_points else match.vp
+
+
+def vps_of_imps(match: Match, net: Two, boards: int, profile: Profile) -> Two | None:
+    scale = scale_of(match, profile)
+    if scale is None:
+        return None
+    found = [victory_points.of_margin(scale, boards, int(away(one, 0))) for one in net]
+    if match.half:
+        middle = victory_points.greatest(scale) / 4
+        found = [away(one / 2, 2, middle) for one in found]
+    return _floored(found, profile)
+
+
+def vps_of_percent(match: Match, percent: Two, boards: int, profile: Profile) -> Two | None:
+    scale = scale_of(match, profile)
+    if scale is None:
+        return None
+    if not isinstance(scale, str) or not victory_points.scales()[scale].is_of_percentages:
+        where = "profile.vp" if match.vp is None else f"matches[{match.index}].vp"
+        raise ScoringError(where, "is no scale of percentages: swiss-pairs is")
+    found = [
+        victory_points.of_percentage(boards, one, half=match.half, scale=scale) for one in percent
+    ]
+    return _floored(found, profile)
+
+
+def drawn(profile: Profile) -> Fraction:
+    """Return what a drawn match gives each side: from there halves are rounded away."""
+    return victory_points.greatest(profile.vp) / 2 if profile.vp is not None else ZERO
+
+
+def _floored(found: Sequence[Fraction], profile: Profile) -> Two:
+    if profile.vp_floor is None:
+        return found[0], found[1]
+    return max(found[0], profile.vp_floor), max(found[1], profile.vp_floor)
+
+
+def penalty_rounds(session: Session, last: int) -> Mapping[tuple[Who, int], Fraction]:
+    """Return the victory points taken by contestant and round; without a round, in the last."""
+    found: dict[tuple[Who, int], Fraction] = defaultdict(Fraction)
+    for penalty in session.penalties:
+        if penalty.unit == "vps":
+            found[penalty.who, penalty.round or last] += penalty.amount
+    return found

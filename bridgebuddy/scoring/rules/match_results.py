@@ -1,0 +1,54 @@
+"""What came of a match, as all that count matches hand it on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from .model import Match, Who
+
+Two = tuple[Fraction, Fraction]
+ZERO = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchBoard:
+    """A board of a match: what each side has, None while it is open or does not count."""
+
+    board: int
+    home: Fraction | None
+    away: Fraction | None
+    is_open: bool = False
+    #: both before they were rounded, where the profile rounds every board
+    exact: Two | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """What came of a match; numbers are home's and away's."""
+
+    match: Match
+    rule: str
+    boards: tuple[MatchBoard, ...] = ()
+    imps: Two | None = None
+    points: Two | None = None
+    percent: Two | None = None
+    vps: Two | None = None
+    #: counted to break ties: what each side has over the boards
+    net: Two | None = None
+    #: of a match by IMPs: by how much home leads, which decides a knock-out. Boards that sum up to nothing
+    #: else count as the mean of both sides (Law 86B3), penalties whole
+    lead: Fraction | None = None
+
+    @property
+    def is_over(self) -> bool:
+        return self.rule not in ("open", "cancelled")
+
+    def of(self, who: Who, two: Two | None) -> Fraction | None:
+        """Return one side's number."""
+        if two is None:
+            return None
+        return two[0] if who == self.match.sides[0] else two[1]
+
+    def opponent_of(self, who: Who) -> Who | None:
+        return next((side for side in self.match.sides if side != who), None)

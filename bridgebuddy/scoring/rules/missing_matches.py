@@ -1,0 +1,102 @@
+"""Byes, and matches whose opponents were missing or left: what they are worth. White Book 2.4.2."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from .comparing import plays_of
+from .match_points import (
+    scale_of,
+)
+from .match_results import ZERO, MatchResult
+from .model import Session, Verdict, Who
+from .profile import Profile
+from .scales import victory_points
+
+
+def with_missing(
+    found: Sequence[MatchResult], session: Session, profile: Profile
+) -> list[MatchResult]:
+    """Give byes and matches whose opponents were missing what they are worth. White Book 2.4.2."""
+    averages = _averages(found)
+    left = {one.who: one.left.after_round for one in session.contestants if one.left is not None}
+
+    def judged(one: MatchResult) -> MatchResult:
+        match = one.match
+        if one.rule == "bye":
+            return _bye(one, averages, session, profile)
+        if one.rule == "cancelled" or match.aside:
+            return one
+        missing = match.missing or _who_left(one, left, session)
+        if missing is None:
+            return one
+        return _for_missing(one, missing, averages, profile)
+
+    return [judged(one) for one in found]
+
+
+def _who_left(one: MatchResult, left: Mapping[Who, int], session: Session) -> Verdict | None:
+    """Return whose leaving has kept a match from being played to its end, where somebody's has."""
+    match, names = one.match, ("home", "away")
+    for name, who in zip(names, match.sides, strict=False):
+        last = left.get(who)
+        if last is None or match.last_round <= last:
+            continue
+        is_cut = one.rule == "match" and any(
+            play.outcome is None and (play.round or 0) > last for play in plays_of(match, session)
+        )
+        if one.rule == "open" or is_cut:
+            return "home" if name == "home" else "away"
+    return None
+
+
+def _averages(found: Sequence[MatchResult]) -> dict[Who, Fraction]:
+    """Return everybody's victory points a match, over those played or set by the director; a half is half of one."""
+    points: dict[Who, Fraction] = defaultdict(Fraction)
+    matches: dict[Who, Fraction] = defaultdict(Fraction)
+    for one in found:
+        if one.rule in ("match", "given") and one.vps is not None and one.match.away is not None:
+            for who, vps in zip(one.match.sides, one.vps, strict=True):
+                points[who] += vps
+                matches[who] += Fraction(1, 2 if one.match.half else 1)
+    return {who: points[who] / matches[who] for who in points}
+
+
+def _bye(
+    one: MatchResult, averages: Mapping[Who, Fraction], session: Session, profile: Profile
+) -> MatchResult:
+    share = Fraction(60) if profile.bye == "own-average" else profile.bye
+    if profile.method == "bam":
+        stage = session.stage
+        many = len(one.match.boards) or (stage.boards if stage and stage.boards else 0)
+        many = many or max((len(match.boards) for match in session.matches), default=0)
+        points = share * many * profile.bam[0] / 100
+        return replace(one, points=(points, ZERO), percent=(share, ZERO))
+    scale = scale_of(one.match, profile)
+    if scale is None:
+        return one
+    vps = share * victory_points.greatest(scale) / 100
+    if profile.bye == "own-average":
+        vps = max(vps, averages.get(one.match.sides[0], ZERO))
+    return replace(one, vps=(vps / 2 if one.match.half else vps, ZERO))
+
+
+def _for_missing(
+    one: MatchResult, missing: str, averages: Mapping[Who, Fraction], profile: Profile
+) -> MatchResult:
+    is_home = missing == "home"
+    here, gone = one.match.sides if not is_home else reversed(one.match.sides)
+    scale = scale_of(one.match, profile)
+    if scale is None:
+        return replace(one, rule="missing")
+    most = victory_points.greatest(scale)
+    options = [most * 60 / 100]
+    if here in averages:
+        options.append(averages[here])
+    if gone in averages:
+        options.append(most - averages[gone])
+    best = max(options) / (2 if one.match.half else 1)
+    return replace(one, rule="missing", vps=(ZERO, best) if is_home else (best, ZERO))

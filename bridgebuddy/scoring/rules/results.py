@@ -1,0 +1,293 @@
+"""The results of a session as everybody reads them: numbers rounded once, beside them the exact ones.
+
+`written.py` makes the results document of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal
+
+from movements.engine.contest import Contest
+
+from .model import Line
+from .rounding import away
+
+Number = int | float
+State = Literal["complete", "provisional"]
+#: in what a board is counted
+Unit = Literal["mp", "imps", "points"]
+#: to how many places pages print what a side has of a board
+PLACES = 2
+
+
+@dataclass(frozen=True)
+class Side:
+    """What a side has for a play."""
+
+    value: Number | None
+    #: the value before it was rounded
+    exact: Fraction | None
+    unit: Unit
+    top: Number | None
+    percent: Number | None
+    rule: str
+    #: how many results are compared, and how many there will be
+    results: int | None = None
+    expected: int | None = None
+    beaten: int | None = None
+    tied: int | None = None
+    #: of a weighted score: every weight, and what that part is worth
+    parts: tuple[tuple[Fraction, Number | None], ...] = ()
+    #: what counts, exactly: it is rounded where the profile rounds every board
+    counted: Fraction | None = None
+
+    @property
+    def shown_percent(self) -> Fraction | None:
+        """The share of the top, exactly: pages print it to fewer places.
+
+        >>> Side(10, Fraction(10), "mp", 22, 45.45, "compared", counted=Fraction(10)).shown_percent
+        Fraction(500, 11)
+        """
+        if self.counted is None or self.percent is None:
+            return None
+        return 100 * self.counted / Fraction(str(self.top))
+
+    @property
+    def shown_points(self) -> Fraction | None:
+        """What it is to two places, an exact half away from the average.
+
+        >>> every = [Fraction(1, 8), Fraction(127, 8)]
+        >>> [str(Side(0, one, "mp", 16, 0, "", counted=one).shown_points) for one in every]
+        ['3/25', '397/25']
+        """
+        if self.counted is None:
+            return None
+        middle = 0 if self.top is None else Fraction(str(self.top)) / 2
+        return away(self.counted, PLACES, middle)
+
+
+@dataclass(frozen=True)
+class Both:
+    """What two sides have; `away` has nothing of a bye."""
+
+    home: Number
+    away: Number | None
+
+    @property
+    def ahead(self) -> Number:
+        """By how much the first leads."""
+        return self.home - (self.away or 0)
+
+    @property
+    def sorted(self) -> tuple[Number, Number]:
+        """What they have, the most first."""
+        away = self.away or 0
+        return max(self.home, away), min(self.home, away)
+
+
+@dataclass(frozen=True)
+class PairsOfPlay:
+    """What the pairs of two teams have of a play, each against everybody who played its cards."""
+
+    ns: Number | None
+    ew: Number | None
+
+
+@dataclass(frozen=True)
+class Play:
+    """What came of a play; `own` is what an artificial score brings single players, by their labels."""
+
+    play: int
+    score: int | None
+    ns: Side
+    ew: Side
+    pair: PairsOfPlay | None = None
+    own: Mapping[str, Side] = field(default_factory=dict)
+
+    def side(self, line: Line) -> Side:
+        return self.ns if line == "ns" else self.ew
+
+    @property
+    def is_worth_something(self) -> bool:
+        """Whether a side has anything of it."""
+        return self.ns.value is not None or self.ew.value is not None
+
+
+@dataclass(frozen=True)
+class Frequency:
+    """How often a score was made on a board, and what it is worth."""
+
+    score: int
+    count: Number
+    ns: Number | None
+    ew: Number | None
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board, of one field: all who are compared with each other on it."""
+
+    section: str | None
+    deals: str | None
+    board: int
+    group: str | None
+    state: Literal["complete", "open"]
+    results: int
+    expected: int
+    datum: Number | None
+    datum_ew: Number | None
+    top: Number | None
+    frequency: tuple[Frequency, ...]
+    #: East-West's, where it is not that of North-South
+    frequency_ew: tuple[Frequency, ...] | None
+    #: the plays that have an artificial score
+    artificial: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A line of a ranking; `place` is None for who has none."""
+
+    order: int
+    place: str | None
+    contestant: str
+    section: str
+    field: str
+    percent: Number | None
+    total: Number | None
+    top: Number | None
+    average: Number | None
+    overall: Number | None
+    #: what decides, and the total, before they were rounded
+    exact: Fraction | None
+    exact_total: Fraction | None
+    boards: int
+    due: int
+    penalty: Number | None
+
+    @property
+    def who(self) -> tuple[str, str]:
+        return self.section, self.contestant
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """One list: of a field of a section, of a field over all sections, or of everybody."""
+
+    section: str | None
+    field: str | None
+    stratum: int | None
+    category: str | None
+    handicap: bool
+    rows: tuple[Standing, ...]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is of all who are compared: of no class, and without handicaps."""
+        return self.stratum is None and self.category is None and not self.handicap
+
+
+@dataclass(frozen=True)
+class MatchBoard:
+    """What both sides of a match have of a board; None while it is open or does not count."""
+
+    board: int
+    home: Number | None
+    away: Number | None
+
+
+@dataclass(frozen=True)
+class Match:
+    """What came of a match, by its place in the session."""
+
+    match: int
+    round: int
+    home: str
+    away: str | None
+    imps: Both | None
+    lead: Number | None
+    points: Both | None
+    percent: Both | None
+    vps: Both | None
+    boards: tuple[MatchBoard, ...]
+    rule: str
+
+
+@dataclass(frozen=True)
+class MatchStanding:
+    """A line of the standings after a round; `decided` names what parts it from an equal line above."""
+
+    order: int
+    place: str | None
+    contestant: str
+    section: str
+    total: Number
+    average: Number | None
+    boards: int
+    matches: int
+    wins: int
+    draws: int
+    losses: int
+    net: Number
+    tie_break: Number | None
+    decided: str | None
+
+    @property
+    def who(self) -> tuple[str, str]:
+        return self.section, self.contestant
+
+
+@dataclass(frozen=True)
+class Standings:
+    """The standings of matches after a round."""
+
+    round: int
+    rows: tuple[MatchStanding, ...]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A pair of a team, over all tables that had its cards; `few` are those with hardly any boards."""
+
+    pair: str
+    team: str
+    section: str
+    boards: int
+    total: Number
+    average: Number | None
+    few: bool
+
+
+@dataclass(frozen=True)
+class Unlikely:
+    """What a session says that is worth another look, and where."""
+
+    path: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Results:
+    """Everything the rules make of a session."""
+
+    name: str
+    contest: Contest
+    state: State = "provisional"
+    #: how many results are in, and how many there will be
+    entered: int = 0
+    due: int = 0
+    plays: tuple[Play, ...] = ()
+    boards: tuple[Board, ...] = ()
+    rankings: tuple[Ranking, ...] = ()
+    matches: tuple[Match, ...] = ()
+    standings: tuple[Standings, ...] = ()
+    pairs: tuple[Pair, ...] = ()
+    warnings: tuple[Unlikely, ...] = ()
+
+    @property
+    def last_standings(self) -> tuple[MatchStanding, ...]:
+        """The standings after the last round that has a match."""
+        return self.standings[-1].rows if self.standings else ()

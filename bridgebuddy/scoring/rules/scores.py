@@ -1,0 +1,207 @@
+"""What somebody is ranked by: a percentage or a total, of several sessions, with a handicap. SCORING rules 1.9, 2.4."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from .model import Contestant, Who
+from .rounding import away
+from .tallies import Tally
+from .valuing import Valued
+
+#: to how many places equality is decided, whatever pages print
+PLACES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What somebody is ranked by, and what is printed beside it."""
+
+    tally: Tally
+    #: what decides, exactly, and as it is printed
+    ranked: Fraction | None = None
+    printed: Fraction | None = None
+    percent: Fraction | None = None
+    total: Fraction | None = None
+    top: Fraction | None = None
+    average: Fraction | None = None
+    overall: Fraction | None = None
+    #: what was taken in per cent, in points; it is in the total
+    percent_penalty: Fraction = Fraction(0)
+
+    @property
+    def who(self) -> Who:
+        return self.tally.who
+
+
+class Scorer:
+    """Makes scores of tallies, by the profile's rule for different numbers of boards."""
+
+    def __init__(self, valued: Valued) -> None:
+        self.profile = valued.profile
+        self.session = valued.session
+        self._boards_in_play: dict[str, int] = defaultdict(int)
+        boards: dict[str, set[tuple[object, int]]] = defaultdict(set)
+        for one in valued.plays:
+            key = valued.scopes.field_of[one.play.index].key
+            boards[one.play.section].add((key.scope.deals, key.board))
+        self._boards_in_play = {name: len(of) for name, of in boards.items()}
+        self._has_earlier = any(one.earlier for one in valued.session.contestants)
+
+    def scores(self, tallies: Iterable[Tally], *, handicap: bool = False) -> list[Score]:
+        """Return the scores of those who are compared in one list."""
+        listed = list(tallies)
+        boards = {tally.boards for tally in listed if tally.boards}
+        fullest = max(boards, default=0)
+        return [self._score(tally, len(boards) > 1, fullest, handicap=handicap) for tally in listed]
+
+    def _score(self, tally: Tally, differ: bool, fullest: int, *, handicap: bool) -> Score:
+        if not tally.boards and not tally.contestant.earlier:
+            return Score(tally)
+        given = (self.handicap_of(tally.contestant) or Fraction(0)) if handicap else Fraction(0)
+        score = self._by_percent(tally, fullest, given)
+        if score is None:
+            score = self._by_total(tally, differ, fullest)
+        if self._has_earlier:
+            score = self._with_earlier(score, given)
+        return score
+
+    def _factor(self, tally: Tally, fullest: int) -> Fraction | None:
+        """Return by how much a total is raised for the boards that were sat out."""
+        if self.profile.sit_outs == "own-boards" or not tally.boards:
+            return None
+        of = fullest
+        if self.profile.sit_outs == "in-play":
+            of = self._boards_in_play[tally.who.section]
+        return Fraction(of, tally.boards)
+
+    def _by_percent(self, tally: Tally, fullest: int, given: Fraction) -> Score | None:
+        if not self.profile.is_per_cent:
+            return None
+        shown = 2 if self.profile.half else 1
+        factor = self._factor(tally, fullest)
+        total, top = tally.total, tally.top
+        if factor is not None:
+            total, top = total * factor, top * factor
+        total += tally.penalty
+        if factor is not None:
+            total = away(total / shown, PLACES) * shown  # as ACBLscore prints it
+        percent = 100 * total / top if top else None
+        if percent is not None:
+            percent += tally.percent_penalty + given
+        in_points = tally.percent_penalty * top / 100
+        total += in_points
+        return Score(
+            tally,
+            ranked=percent,
+            printed=None if percent is None else away(percent, PLACES, 50),
+            percent=percent,
+            total=total,
+            top=top,
+            percent_penalty=in_points,
+        )
+
+    def _by_total(self, tally: Tally, differ: bool, fullest: int) -> Score:
+        factor = self._factor(tally, fullest)
+        total = tally.total
+        if factor is not None:
+            total = away(total, PLACES) * factor
+        total += tally.penalty
+        boards = tally.boards
+        is_mean = self.profile.method == "cross-imps" and self.profile.ximp_session == "mean-due"
+        if is_mean:
+            boards = tally.due - tally.sit_outs - tally.ruled or tally.boards
+        average = total / (boards * (factor or 1)) if boards else None
+        by_average = is_mean or (differ and factor is None)
+        ranked = average if by_average else total
+        return Score(
+            tally,
+            ranked=ranked,
+            printed=None if ranked is None else away(ranked, PLACES),
+            total=total,
+            top=tally.top or None,
+            average=average,
+        )
+
+    # ── several sessions ──
+
+    def _with_earlier(self, score: Score, given: Fraction = Fraction(0)) -> Score:
+        """Count earlier sessions too; `given` is the handicap, the same in each of them."""
+        found = self._overall(score, given)
+        if found is None:
+            return score
+        overall, middle = found
+        printed = away(overall, PLACES, middle)
+        return replace(score, overall=overall, ranked=overall, printed=printed)
+
+    def _overall(self, score: Score, given: Fraction) -> tuple[Fraction, Fraction | int] | None:
+        """Return the result of all sessions, and the average of its quantity: 5.4."""
+        earlier = score.tally.contestant.earlier
+        sums = [one.get("vps", one.get("imps")) for one in earlier]
+        # victory points of a Swiss by matchpoints are a total without a top
+        has_victory_points = score.total is not None and score.top is None
+        is_in_points = score.percent is None and (
+            not self.profile.is_per_cent or has_victory_points
+        )
+        if is_in_points or any(one is not None for one in sums):
+            if score.total is None and not sums:
+                return None
+            return (score.total or Fraction(0)) + sum(one or Fraction(0) for one in sums), 0
+        if self.profile.sessions == "carry-forward":
+            return self._carried(score, given)
+        percents = [_percent_of(one) + given for one in earlier]
+        weights = [one["boards"] for one in earlier]
+        if score.percent is not None:
+            percents.append(score.percent)
+            weights.append(Fraction(score.tally.boards))
+        if self.profile.sessions == "plain":
+            weights = [Fraction(1)] * len(percents)
+        elif self.profile.sessions == "sum":
+            weights = [_max_of(one) for one in earlier]
+            weights += [] if score.percent is None else [self._shown(score.top)]
+        if not weights:
+            return None
+        weighed = zip(percents, weights, strict=True)
+        return sum((percent * many for percent, many in weighed), Fraction(0)) / sum(weights), 50
+
+    def _carried(self, score: Score, given: Fraction) -> tuple[Fraction, Fraction | int] | None:
+        """Return the score with what is carried forward, White Book 3.8; none before the first result."""
+        if score.percent is None:
+            return None
+        top, tally = self._shown(score.top), score.tally
+        total, middle = score.percent * top / 100, top / 2
+        a_board = self._shown(tally.top) / tally.boards
+        for one in tally.contestant.earlier:
+            carried = one["boards"] / 2 * a_board
+            total += (_percent_of(one) + given) / 100 * carried
+            middle += carried / 2
+        return total, middle
+
+    def _shown(self, points: Fraction | None) -> Fraction:
+        """Return matchpoints as they are shown, and as earlier sessions tell theirs."""
+        return (points or Fraction(0)) / (2 if self.profile.half else 1)
+
+    # ── handicap ──
+
+    def handicap_of(self, contestant: Contestant) -> Fraction | None:
+        """Return the points of percentage a contestant is given: the mean of its players'."""
+        if contestant.handicap:
+            return sum(contestant.handicap, Fraction(0)) / len(contestant.handicap)
+        if self.profile.handicap is None or not contestant.recent:
+            return None
+        factor, last = self.profile.handicap
+        recent = contestant.recent[-last:]
+        return factor * (50 - sum(recent, Fraction(0)) / len(recent))
+
+
+def _percent_of(earlier: Mapping[str, Fraction]) -> Fraction:
+    if "percent" in earlier:
+        return earlier["percent"]
+    return 100 * earlier["score"] / earlier["max"]
+
+
+def _max_of(earlier: Mapping[str, Fraction]) -> Fraction:
+    return earlier["max"] if "max" in earlier else 100 * earlier["boards"]

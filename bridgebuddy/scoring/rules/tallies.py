@@ -1,0 +1,153 @@
+"""What everybody has before anybody is compared with anybody: boards, totals, and what was taken. SCORING rule 1.7."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from .comparing import is_cancelled, is_cancelled_play, plays_of
+from .errors import ScoringError
+from .model import Contestant, Penalty, Session, Who
+from .profile import Profile
+from .rounding import added
+from .valuing import Valued
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What a contestant has: before anybody is compared with anybody."""
+
+    contestant: Contestant
+    total: Fraction = Fraction(0)
+    top: Fraction = Fraction(0)
+    boards: int = 0
+    due: int = 0
+    sit_outs: int = 0
+    awaited: int = 0
+    #: due in matches that were ruled upon, whose ruling stands for them
+    ruled: int = 0
+    penalty: Fraction = Fraction(0)
+    #: points of the final percentage
+    percent_penalty: Fraction = Fraction(0)
+
+    @property
+    def who(self) -> Who:
+        return self.contestant.who
+
+    def may_have_place(self, profile: Profile) -> bool:
+        """Whether they have played enough, and stand in the ranking at all."""
+        if not self.contestant.standing:
+            return False
+        if self.contestant.left is not None and not self.contestant.left.listed:
+            return False
+        taken_part = self.boards + self.sit_outs + self.awaited + self.ruled
+        return self.due == 0 or 100 * taken_part >= profile.min_played * self.due
+
+
+def tallies(valued: Valued, *, with_matches: bool = False) -> dict[Who, Tally]:
+    """Add up what every contestant has earned, and what was taken from them.
+
+    What was taken in a match is in its result, and only `with_matches` here.
+    """
+    session, profile = valued.session, valued.profile
+    sat_out: dict[Who, int] = defaultdict(int)
+    for sit_out in session.sit_outs:
+        if sit_out.reason == "planned":
+            sat_out[sit_out.who] += len(sit_out.boards)
+    ruled = {
+        play.index
+        for match in session.matches
+        if match.is_ruled and not is_cancelled(match, session, may_stand=profile.leavers == "stand")
+        for play in plays_of(match, session)
+    }
+    found = {}
+    for contestant in session.contestants:
+        mine = valued.earned.get(contestant.who, ())
+        having = [one.value for one in mine if one.value.value is not None]
+        without = sum(
+            one.play.play.index in ruled
+            and one.value.value is None
+            and not is_cancelled_play(one.play.play)
+            for one in mine
+        )
+        found[contestant.who] = Tally(
+            contestant,
+            total=added(value.value or 0 for value in having),
+            top=added(value.top or 0 for value in having),
+            boards=len(having),
+            due=sat_out[contestant.who]
+            + without
+            + sum(
+                one.is_due(contestant.who)
+                and (one.value.value is not None or one.play.play.index not in ruled)
+                for one in mine
+            ),
+            ruled=without,
+            sit_outs=sat_out[contestant.who] + sum(one.play.is_sit_out for one in mine),
+            # of a board of two teams the other table's result may be awaited alone
+            awaited=sum(one.play.is_awaited or one.value.rule == "open" for one in mine),
+        )
+    for penalty in session.penalties:
+        if penalty.unit != "vps" and (with_matches or not _is_of_match(penalty, session)):
+            found[penalty.who] = _fined(found[penalty.who], penalty, profile)
+    return found
+
+
+def _is_of_match(penalty: Penalty, session: Session) -> bool:
+    return penalty.round is not None and any(
+        penalty.who in match.sides and penalty.round in match.its_rounds
+        for match in session.matches
+    )
+
+
+def check_units(session: Session, profile: Profile) -> None:
+    """Refuse penalties in a unit that the method does not have."""
+    units = {
+        "matchpoints": {"top", "percent", "matchpoints"},
+        "bam": {"top", "percent", "matchpoints"},
+    }
+    known = units.get(profile.method, {"imps"} if profile.is_imps else {"matchpoints"})
+    if profile.vp is not None and session.matches:
+        known = known | {"vps"}
+    for penalty in session.penalties:
+        if penalty.unit not in known:
+            raise ScoringError(
+                f"{penalty.path}.unit", f"{penalty.unit!r} is no unit of {profile.method}"
+            )
+
+
+def uncounted_penalties(session: Session, profile: Profile) -> Iterator[tuple[str, str]]:
+    """Yield what is taken from no match though matches become victory points: there it counts nowhere."""
+    if profile.vp is None or profile.is_by_points or not session.matches:
+        return
+    for penalty in session.penalties:
+        if penalty.unit != "vps" and not _is_of_match(penalty, session):
+            lacks = "names no round" if penalty.round is None else "names a round without a match"
+            told = f"{lacks}: {penalty.unit} are taken from a match before its victory points"
+            yield f"{penalty.path}.round", f"{told}, so that it counts nowhere"
+
+
+def _fined(tally: Tally, penalty: Penalty, profile: Profile) -> Tally:
+    amount = penalty.amount
+    match penalty.unit:
+        case _ if profile.is_by_points:
+            amount = in_points(penalty, tally.boards, profile)
+        case "top":
+            amount *= tally.top / tally.boards if tally.boards else 0
+        case "percent":
+            return replace(tally, percent_penalty=tally.percent_penalty + amount)
+        case "matchpoints" if profile.half and profile.is_per_cent:
+            amount *= 2
+    return replace(tally, penalty=tally.penalty + amount)
+
+
+def in_points(penalty: Penalty, boards: int, profile: Profile) -> Fraction:
+    """Return what a penalty is in points, where so many boards are worth these; a top is a board won."""
+    match penalty.unit:
+        case "top":
+            return penalty.amount * profile.bam[0]
+        case "percent":
+            return penalty.amount * profile.bam[0] * boards / 100
+    return penalty.amount

@@ -1,0 +1,189 @@
+"""Boards of two teams: both tables together are what each side has of them. SCORING rule 3.1."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from .comparing import Fated, Scopes, fated, plays_of
+from .errors import ScoringError
+from .match_results import ZERO, MatchBoard, Two
+from .model import LINES, Award, Line, Match, Session, Who
+from .points import imps
+from .profile import Profile
+from .rounding import halves_up_in_size
+from .valuing import Earned, Value, Valued, imps_given, percentage
+
+
+def boards_of_teams(
+    session: Session, profile: Profile
+) -> tuple[Valued, dict[int, tuple[MatchBoard, ...]]]:
+    plays = tuple(fated(session, may_stand=profile.leavers == "stand"))
+    scopes = Scopes(session, profile, plays)
+    by_index = {one.play.index: one for one in plays}
+    values: dict[tuple[int, Line], Value] = {}
+    boards = {}
+    is_knock_out = session.stage is not None and session.stage.kind == "knock-out"
+    for match in session.matches:
+        found = []
+        at: dict[int, list[Fated]] = {board: [] for board in match.boards}
+        for play in plays_of(match, session):
+            at.setdefault(play.board, []).append(by_index[play.index])
+        for board, tables in at.items():
+            result, rule = _teams_board(match, board, tables, profile, is_knock_out=is_knock_out)
+            found.append(result)
+            values |= _values_of(match, tables, result, rule)
+        boards[match.index] = tuple(sorted(found, key=lambda one: one.board))
+    for one in plays:
+        for line in LINES:
+            values.setdefault((one.play.index, line), Value(None, _rule_without(one)))
+    earned: dict[Who, list[Earned]] = defaultdict(list)
+    seen: set[tuple[Who, int, int]] = set()
+    match_of = {
+        play.index: match.index for match in session.matches for play in plays_of(match, session)
+    }
+    for one in plays:
+        for line in LINES:
+            for who in one.play.line(line):
+                place = (who, match_of.get(one.play.index, -1), one.play.board)
+                if (
+                    place not in seen
+                ):  # a board of a match is one, though it is played at two tables
+                    seen.add(place)
+                    earned[who].append(Earned(one, line, values[one.play.index, line]))
+    valued = Valued(
+        session,
+        profile,
+        plays,
+        scopes,
+        dict.fromkeys(scopes.fields),
+        values,
+        {who: tuple(mine) for who, mine in earned.items()},
+    )
+    return valued, boards
+
+
+def _rule_without(one: Fated) -> str:
+    return one.fate if one.is_awaited else "not-played"
+
+
+def _values_of(
+    match: Match, tables: Sequence[Fated], result: MatchBoard, rule: Mapping[str, str]
+) -> Iterator[tuple[tuple[int, Line], Value]]:
+    for one in tables:
+        for line in LINES:
+            is_home = one.play.line(line)[0].label == match.home
+            value = result.home if is_home else result.away
+            if value is None:
+                yield (
+                    (one.play.index, line),
+                    Value(
+                        None,
+                        _rule_without(one)
+                        if one.fate != "scored" and one.fate != "artificial"
+                        else ("open" if result.is_open else "not-played"),
+                    ),
+                )
+            else:
+                side = "home" if is_home else "away"
+                exact = None if result.exact is None else result.exact[not is_home]
+                yield (one.play.index, line), Value(value, rule[side], exact=exact)
+
+
+def _teams_board(
+    match: Match, board: int, tables: Sequence[Fated], profile: Profile, *, is_knock_out: bool
+) -> tuple[MatchBoard, dict[str, str]]:
+    """Return what both teams have on a board, each from its own side, and by which rule."""
+    rules = {"home": "compared", "away": "compared"}
+    given = [one for one in tables if one.fate == "artificial"]
+    if given:
+        found = [_given_to(match, one, profile, rules) for one in given]
+        if len(set(found)) > 1:
+            raise ScoringError(
+                f"plays[{given[-1].play.index}].outcome",
+                f"another artificial score of board {board} than at the other table",
+            )
+        home, guests_ = found[0]
+        if is_knock_out and home is not None and guests_ is not None:
+            home, guests_ = _balanced(home, guests_, profile)
+        return MatchBoard(board, home, guests_), rules
+    at_home = [one for one in tables if one.play.ns[0] == match.home]
+    guests = [one for one in tables if one.play.ns[0] != match.home]
+    has_other_cards = len({one.play.group for one in tables}) > 1
+    if has_other_cards or any(one.fate == "not-played" for one in tables):
+        return MatchBoard(board, None, None), rules
+    if len(at_home) != 1 or len(guests) != 1 or any(one.is_awaited for one in tables):
+        if len(at_home) > 1 or len(guests) > 1:
+            raise ScoringError(
+                f"plays[{tables[-1].play.index}]",
+                f"board {board} of a match is played the same way at both tables",
+            )
+        return MatchBoard(board, None, None, is_open=True), rules
+    open_room, closed_room = at_home[0], guests[0]
+    home = _net(open_room, closed_room, profile)
+    away_ = _net(closed_room, open_room, profile)
+    if is_knock_out:
+        home, away_ = _balanced(home, away_, profile)
+    exact = None
+    if profile.board_places is not None:
+        exact = home, away_
+        home = halves_up_in_size(home, profile.board_places)
+        away_ = halves_up_in_size(away_, profile.board_places)
+    for key, where in (("home", LINES), ("away", LINES)):
+        if any(len(one.parts_of(line)) > 1 for one in tables for line in where):
+            rules[key] = "assigned"
+    return MatchBoard(board, home, away_, exact=exact), rules
+
+
+def _balanced(home: Fraction, guests: Fraction, profile: Profile) -> Two:
+    """Return a board's two values of a knock-out, each half the difference: Law 12C4.
+
+    Points of a board-a-match are no difference: what one side has not, the other has.
+    """
+    if profile.method == "bam":
+        return home, guests
+    return (home - guests) / 2, (guests - home) / 2
+
+
+def _net(mine: Fated, other: Fated, profile: Profile) -> Fraction:
+    """Return a team's result of a board: N-S at one table, E-W at the other."""
+    total = ZERO
+    for weight, score in mine.parts_of("ns"):
+        for share, across in other.parts_of("ew"):
+            total += weight * share * _worth(score - across, profile)
+    return total
+
+
+def _worth(difference: int, profile: Profile) -> Fraction:
+    if profile.method == "team-imps":
+        return Fraction(imps(difference))
+    if profile.method == "aggregate":
+        return Fraction(difference)
+    won, tied, lost = profile.bam
+    return won if difference > 0 else lost if difference < 0 else tied
+
+
+def _given_to(
+    match: Match, one: Fated, profile: Profile, rules: dict[str, str]
+) -> tuple[Fraction | None, Fraction | None]:
+    found = []
+    for name in (match.home, match.away):
+        line: Line = "ns" if one.play.ns[0] == name else "ew"
+        award = one.award(line)
+        rules["home" if name == match.home else "away"] = (
+            award if isinstance(award, str) else "not-played" if award is None else "fixed"
+        )
+        found.append(_team_award(award, profile))
+    return found[0], found[1]
+
+
+def _team_award(award: Award, profile: Profile) -> Fraction | None:
+    """Return an artificial score of a team match: flat, Law 86A."""
+    if award is None:
+        return None
+    if profile.method == "team-imps":
+        return imps_given(award, profile, None)
+    if profile.method == "bam":
+        return percentage(award, profile, None) * profile.bam[0] / 100
+    return award if isinstance(award, Fraction) else ZERO

@@ -1,0 +1,103 @@
+"""The results document: what everybody reads of a session as JSON, lists in a fixed order.
+
+It has the names that documents have always had: `A` is how many results are compared, `E` how many there will be.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from .results import Board, Match, Play, Results, Side
+
+
+def written(document: Mapping[str, Any]) -> str:
+    """Return a document as text; the same results give the same bytes."""
+    return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=False)
+
+
+def document_of(results: Results) -> dict[str, Any]:
+    """Return the results document."""
+    return {
+        "name": results.name,
+        "state": results.state,
+        "results": [results.entered, results.due],
+        "plays": [_play(one, of_teams=results.contest.has_halves) for one in results.plays],
+        "boards": [_board(one) for one in results.boards],
+        "rankings": [_with_rows(one) for one in results.rankings],
+        "matches": [_match(one) for one in results.matches],
+        "standings": [_with_rows(one) for one in results.standings],
+        "pairs": [_plain(one) for one in results.pairs],
+        "warnings": [_plain(one) for one in results.warnings],
+    }
+
+
+def exact(value: Fraction | None) -> str | None:
+    """Return the number before rounding, as a fraction.
+
+    >>> exact(Fraction(375, 8)), exact(Fraction(4))
+    ('375/8', '4')
+    """
+    return None if value is None else str(value)
+
+
+def _plain(value: object) -> dict[str, Any]:
+    """A value by the names of its fields, in their order."""
+    return {
+        name: exact(one) if isinstance(one, Fraction) else one for name, one in vars(value).items()
+    }
+
+
+def _with_rows(value: Any) -> dict[str, Any]:
+    return _plain(value) | {"rows": [_plain(row) for row in value.rows]}
+
+
+def _play(one: Play, *, of_teams: bool) -> dict[str, Any]:
+    """A play: of teams also what their pairs have, of artificial scores what single players have."""
+    found: dict[str, Any] = {
+        "play": one.play,
+        "score": one.score,
+        "ns": _side(one.ns),
+        "ew": _side(one.ew),
+    }
+    if of_teams:
+        found["pair"] = one.pair and _plain(one.pair)
+    if one.own:
+        found["own"] = {who: _side(side) for who, side in one.own.items()}
+    return found
+
+
+def _side(one: Side) -> dict[str, Any]:
+    found = {
+        "value": one.value,
+        "exact": exact(one.exact),
+        "unit": one.unit,
+        "top": one.top,
+        "percent": one.percent,
+        "rule": one.rule,
+        "A": one.results,
+        "E": one.expected,
+        "beaten": one.beaten,
+        "tied": one.tied,
+        "parts": [[exact(weight), part] for weight, part in one.parts],
+    }
+    return found if one.counted == one.exact else found | {"counted": exact(one.counted)}
+
+
+def _board(one: Board) -> dict[str, Any]:
+    names = {"results": "A", "expected": "E"}
+    split = one.frequency_ew
+    return {names.get(name, name): value for name, value in vars(one).items()} | {
+        "frequency": [_plain(made) for made in one.frequency],
+        "frequency_ew": None if split is None else [_plain(made) for made in split],
+        "artificial": list(one.artificial),
+    }
+
+
+def _match(one: Match) -> dict[str, Any]:
+    found = _plain(one)
+    for name in ("imps", "points", "percent", "vps"):
+        found[name] = found[name] and _plain(found[name])
+    return found | {"boards": [_plain(board) for board in one.boards]}
