@@ -10,10 +10,10 @@ from django.core.management import call_command
 from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone, translation
-from whitenoise.middleware import WhiteNoiseMiddleware
 
 from bridgebuddy import shared
 from bridgebuddy.clubs.models import Membership
+from bridgebuddy.static_files import StaticFiles
 
 from . import prepared
 from .factories import ClubFactory, PersonFactory, UserFactory, director_of, section_with
@@ -77,10 +77,10 @@ def compiled_translations():
 @pytest.fixture(scope="session", autouse=True)
 def static_files_listed_once():
     """Every test client puts its middleware together anew, which looks at each static file: as long as a page takes."""
-    listed = WhiteNoiseMiddleware(lambda request: HttpResponse()).files
+    listed = StaticFiles(lambda request: HttpResponse()).files
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
-            WhiteNoiseMiddleware, "add_files_from_finders", lambda self: self.files.update(listed)
+            StaticFiles, "add_files_from_finders", lambda self: self.files.update(listed)
         )
         yield
 
