@@ -41,15 +41,16 @@ self.leaving = (() => {
     ifReached(event, () => { isSure = true; form.requestSubmit(submitter); isSure = false; });
   };
 
-  /* Whether there is a place where letters are kept, whatever is in it; none is made. */
+  /* Whether there is a place where letters are kept, whatever is in it; none is made. Who cannot tell has a look. */
   const mayWait = () => new Promise((resolve) => {
+    let isThere = true;
     try {
       if (JSON.parse(sessionStorage.getItem("letters"))?.length) resolve(true);
       const asked = indexedDB.open("bridgebuddy-table");
-      asked.onupgradeneeded = () => asked.transaction.abort();
+      asked.onupgradeneeded = () => { isThere = false; asked.transaction.abort(); };
       asked.onsuccess = () => { asked.result.close(); resolve(true); };
-      asked.onerror = (event) => { event.preventDefault(); resolve(false); };
-    } catch { resolve(false); }
+      asked.onerror = (event) => { event?.preventDefault(); resolve(isThere); };
+    } catch { resolve(true); }
   });
   const load = (src) => new Promise((resolve, reject) => {
     document.head.append(Object.assign(document.createElement("script"), { src, onload: resolve, onerror: reject }));

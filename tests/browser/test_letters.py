@@ -105,9 +105,40 @@ def at_home(phone, section, wire):
     phone.goto(f"{wire.trusted}{reverse('lookup', args=[section.code])}")
 
 
-def test_every_answer_has_its_fate(page, section):
+MAKE_STORE = """() => new Promise((resolve) => {
+    const asked = indexedDB.open("bridgebuddy-table", 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore("waiting", { keyPath: "id", autoIncrement: true });
+    asked.onsuccess = () => { asked.result.close(); resolve(); };
+})"""
+
+
+def entering(page, script=""):
+    """Return the phone of somebody who has entered results before, on a page that is no table's."""
     phone = page(PHONE)
     phone.goto("/p/")
+    phone.evaluate(MAKE_STORE)
+    if script:
+        phone.add_init_script(script)
+    phone.reload()
+    phone.wait_for_function("self.letters?.look")
+    return phone
+
+
+def test_who_has_entered_nothing_loads_nothing_that_sends_letters(page, section):
+    phone = page(PHONE)
+    asked = []
+    phone.on("request", lambda request: asked.append(request.url.partition("?")[0]))
+    phone.goto(reverse("lookup", args=[section.code]))
+    phone.wait_for_timeout(300)
+
+    stores = phone.evaluate("indexedDB.databases().then((all) => all.map((one) => one.name))")
+
+    assert stores == []
+    assert not [url for url in asked if url.endswith(("letters.js", "waiting.js"))]
+
+
+def test_every_answer_has_its_fate(page, section):
+    phone = entering(page)
     said = [None if one is None else {"status": one[0], "body": one[1]} for one, _ in FATES]
 
     found = phone.evaluate(
@@ -316,9 +347,7 @@ RESTS = """async () => {
 
 
 def test_for_whom_the_server_was_too_busy_is_tried_again_after_a_minute(page):
-    phone = page(PHONE)
-    phone.goto("/p/")
-    phone.wait_for_function("self.letters")
+    phone = entering(page)
 
     assert phone.evaluate(RESTS) == [["new", "busy"], ["old", "foreign"]]
 
@@ -326,6 +355,7 @@ def test_for_whom_the_server_was_too_busy_is_tried_again_after_a_minute(page):
 FAILS_ONCE = """
 const open = indexedDB.open.bind(indexedDB);
 indexedDB.open = (...what) => {
+  if (what.length < 2) return open(...what); // whether there is one
   indexedDB.open = open;
   const asked = { error: new DOMException("no memory") };
   setTimeout(() => asked.onerror());
@@ -335,10 +365,7 @@ indexedDB.open = (...what) => {
 
 
 def test_a_store_that_fails_once_is_opened_again(page):
-    phone = page(PHONE)
-    phone.add_init_script(FAILS_ONCE)
-    phone.goto("/p/")
-    phone.wait_for_function("self.letters")
+    phone = entering(page, FAILS_ONCE)
     assert kept_on(phone) == []
 
     kept = phone.evaluate("letters.keep({ key: '5eed', address: '/p/', body: '' })")
