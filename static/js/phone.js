@@ -59,7 +59,7 @@ self.leaving = (() => {
   const keep = () => workers.ready.then(({ active }) => active.postMessage({ keep: "letters" }));
   let loading;
   const look = async () => {
-    if (loading || self.letters || !(await mayWait())) return;
+    if (loading || self.letters.look || !(await mayWait())) return; // the strip is called so, too
     if (loading) return;
     loading = load(first).then(() => load(then)).then(() => { letters.tell(); letters.look(true); });
     loading.catch(() => { loading = undefined; });

@@ -49,7 +49,7 @@ FATES = [
 ]
 
 
-WAITS = "async () => self.letters && (await letters.waiting()).some((one) => one.why === 'net')"
+WAITS = "async () => (await self.letters?.waiting?.() ?? []).some((one) => one.why === 'net')"
 
 
 def of_table(section, table=1):
@@ -64,12 +64,13 @@ def phone(page, section, wire):
 
 
 def kept_on(phone):
+    phone.wait_for_function("self.letters?.look")  # a page that is no table's loads them when it has been shown
     return phone.evaluate("letters.waiting()")
 
 
 def expect_all_sent(phone):
     """Wait until nothing waits on a phone; a page that was just opened has not yet looked, and says nothing."""
-    phone.wait_for_function("async () => !(await self.letters?.waiting() ?? [1]).length")
+    phone.wait_for_function("async () => !(await self.letters?.waiting?.() ?? [1]).length")
     expect(phone.locator("#letters")).to_be_hidden()
 
 
@@ -393,7 +394,7 @@ def test_a_refused_result_says_why_and_the_next_board_asks_the_other_side(phone,
 def waits_for(phone, count):
     """Wait until so many letters have been tried in vain."""
     phone.wait_for_function(
-        "async (count) => (await self.letters?.waiting() ?? []).filter((one) => one.why === 'net').length >= count",
+        "async (count) => (await self.letters?.waiting?.() ?? []).filter((one) => one.why === 'net').length >= count",
         arg=count,
     )
 
