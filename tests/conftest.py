@@ -79,9 +79,7 @@ def static_files_listed_once():
     """Every test client puts its middleware together anew, which looks at each static file: as long as a page takes."""
     listed = StaticFiles(lambda request: HttpResponse()).files
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            StaticFiles, "add_files_from_finders", lambda self: self.files.update(listed)
-        )
+        patch.setattr(StaticFiles, "add_files_from_finders", lambda self: self.files.update(listed))
         yield
 
 

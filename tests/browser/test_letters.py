@@ -52,6 +52,10 @@ FATES = [
 WAITS = "async () => (await self.letters?.waiting?.() ?? []).some((one) => one.why === 'net')"
 
 
+#: a page that is no table's loads what sends letters when it has been shown
+LOADED = "() => Boolean(self.letters?.look)"
+
+
 def of_table(section, table=1):
     return list(section.plays.filter(round=section.round, table=table, taken_back_at=None))
 
@@ -64,7 +68,7 @@ def phone(page, section, wire):
 
 
 def kept_on(phone):
-    phone.wait_for_function("self.letters?.look")  # a page that is no table's loads them when it has been shown
+    phone.wait_for_function(LOADED)
     return phone.evaluate("letters.waiting()")
 
 
@@ -121,7 +125,7 @@ def entering(page, script=""):
     if script:
         phone.add_init_script(script)
     phone.reload()
-    phone.wait_for_function("self.letters?.look")
+    phone.wait_for_function(LOADED)
     return phone
 
 

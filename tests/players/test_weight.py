@@ -14,7 +14,6 @@ MOST, LETTERS = 28_000, 14_000
 BESIDE = 90
 
 
-
 def test_a_first_visit_weighs_less_than_twenty_eight_kilobytes_and_its_letters_fourteen():
     section = section_with(40, "skip-mitchell", round=1, rounds=13)
     browser = Client()
