@@ -97,9 +97,9 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "bridgebuddy.health.probes",
     "bridgebuddy.metrics.counted",
+    "bridgebuddy.static_files.StaticFiles",  # it has all the headers that a file needs
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.gzip.GZipMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "bridgebuddy.uploads.readable_letters",
     "bridgebuddy.players.middleware.unchanged_polls",
     "bridgebuddy.clubs.ways.ways_of_no_club",
@@ -299,6 +299,7 @@ STATIC_ROOT = env("STATIC_ROOT", default=None)  # only for a server of static fi
 STATICFILES_DIRS = [HOUSE / "static"]
 WHITENOISE_USE_FINDERS = True  # no collectstatic needed before the first evening
 WHITENOISE_MAX_AGE = 3600
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -11,11 +11,11 @@ from django.core.management import call_command
 from django.http import HttpResponse
 from django.test import Client, TransactionTestCase
 from django.utils import timezone, translation
-from whitenoise.middleware import WhiteNoiseMiddleware
 
 from bridgebuddy import shared
 from bridgebuddy.clubs.models import Membership
 from bridgebuddy.roomy import with_room
+from bridgebuddy.static_files import StaticFiles
 
 from . import emptied, prepared
 from .factories import ClubFactory, PersonFactory, UserFactory, director_of, section_with
@@ -86,11 +86,9 @@ def compiled_translations():
 @pytest.fixture(scope="session", autouse=True)
 def static_files_listed_once():
     """Every test client puts its middleware together anew, which looks at each static file: as long as a page takes."""
-    listed = WhiteNoiseMiddleware(lambda request: HttpResponse()).files
+    listed = StaticFiles(lambda request: HttpResponse()).files
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            WhiteNoiseMiddleware, "add_files_from_finders", lambda self: self.files.update(listed)
-        )
+        patch.setattr(StaticFiles, "add_files_from_finders", lambda self: self.files.update(listed))
         yield
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 
+from bridgebuddy.static_files import lean
+
 #: the static files a players' page needs; each is named with the version, so that it may be kept
 FILES = (
     "css/phone.css",
@@ -19,16 +21,14 @@ FILES = (
     "css/room-code.css",
     "css/room-ranking.css",
     "js/clock.js",
-    "js/letters.js",
     "js/phone.js",
     "js/room.js",
     "js/sound.js",
-    "js/waiting.js",
     "vendor/htmx-2.0.11.min.js",
     "brand.svg",
 )
-#: what a table's pages name beside: fetched only by phones that enter results
-OF_TABLES = ("css/suits.css", "css/tables.css", "js/tables.js")
+#: what a table's pages name beside, and pages where a letter may wait: fetched only by phones that enter results
+OF_TABLES = ("css/suits.css", "css/tables.css", "js/letters.js", "js/tables.js", "js/waiting.js")
 #: what a style sheet names, and so without a version
 FONTS = ("fonts/phone-400.woff2", "fonts/phone-800.woff2")
 WORKER = "js/sw.js"
@@ -60,7 +60,8 @@ def worker() -> str:
         "OF_TABLES": [address(name) for name in OF_TABLES],
     }
     lines = [f"const {name} = {json.dumps(value)};\n" for name, value in told.items()]
-    return "".join(lines) + _content(OF_WORKER).decode() + _content(WORKER).decode()
+    programs = [lean(name, _content(name)).decode() for name in (OF_WORKER, WORKER)]
+    return "\n".join(["".join(lines), *programs])
 
 
 def _content(name: str) -> bytes:

@@ -1,5 +1,83 @@
+/* A page of a player's: whether it may be left, and whether something waits on this phone (letters.js and waiting.js,
+   which are loaded where something may). */
+self.leaving = (() => {
+  const one = (query) => document.querySelector(query);
+  const PATIENCE = 4000; // milliseconds until nobody answers
+  const workers = navigator.serviceWorker;
+  const { letters: first, waiting: then } = document.currentScript.dataset;
+
+  const text = (name) => one("#letters template").content.querySelector(`[data-text="${name}"]`).textContent.trim();
+  const refuse = (words) => {
+    const said = one("#refused") ?? document.createElement("p");
+    Object.assign(said, { id: "refused", className: "note warn" });
+    said.setAttribute("role", "alert");
+    said.textContent = words;
+    one("main").prepend(said);
+    scrollTo(0, 0);
+  };
+
+  /* While the wire is cut a link or a form would end in the browser's own error. The worker has a session's pages. */
+  const OF_SESSION = /^\/p\/[A-Z0-9]{6}\//i;
+  const isReached = () => new Promise((resolve) => {
+    fetch("/sw.js", { method: "HEAD", cache: "no-store" }).then(() => resolve(true), () => resolve(false));
+    setTimeout(resolve, PATIENCE);
+  });
+  const ifReached = async (event, does) => {
+    event.preventDefault();
+    if (await isReached()) does();
+    else refuse(text("page"));
+  };
+  const isPlain = (event) => !(event.button || event.metaKey || event.ctrlKey || event.shiftKey);
+  const leave = (event) => {
+    const link = event.target.closest?.("a[href]");
+    if (!link || event.defaultPrevented || !isPlain(event) || link.origin !== location.origin) return;
+    if (workers?.controller && OF_SESSION.test(link.pathname)) return;
+    ifReached(event, () => location.assign(link.href));
+  };
+  let isSure = false;
+  const send = (event) => {
+    const { target: form, submitter } = event;
+    if (event.defaultPrevented || isSure) return;
+    ifReached(event, () => { isSure = true; form.requestSubmit(submitter); isSure = false; });
+  };
+
+  /* Whether there is a place where letters are kept, whatever is in it; none is made. Who cannot tell has a look. */
+  const mayWait = () => new Promise((resolve) => {
+    let isThere = true;
+    try {
+      if (JSON.parse(sessionStorage.getItem("letters"))?.length) resolve(true);
+      const asked = indexedDB.open("bridgebuddy-table");
+      asked.onupgradeneeded = () => { isThere = false; asked.transaction.abort(); };
+      asked.onsuccess = () => { asked.result.close(); resolve(true); };
+      asked.onerror = (event) => { event?.preventDefault(); resolve(isThere); };
+    } catch { resolve(true); }
+  });
+  const load = (src) => new Promise((resolve, reject) => {
+    document.head.append(Object.assign(document.createElement("script"), { src, onload: resolve, onerror: reject }));
+  });
+  /* The worker keeps what sends them for the time without a network. */
+  const keep = () => workers.ready.then(({ active }) => active.postMessage({ keep: "letters" }));
+  let loading;
+  const look = async () => {
+    if (loading || self.letters.look || !(await mayWait())) return; // the strip is called so, too
+    if (loading) return;
+    loading = load(first).then(() => load(then)).then(() => { letters.tell(); letters.look(true); });
+    loading.catch(() => { loading = undefined; });
+    workers?.addEventListener("controllerchange", keep);
+    if (workers) keep();
+  };
+
+  if (!one("#letters")) return undefined; // the room's display
+  addEventListener("click", leave);
+  addEventListener("submit", send);
+  addEventListener("pageshow", look);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
+  return { isPlain, refuse, text };
+})();
+
 /* A page that follows the director, with a network or without. */
 (() => {
+  if (!self.htmx) return;
   const byId = (id) => document.getElementById(id);
   const show = (id, isShown) => { const line = byId(id); if (line) line.hidden = !isShown; };
   const isCopy = document.documentElement.hasAttribute("data-copy");

@@ -88,6 +88,7 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("message", (event) => {
   const { keep: path, version, text } = event.data;
+  if (path === "letters") event.waitUntil(keepFilesOfTables().catch(() => { /* the next page will try again */ }));
   if (!PLAN.test(path)) return;
   if (text) {
     const page = new Response(text, { headers: { "Content-Type": "text/html; charset=utf-8" } });

@@ -87,7 +87,7 @@
     if (mine !== going) return;
     one("main").removeAttribute("aria-busy");
     if (found && !OF_TABLES.test(found.address.pathname)) { location.assign(found.address); return; }
-    if (!found && !copy) { letters.refuse(letters.text("page")); return; }
+    if (!found && !copy) { leaving.refuse(leaving.text("page")); return; }
     if (one("#live")) copies.set(live, document.documentElement.outerHTML);
     const { page, address } = found ?? { page: read(copy), address: wanted };
     if (!isBack) history.pushState(null, "", address);
@@ -317,12 +317,12 @@
       return;
     }
     await letters.remove(letter); // whoever has said it reads why not
-    letters.refuse(found.words);
+    leaving.refuse(found.words);
   };
 
   const follow = (event) => {
     const link = event.target.closest("a[href]");
-    if (!link || event.defaultPrevented || !letters.isPlain(event)) return;
+    if (!link || event.defaultPrevented || !leaving.isPlain(event)) return;
     if (link.origin !== location.origin || !OF_TABLES.test(link.pathname)) return;
     event.preventDefault();
     const question = link.dataset.question;

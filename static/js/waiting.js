@@ -1,11 +1,10 @@
-/* What waits on this phone, on every page of ours: sent as soon as can be, and said with its cause. */
+/* What waits on this phone, on every page where something may: sent as soon as can be, and said with its cause. */
 (() => {
   const one = (query, within = document) => within.querySelector(query);
   const AGAIN = 10000;
   const NAMED = /\/table\/(\d+)\//;
   const workers = navigator.serviceWorker;
-
-  const text = (name) => one(`#letters template`).content.querySelector(`[data-text="${name}"]`).textContent.trim();
+  const { text } = leaving;
 
   /* "Table 4 · Board 7", with the session if it is another. */
   const about = (letter) => {
@@ -55,39 +54,7 @@
     if (left && workers) workers.ready.then((found) => found.sync?.register("letters")).catch(() => undefined);
   };
 
-  const refuse = (words) => {
-    const said = one("#refused") ?? document.createElement("p");
-    Object.assign(said, { id: "refused", className: "note warn" });
-    said.setAttribute("role", "alert");
-    said.textContent = words;
-    one("main").prepend(said);
-    scrollTo(0, 0);
-  };
-
-  /* While the wire is cut a link or a form would end in the browser's own error. The worker has a session's pages. */
-  const OF_SESSION = /^\/p\/[A-Z0-9]{6}\//i;
-  const ifReached = async (event, does) => {
-    event.preventDefault();
-    if (await letters.ask("/sw.js", { method: "HEAD", cache: "no-store" }, 4000)) does();
-    else refuse(text("page"));
-  };
-  const isPlain = (event) => !(event.button || event.metaKey || event.ctrlKey || event.shiftKey);
-  const leave = (event) => {
-    const link = event.target.closest?.("a[href]");
-    if (!link || event.defaultPrevented || !isPlain(event) || link.origin !== location.origin) return;
-    if (workers?.controller && OF_SESSION.test(link.pathname)) return;
-    ifReached(event, () => location.assign(link.href));
-  };
-  let isSure = false;
-  const send = (event) => {
-    const { target: form, submitter } = event;
-    if (event.defaultPrevented || isSure) return;
-    ifReached(event, () => { isSure = true; form.requestSubmit(submitter); isSure = false; });
-  };
-
-  Object.assign(letters, { isPlain, look, refuse, tell, text });
-  addEventListener("click", leave);
-  addEventListener("submit", send);
+  Object.assign(letters, { look, tell });
   addEventListener("online", () => look());
   addEventListener("pageshow", () => { tell(); look(true); });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });

@@ -3,7 +3,7 @@
     python -m tests.benchmarks.bench_load [SECTIONS]
 
 Every phone polls every five seconds while each director starts round after round, first when each likes, then all in
-the same moment. Printed are the requests a second, how long they take, and how long after a director's click the last phone of the
+the same moment; and once more at the pace of ours, which for a minute after news ask every two seconds. Printed are the requests a second, how long they take, and how long after a director's click the last phone of the
 section has its new page. Server and phones share this machine, so that times are rather too long.
 
 Beside an unchanged poll a view is measured that does nothing, in turns and in the same server: their
@@ -32,6 +32,7 @@ from tests.postgres import NoServer, cluster, free_port
 
 SECTIONS, TABLES = 20, 15  # a phone for every pair
 POLL_EVERY = 5.0  # seconds
+OWN_PACE = 2.0  # seconds between two polls in the minute after news, as static/js/phone.js has it
 EVENING = 40.0  # seconds
 ROUND = 15.0  # seconds between two clicks of a director
 CSRF = "x" * 32
@@ -94,13 +95,14 @@ class Server:
         cookies: str = "",
         fragment: bool = False,
         letter: str = "",
+        takes: str = "gzip",
     ) -> Answer:
         """Send one request, in a connection of its own as a phone does after five seconds."""
         lines = [
             f"{'GET' if form is None else 'POST'} {path} HTTP/1.1",
             f"Host: 127.0.0.1:{self.port}",
             "Connection: close",
-            "Accept-Encoding: gzip",
+            f"Accept-Encoding: {takes}",
             *([f"Cookie: {cookies}"] if cookies else []),
             *(["HX-Request: true"] if fragment else []),
             *([f"X-Letter: {letter}"] if letter else []),
@@ -229,14 +231,16 @@ async def repeat(server: Server, path: str, times: int, cookies: str = "") -> No
     await asyncio.gather(*(some(times // AT_ONCE) for _ in range(AT_ONCE)))
 
 
-async def phone(server: Server, section: Section, label: str, log: Log, until: float) -> None:
+async def phone(
+    server: Server, section: Section, label: str, log: Log, until: float, every: float
+) -> None:
     """Open a contestant's page, then poll until the evening is over."""
     address = f"/p/{section.code}/{label}/"
-    await asyncio.sleep(random.random() * POLL_EVERY)
+    await asyncio.sleep(random.random() * every)
     page = await server.ask(address)
     version, cookies = int(re.findall(r'data-version="(\d+)"', page.text)[0]), page.cookies
     while time.perf_counter() < until:
-        await asyncio.sleep(POLL_EVERY)
+        await asyncio.sleep(every)
         asked = f"{address}?v={version}&entry={section.phones[label]}"
         try:
             answer = await server.ask(asked, cookies=cookies, fragment=True)
@@ -279,14 +283,19 @@ async def director(
 
 
 async def play(
-    server: Server, sections: list[Section], session: str, *, at_once: bool = False
+    server: Server,
+    sections: list[Section],
+    session: str,
+    *,
+    at_once: bool = False,
+    every: float = POLL_EVERY,
 ) -> Log:
     """Let everybody take part until the evening is over."""
     log = Log()
     until = time.perf_counter() + EVENING
     presses = [0.0 if at_once else random.random() * POLL_EVERY for _ in sections]
     await asyncio.gather(
-        *(phone(server, one, label, log, until) for one in sections for label in one.phones),
+        *(phone(server, one, label, log, until, every) for one in sections for label in one.phones),
         *(
             director(server, one, session, log, until, after)
             for one, after in zip(sections, presses, strict=True)
@@ -309,11 +318,11 @@ def compare(server: Server, poll: str, cookies: str) -> tuple[float, float, floa
     return by_cpu, median(clock[poll]) / median(clock["/empty/"]), BATCH / median(clock[poll])
 
 
-def first_visit(server: Server, address: str) -> int:
-    """Return the bytes of a first visit, headers included."""
+def first_visit(server: Server, address: str, takes: str = "gzip") -> int:
+    """Return the bytes of a first visit, headers included, by what the phone says it takes."""
     page = asyncio.run(server.ask(address))
     named = re.findall(r'<(?:link|script)[^>]*?(?:href|src)="(/[^"]+)"', page.text)
-    return page.size + sum(asyncio.run(server.ask(path)).size for path in named)
+    return page.size + sum(asyncio.run(server.ask(path, takes=takes)).size for path in named)
 
 
 def percentile(values: list[float], share: float) -> str:
@@ -345,12 +354,15 @@ def told(log: Log, used: float) -> None:
 def report(server: Server, evening: dict[str, Any]) -> None:
     """Measure one server and print the figures."""
     sections = [Section(**one) for one in evening["sections"]]
-    for at_once in (False, True):
-        if at_once:
-            print("  all directors press in the same moment:")
-        used = server.cpu
-        log = asyncio.run(play(server, sections, evening["session"], at_once=at_once))
-        told(log, server.cpu - used)
+    for every in (POLL_EVERY, OWN_PACE):
+        for at_once in (False, True):
+            pace = "at the phones' own pace" if every == OWN_PACE else f"a poll every {every:.0f} s"
+            presses = "all directors press in the same moment" if at_once else "presses spread"
+            print(f"  {pace}, {presses}:")
+            used = server.cpu
+            session = evening["session"]
+            log = asyncio.run(play(server, sections, session, at_once=at_once, every=every))
+            told(log, server.cpu - used)
     memory = server.memory
     section = evening["sections"][0]
     address = f"/p/{section['code']}/NS1/"
@@ -358,10 +370,13 @@ def report(server: Server, evening: dict[str, Any]) -> None:
     version = re.findall(r'data-version="(\d+)"', page.text)[0]
     poll = f"{address}?v={version}&entry={section['phones']['NS1']}"
     by_cpu, by_clock, most = compare(server, poll, page.cookies)
-    size = first_visit(server, address)
+    size, securely = (first_visit(server, address, takes) for takes in ("gzip", "gzip, br"))
     print(f"  unchanged polls alone: {most:.0f}/s")
     print(f"  unchanged poll / empty view: {by_cpu:.2f} by CPU, {by_clock:.2f} by the clock")
-    print(f"  first visit: {size / 1000:.1f} kB")
+    print(
+        f"  first visit: {size / 1000:.1f} kB, over HTTPS (where phones take brotli)"
+        f" {securely / 1000:.1f} kB and its handshake"
+    )
     print(f"  server: {memory / 1e6:.0f} MB of memory, all processes together")
 
 

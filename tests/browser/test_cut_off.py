@@ -97,6 +97,7 @@ def test_in_a_window_that_keeps_nothing_a_letter_goes_along_from_page_to_page(pa
     phone.get_by_role("link", name="Where do I play?").click()
 
     expect(phone.get_by_role("heading", name="Which pair are you?")).to_be_visible()
+    phone.wait_for_function("() => Boolean(self.letters?.look)")
     assert phone.evaluate("letters.waiting().then((all) => all.every((one) => !one.id))")
     expect(phone.locator("[data-unsent] b")).to_have_text("1")
     wire.mend()

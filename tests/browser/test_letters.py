@@ -49,7 +49,11 @@ FATES = [
 ]
 
 
-WAITS = "async () => self.letters && (await letters.waiting()).some((one) => one.why === 'net')"
+WAITS = "async () => (await self.letters?.waiting?.() ?? []).some((one) => one.why === 'net')"
+
+
+#: a page that is no table's loads what sends letters when it has been shown
+LOADED = "() => Boolean(self.letters?.look)"
 
 
 def of_table(section, table=1):
@@ -64,12 +68,13 @@ def phone(page, section, wire):
 
 
 def kept_on(phone):
+    phone.wait_for_function(LOADED)
     return phone.evaluate("letters.waiting()")
 
 
 def expect_all_sent(phone):
     """Wait until nothing waits on a phone; a page that was just opened has not yet looked, and says nothing."""
-    phone.wait_for_function("async () => !(await self.letters?.waiting() ?? [1]).length")
+    phone.wait_for_function("async () => !(await self.letters?.waiting?.() ?? [1]).length")
     expect(phone.locator("#letters")).to_be_hidden()
 
 
@@ -105,9 +110,40 @@ def at_home(phone, section, wire):
     phone.goto(f"{wire.trusted}{reverse('lookup', args=[section.code])}")
 
 
-def test_every_answer_has_its_fate(page, section):
+MAKE_STORE = """() => new Promise((resolve) => {
+    const asked = indexedDB.open("bridgebuddy-table", 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore("waiting", { keyPath: "id", autoIncrement: true });
+    asked.onsuccess = () => { asked.result.close(); resolve(); };
+})"""
+
+
+def entering(page, script=""):
+    """Return the phone of somebody who has entered results before, on a page that is no table's."""
     phone = page(PHONE)
     phone.goto("/p/")
+    phone.evaluate(MAKE_STORE)
+    if script:
+        phone.add_init_script(script)
+    phone.reload()
+    phone.wait_for_function(LOADED)
+    return phone
+
+
+def test_who_has_entered_nothing_loads_nothing_that_sends_letters(page, section):
+    phone = page(PHONE)
+    asked = []
+    phone.on("request", lambda request: asked.append(request.url.partition("?")[0]))
+    phone.goto(reverse("lookup", args=[section.code]))
+    phone.wait_for_timeout(300)
+
+    stores = phone.evaluate("indexedDB.databases().then((all) => all.map((one) => one.name))")
+
+    assert stores == []
+    assert not [url for url in asked if url.endswith(("letters.js", "waiting.js"))]
+
+
+def test_every_answer_has_its_fate(page, section):
+    phone = entering(page)
     said = [None if one is None else {"status": one[0], "body": one[1]} for one, _ in FATES]
 
     found = phone.evaluate(
@@ -383,9 +419,7 @@ RESTS = """async () => {
 
 
 def test_for_whom_the_server_was_too_busy_is_tried_again_after_a_minute(page):
-    phone = page(PHONE)
-    phone.goto("/p/")
-    phone.wait_for_function("self.letters")
+    phone = entering(page)
 
     assert phone.evaluate(RESTS) == [["new", "busy"], ["old", "foreign"]]
 
@@ -393,6 +427,7 @@ def test_for_whom_the_server_was_too_busy_is_tried_again_after_a_minute(page):
 FAILS_ONCE = """
 const open = indexedDB.open.bind(indexedDB);
 indexedDB.open = (...what) => {
+  if (what.length < 2) return open(...what); // whether there is one
   indexedDB.open = open;
   const asked = { error: new DOMException("no memory") };
   setTimeout(() => asked.onerror());
@@ -402,10 +437,7 @@ indexedDB.open = (...what) => {
 
 
 def test_a_store_that_fails_once_is_opened_again(page):
-    phone = page(PHONE)
-    phone.add_init_script(FAILS_ONCE)
-    phone.goto("/p/")
-    phone.wait_for_function("self.letters")
+    phone = entering(page, FAILS_ONCE)
     assert kept_on(phone) == []
 
     kept = phone.evaluate("letters.keep({ key: '5eed', address: '/p/', body: '' })")
@@ -433,7 +465,7 @@ def test_a_refused_result_says_why_and_the_next_board_asks_the_other_side(phone,
 def waits_for(phone, count):
     """Wait until so many letters have been tried in vain."""
     phone.wait_for_function(
-        "async (count) => (await self.letters?.waiting() ?? []).filter((one) => one.why === 'net').length >= count",
+        "async (count) => (await self.letters?.waiting?.() ?? []).filter((one) => one.why === 'net').length >= count",
         arg=count,
     )
 
