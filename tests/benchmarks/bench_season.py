@@ -154,17 +154,68 @@ def _rating(club: Any) -> None:
     def anew() -> None:
         ClubRating.objects.update(state="")
 
-    print(f"rating of all, by the job: {milliseconds(lambda: work_out(str(club.pk)), anew, 1):.0f} ms")
+    print(
+        f"rating of all, by the job: {milliseconds(lambda: work_out(str(club.pk)), anew, 1):.0f} ms"
+    )
     cost = milliseconds(lambda: ratings.rated(club), know_nothing)
     print(f"rating of all, on a page: {cost:.0f} ms")
     assert not ratings.known_of(row.club).is_old
+
+
+def played(person: Any) -> None:
+    """Let somebody have been in a fifth of all sessions, published, with what their page keeps of each."""
+    from django.utils import timezone
+
+    from bridgebuddy.events.models import Entry, EntryPerson, Section
+    from bridgebuddy.publication.models import OwnEvening
+    from bridgebuddy.publication.own.evenings import open_to
+    from bridgebuddy.scoring.models import Scoring
+
+    Scoring.objects.update(published_at=timezone.now())
+    sections = list(Section.objects.filter(session__event__club=person.club).order_by("pk")[::5])
+    entries = Entry.objects.bulk_create(
+        [Entry(section=one, contestant=1, position=1) for one in sections]
+    )
+    EntryPerson.objects.bulk_create(
+        [EntryPerson(entry=one, section=one.section, person=person, position=1) for one in entries]
+    )
+    others = list(person.club.people.exclude(pk=person.pk).values_list("pk", flat=True)[:40])
+    random = Random(2)
+    evenings = []
+    for one in open_to(person):
+        against = [
+            [[a, b], 2, random.randint(3000, 16000), 0, 0]
+            for a, b in zip(others, others[1:], strict=False)
+        ]
+        sums = {
+            "boards": 24,
+            "has_boards": False,
+            "where": ["A", "1"],
+            "seats": {"declarer": [8, 40000, 0, 0], "defence": [12, 62000, 0, 0]},
+            "lines": {"ns": [24, 120000, 0, 0]},
+            "against": random.sample(against, 12),
+            "with": [random.choice(others)],
+            "place": str(random.randint(1, 30)),
+            "of": 30,
+            "value": f"{random.randint(3500, 6500) / 100:.2f}",
+            "unit": "percent",
+        }
+        evenings.append(
+            OwnEvening(
+                session_id=one.session,
+                person=person,
+                state=one.state,
+                sums=json.dumps(sums),
+                boards="[]",
+            )
+        )
+    OwnEvening.objects.bulk_create(evenings)
 
 
 def _pages(club: Any) -> None:
     """A player's page with its queries, and the pages of a club of which there is nothing else to say."""
     from django.db import connection
     from django.test import Client
-    from django.test.utils import CaptureQueriesContext
     from django.urls import reverse
 
     from bridgebuddy.clubs.models import Membership, Role, User
@@ -174,7 +225,9 @@ def _pages(club: Any) -> None:
     Membership.objects.create(user=who, club=club, role=Role.DIRECTOR)
     client = Client(headers={"host": "localhost"})
     client.force_login(who)
-    own = links.give(club.people.first(), "club", by=who)
+    person = club.people.first()
+    played(person)
+    own = links.give(person, "club", by=who)
     asked = {
         "a player's page": links.address_of(own),
         "home": reverse("home"),
@@ -184,10 +237,16 @@ def _pages(club: Any) -> None:
     }
     for name, address in asked.items():
         client.get(address)
-        with CaptureQueriesContext(connection) as queries:
+        asked_for: list[str] = []
+
+        def counted(run: Any, sql: str, *rest: Any, told: list[str] = asked_for) -> Any:
+            told.append(sql)
+            return run(sql, *rest)
+
+        with connection.execute_wrapper(counted):
             answer = client.get(address)
         cost = milliseconds(lambda address=address: client.get(address))
-        print(f"{name} ({answer.status_code}): {cost:.0f} ms kept, {len(queries)} queries")
+        print(f"{name} ({answer.status_code}): {cost:.0f} ms kept, {len(asked_for)} queries")
 
 
 if __name__ == "__main__":

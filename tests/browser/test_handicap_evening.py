@@ -26,7 +26,7 @@ def test_a_handicap_evening_from_nothing(transactional_db, page):
     browser.get_by_text("How they are worked out").click()
     browser.get_by_label("Too new below so many evenings").fill("2")
     browser.get_by_role("button", name="Store").click()
-    expect(browser.get_by_role("cell", name="Anna North1")).to_be_visible()
+    expect(browser.get_by_role("cell", name="Anna North1", exact=True)).to_be_visible()
     assert HandicapRule.objects.get(club=club).least == 2
 
     browser.goto(f"/s/{tonight.code}/results/classes/")

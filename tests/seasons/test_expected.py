@@ -102,7 +102,9 @@ def test_what_is_known_of_some_says_of_them_what_all_of_it_says():
         others = -1 / (len(field) - 1)
         weights = {who: 1.0 if one is row else others for one in field for who in one.who}
         outlook = some.outlook(weights, row.boards)
-        assert isclose(outlook.percentage, 50 + sum(some.strengths[w] * weights[w] for w in weights))
+        assert isclose(
+            outlook.percentage, 50 + sum(some.strengths[w] * weights[w] for w in weights)
+        )
         assert isclose(outlook.give_or_take, 1.645 * ratings.unsure(row, field))
 
 

@@ -90,3 +90,17 @@ def test_handicaps_are_frozen_for_a_championship_that_says_so(club, alice):
     assert {len(one) for one in given(is_frozen=True)} == {1}
     assert max(len(one) for one in given()) == 3
 
+
+@pytest.mark.django_db
+def test_a_list_says_who_has_moved_since_the_evening_before(club, alice):
+    sections = [evening(club, alice, f"2026-10-{day}") for day in ("06", "13", "20")]
+    one = Championship.objects.create(club=club, name="C", least=1)
+    without = Championship.objects.create(
+        club=club, name="C", least=1, left_out=[sections[-1].session_id]
+    )
+    before = {line.who: line.place for line in Table(without).standings.lines}
+
+    standings = Table(one).standings
+
+    assert standings.moved == {line.who: before[line.who] - line.place for line in standings.lines}
+    assert any(standings.moved.values())

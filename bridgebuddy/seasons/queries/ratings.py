@@ -83,9 +83,7 @@ def known_of(club: Club) -> Known:
     """Return the last rating of a club. Three queries."""
     wanted = ToRate(club, club.today)
     if wanted.is_small:
-        found = memory.value(
-            (club.pk,), wanted.state, "ratings", lambda: wanted.ratings().all()
-        )
+        found = memory.value((club.pk,), wanted.state, "ratings", lambda: wanted.ratings().all())
         return Known(found, wanted.until)
     kept = ClubRating.objects.filter(club=club).first()
     if kept is None:

@@ -210,7 +210,10 @@ class Ratings:
             halves.append(forward(self._lower, seat))
         return Excerpt(
             {self.people[index]: self._strength[index] for index in here},
-            [[sum(map(mul, one, two)) for two in halves[: at + 1]] for at, one in enumerate(halves)],
+            [
+                [sum(map(mul, one, two)) for two in halves[: at + 1]]
+                for at, one in enumerate(halves)
+            ],
             self.luck,
             self._stiffness,
         )
