@@ -12,6 +12,7 @@ import json
 import os
 import tempfile
 from collections.abc import Callable
+from itertools import pairwise
 from random import Random
 from statistics import median
 from time import process_time
@@ -183,10 +184,7 @@ def played(person: Any) -> None:
     random = Random(2)
     evenings = []
     for one in open_to(person):
-        against = [
-            [[a, b], 2, random.randint(3000, 16000), 0, 0]
-            for a, b in zip(others, others[1:], strict=False)
-        ]
+        against = [[[a, b], 2, random.randint(3000, 16000), 0, 0] for a, b in pairwise(others)]
         sums = {
             "boards": 24,
             "has_boards": False,

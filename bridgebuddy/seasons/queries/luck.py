@@ -17,7 +17,6 @@ from bridgebuddy.scoring.queries.scored import Scored
 from movements.engine.fairness.balance import Balance, balance
 
 from ..rules.luck import Compared, Luck, Lucks, Share, firm
-from ..rules.rating import HALF
 from .final_lists import people_of_entries
 from .ratings import RatingsBefore
 
