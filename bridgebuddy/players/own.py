@@ -15,6 +15,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from bridgebuddy.clubs.limits import Limit
 from bridgebuddy.clubs.public_names import PublicName, in_public
 from bridgebuddy.clubs.ways import as_written_by, speak_as
 from bridgebuddy.coming.keeping import said_by
@@ -22,12 +23,16 @@ from bridgebuddy.coming.mine import dates_of
 from bridgebuddy.coming.who_comes import may_be_open
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.services.roster import let_read
+from bridgebuddy.publication.asking import ask_at
+from bridgebuddy.publication.mailing import can_mail
 from bridgebuddy.publication.models import MailAddress, OwnPage
 from bridgebuddy.publication.own import links
 from bridgebuddy.publication.own.known import handed_out, own_tables
 from bridgebuddy.publication.own.shown import Own
 
 LONGEST_CODE = 40
+#: whoever has a page types a few addresses, and sends no mails to strangers
+ASKED = Limit("e-mail addresses of a player", 5, 3600)
 NOT_FOUND = 404
 
 
@@ -134,6 +139,7 @@ def own_kept(request: HttpRequest, page: OwnPage) -> HttpResponse:
         page,
         own=_of(page),
         mail=mail,
+        can_mail=can_mail(),
         names=[(one.value, one.label) for one in PublicName],
         name_now=page.person.public_name or page.person.club.public_names,
     )
@@ -145,6 +151,10 @@ def _said(request: HttpRequest, page: OwnPage, what: str) -> HttpResponse:
         page = links.give(person, page.way, by=None, browser=_browser(request))
         messages.success(request, _("This is your new address. The old one has ended."))
         return redirect(links.address_of(page))
+    if what == "mail" and not ASKED.count(str(person.pk)):
+        ask_at(request, person, request.POST)
+    elif what == "mail":
+        messages.warning(request, _("Too many addresses. Try again in an hour."))
     if what == "no-mail":
         MailAddress.objects.filter(person=person).delete()
         messages.success(request, _("Nothing is sent any more, and the address is forgotten."))

@@ -232,12 +232,34 @@ class HandicapByHand(models.Model):
 
 
 class ClubRating(models.Model):
-    """That a club wants to know how strong its players are; it is shown to its directors alone."""
+    """That a club wants to know how strong its players are; it is shown to its directors alone.
+
+    Of a large club it has the last rating that a job has worked out, by the keys of people: `queries/ratings.py`.
+    """
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="rating")
+    ratings: models.JSONField[Any, Any] = models.JSONField(default=dict, blank=True)
+    #: what it was worked out from, and the day of the last session in it
+    state = models.CharField(max_length=32, blank=True)
+    until = models.DateField(null=True, blank=True)
 
     def __str__(self) -> str:
         return f"rating of {self.club_id}"
+
+
+class RatingBefore(models.Model):
+    """What was known of the people of a session the day before, of a large club: worked out by a job."""
+
+    session = models.OneToOneField(Session, models.CASCADE, related_name="rating_before")
+    state = models.CharField(max_length=32)
+    known: models.JSONField[Any, Any] = models.JSONField(default=dict)
+    at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        verbose_name_plural = "ratings before"
+
+    def __str__(self) -> str:
+        return f"what was known before {self.session_id}"
 
 
 class PointsReport(models.Model):

@@ -12,6 +12,7 @@ import json
 import os
 import tempfile
 from collections.abc import Callable
+from itertools import pairwise
 from random import Random
 from statistics import median
 from time import process_time
@@ -76,16 +77,28 @@ def filled() -> Any:
     return club
 
 
-def milliseconds(work: Callable[[], object], before: Callable[[], object] | None = None) -> float:
-    """Return what some work costs: the middle of several times."""
+def milliseconds(
+    work: Callable[[], object], before: Callable[[], object] | None = None, times: int = TIMES
+) -> float:
+    """Return what some work costs in CPU time: the middle of several times."""
     found = []
-    for _ in range(TIMES):
+    for _ in range(times):
         if before is not None:
             before()
         begin = process_time()
         work()
         found.append(process_time() - begin)
     return 1000 * median(found)
+
+
+def know_nothing() -> None:
+    """Be a process that begins, of which no other one has left anything."""
+    from django.core.cache import caches
+
+    from bridgebuddy.seasons.queries import championships, handicaps, ratings
+
+    for kept in (championships.memory, handicaps.memory, ratings.memory, caches["shared"]):
+        kept.clear()
 
 
 def main() -> None:
@@ -104,9 +117,8 @@ def main() -> None:
 def _measured(club: Any) -> None:
     from django.utils import timezone
 
-    from bridgebuddy.publication.own.shown import Own
     from bridgebuddy.seasons.models import Championship
-    from bridgebuddy.seasons.queries import championships, handicaps, ratings
+    from bridgebuddy.seasons.queries import championships, handicaps
     from bridgebuddy.seasons.shown import ShownTable
 
     rules = {"club": club, "name": "Ladder", "of": "player", "best": 10, "least": 2}
@@ -117,23 +129,122 @@ def _measured(club: Any) -> None:
         ),
         "twenty years": Championship.objects.create(**rules),
     }
-    clear = championships.memory.clear
     for name, one in asked.items():
 
         def show(one: Championship = one) -> object:
             return ShownTable(championships.table_of(one)).lines
 
-        first = milliseconds(show, clear)
+        first = milliseconds(show, know_nothing)
         print(f"{name}: {first:.0f} ms first, {milliseconds(show):.0f} ms kept")
     on = SEASON["until"]
-    cost = milliseconds(lambda: handicaps.Handicaps(club, on).everybody(), handicaps.memory.clear)
+    cost = milliseconds(lambda: handicaps.Handicaps(club, on).everybody(), know_nothing)
     print(f"handicaps of all: {cost:.0f} ms first")
-    cost = milliseconds(lambda: ratings.ratings_of(club), ratings.memory.clear)
-    print(f"rating of all: {cost:.0f} ms first")
+    _rating(club)
     Championship.objects.update(published_at=timezone.now())
-    who = club.people.first()
-    own = milliseconds(lambda: Own(who).championships)
-    print(f"lists of an own page: {own:.0f} ms kept")
+    _pages(club)
+
+
+def _rating(club: Any) -> None:
+    """What a job works out, and what a page then shows of it."""
+    from bridgebuddy.seasons.models import ClubRating
+    from bridgebuddy.seasons.queries import ratings
+    from bridgebuddy.seasons.services.ratings import work_out
+
+    row = ClubRating.objects.create(club=club)
+
+    def anew() -> None:
+        ClubRating.objects.update(state="")
+
+    print(
+        f"rating of all, by the job: {milliseconds(lambda: work_out(str(club.pk)), anew, 1):.0f} ms"
+    )
+    cost = milliseconds(lambda: ratings.rated(club), know_nothing)
+    print(f"rating of all, on a page: {cost:.0f} ms")
+    assert not ratings.known_of(row.club).is_old
+
+
+def played(person: Any) -> None:
+    """Let somebody have been in a fifth of all sessions, published, with what their page keeps of each."""
+    from django.utils import timezone
+
+    from bridgebuddy.events.models import Entry, EntryPerson, Section
+    from bridgebuddy.publication.models import OwnEvening
+    from bridgebuddy.publication.own.evenings import open_to
+    from bridgebuddy.scoring.models import Scoring
+
+    Scoring.objects.update(published_at=timezone.now())
+    sections = list(Section.objects.filter(session__event__club=person.club).order_by("pk")[::5])
+    entries = Entry.objects.bulk_create(
+        [Entry(section=one, contestant=1, position=1) for one in sections]
+    )
+    EntryPerson.objects.bulk_create(
+        [EntryPerson(entry=one, section=one.section, person=person, position=1) for one in entries]
+    )
+    others = list(person.club.people.exclude(pk=person.pk).values_list("pk", flat=True)[:40])
+    random = Random(2)
+    evenings = []
+    for one in open_to(person):
+        against = [[[a, b], 2, random.randint(3000, 16000), 0, 0] for a, b in pairwise(others)]
+        sums = {
+            "boards": 24,
+            "has_boards": False,
+            "where": ["A", "1"],
+            "seats": {"declarer": [8, 40000, 0, 0], "defence": [12, 62000, 0, 0]},
+            "lines": {"ns": [24, 120000, 0, 0]},
+            "against": random.sample(against, 12),
+            "with": [random.choice(others)],
+            "place": str(random.randint(1, 30)),
+            "of": 30,
+            "value": f"{random.randint(3500, 6500) / 100:.2f}",
+            "unit": "percent",
+        }
+        evenings.append(
+            OwnEvening(
+                session_id=one.session,
+                person=person,
+                state=one.state,
+                sums=json.dumps(sums),
+                boards="[]",
+            )
+        )
+    OwnEvening.objects.bulk_create(evenings)
+
+
+def _pages(club: Any) -> None:
+    """A player's page with its queries, and the pages of a club of which there is nothing else to say."""
+    from django.db import connection
+    from django.test import Client
+    from django.urls import reverse
+
+    from bridgebuddy.clubs.models import Membership, Role, User
+    from bridgebuddy.publication.own import links
+
+    who = User.objects.create_user("director@example.org")
+    Membership.objects.create(user=who, club=club, role=Role.DIRECTOR)
+    client = Client(headers={"host": "localhost"})
+    client.force_login(who)
+    person = club.people.first()
+    played(person)
+    own = links.give(person, "club", by=who)
+    asked = {
+        "a player's page": links.address_of(own),
+        "home": reverse("home"),
+        "roster": f"/clubs/{club.pk}/players/",
+        "season": f"/clubs/{club.pk}/season/",
+        "rating": f"/clubs/{club.pk}/rating/",
+    }
+    for name, address in asked.items():
+        client.get(address)
+        asked_for: list[str] = []
+
+        def counted(run: Any, sql: str, *rest: Any, told: list[str] = asked_for) -> Any:
+            told.append(sql)
+            return run(sql, *rest)
+
+        with connection.execute_wrapper(counted):
+            answer = client.get(address)
+        cost = milliseconds(lambda address=address: client.get(address))
+        print(f"{name} ({answer.status_code}): {cost:.0f} ms kept, {len(asked_for)} queries")
 
 
 if __name__ == "__main__":

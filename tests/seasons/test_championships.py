@@ -225,6 +225,7 @@ def test_a_list_is_made_in_one_form_that_shows_what_it_says(client, club, alice,
         ({"best": 0}, "best"),
         ({"name": ""}, "name"),
         ({"has_handicap": "on", "counts": "places"}, "has_handicap"),
+        ({"has_handicap": "on", "is_frozen": "on"}, "since"),
         ({"which": "9"}, "which"),
     ],
 )

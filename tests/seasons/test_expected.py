@@ -56,8 +56,9 @@ def test_who_met_the_weak_is_expected_to_have_more():
     field = [Played(("b", "b2"), 65.0, 24), Played(("d", "d2"), 35.0, 24)]
     field += [Played(("a", "a2"), 50.0, 24), Played(("c", "c2"), 50.0, 24)]
     people = {name: (name.lower(), f"{name.lower()}2") for name in "ABCD"}
+    ratings = Ratings([field] * 5)
 
-    found = outlooks(Ratings([field] * 5), plays, people)
+    found = outlooks(ratings.excerpt(ratings.people), plays, people)
 
     assert found["A"].percentage > 60
     assert isclose(found["A"].percentage + found["C"].percentage, 100)
@@ -69,11 +70,12 @@ def test_nine_results_in_ten_are_within_the_range():
     for seed in range(CLUBS):
         club = simulated(seed)
         ratings = Ratings(club.evenings[:SEEN])
+        known = ratings.excerpt(ratings.people)
         for field in club.evenings[SEEN:]:
             for row in field:
                 others = -1 / (len(field) - 1)
                 weights = {who: 1.0 if one is row else others for one in field for who in one.who}
-                outlook = ratings.outlook(weights, row.boards)
+                outlook = known.outlook(weights, row.boards)
                 within.append(abs(row.percentage - outlook.percentage) <= outlook.give_or_take)
 
     assert 0.85 <= mean(within) <= 0.95
@@ -81,11 +83,29 @@ def test_nine_results_in_ten_are_within_the_range():
 
 def test_of_whom_nothing_is_known_the_range_is_wider():
     ratings = Ratings(simulated(1).evenings)
+    excerpt = ratings.excerpt(ratings.people[:2])
 
-    known, unknown = (ratings.outlook({who: 1.0}, 24) for who in (ratings.people[0], "stranger"))
+    known, unknown = (excerpt.outlook({who: 1.0}, 24) for who in (ratings.people[0], "stranger"))
 
     assert unknown.percentage == 50
     assert unknown.give_or_take > known.give_or_take
+
+
+def test_what_is_known_of_some_says_of_them_what_all_of_it_says():
+    club = simulated(2)
+    ratings = Ratings(club.evenings[:SEEN])
+    field = club.evenings[SEEN]
+
+    some = ratings.excerpt(who for row in field for who in row.who)
+
+    for row in field:
+        others = -1 / (len(field) - 1)
+        weights = {who: 1.0 if one is row else others for one in field for who in one.who}
+        outlook = some.outlook(weights, row.boards)
+        assert isclose(
+            outlook.percentage, 50 + sum(some.strengths[w] * weights[w] for w in weights)
+        )
+        assert isclose(outlook.give_or_take, 1.645 * ratings.unsure(row, field))
 
 
 def told_of(section):

@@ -54,6 +54,7 @@ from bridgebuddy.seasons.models import (
     HandicapRule,
     LedgerEntry,
     PointsReport,
+    RatingBefore,
 )
 from bridgebuddy.tables.models import (
     Call,
@@ -113,6 +114,7 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "handicap_rules": (HandicapRule, "club"),
     "handicaps_by_hand": (HandicapByHand, "person__club"),
     "ratings_wanted": (ClubRating, "club"),
+    "ratings_before": (RatingBefore, "session__event__club"),
     "points_reports": (PointsReport, "club"),
     "ledger": (LedgerEntry, "report__club"),
     "imports": (Import, "club"),

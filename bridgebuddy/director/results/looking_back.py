@@ -26,6 +26,7 @@ from bridgebuddy.seasons.queries.luck import (
 )
 from bridgebuddy.seasons.queries.newcomers import newcomers
 from bridgebuddy.seasons.queries.ratings import ratings_before
+from bridgebuddy.seasons.services.ratings import prepare
 
 from .context import Read
 from .evening_words import at_what_time, in_the_chart, one_thing_to_try, ruled, why
@@ -38,8 +39,7 @@ NOTHING = 0.05
 @require_safe
 def looking_back(request: UserRequest, code: str) -> HttpResponse:
     """Show what the draw did once the list is final, and how the evening went."""
-    if before := ratings_before(section_for_director(request, code).session):
-        before.keep_lists()
+    prepare(section_for_director(request, code).session)
     return _page(request, code)
 
 
@@ -50,6 +50,8 @@ def _page(request: UserRequest, code: str) -> HttpResponse:
         return hidden
     section, scored = read.section, read.scored
     before = ratings_before(section.session)
+    waits = before is not None and before.waits
+    before = None if waits else before
     lists = luck_of(scored, before)
     wild, flat = boards_of(scored)
     times = kept_to_the_clock(section)
@@ -75,6 +77,7 @@ def _page(request: UserRequest, code: str) -> HttpResponse:
         flat=board_text(tuple(flat)),
         ruled=list(ruled(scored)),
         expected=expected_of(scored, before),
+        waits=waits,
         new=newcomers(section.session),
         chart=in_the_chart(after) if after else "",
         to_try=one_thing_to_try(after) if after else "",

@@ -15,13 +15,13 @@ from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries.players import LATELY, seats_in_earnest
 from bridgebuddy.network import phone_base
+from bridgebuddy.publication.asking import send_one
 from bridgebuddy.publication.mailing import can_mail, mail_own_page, open_addresses
 from bridgebuddy.publication.models import OwnPage
 from bridgebuddy.publication.own import links
 from bridgebuddy.qr import qr_svg
 
 from ..refusals import change_refused
-from .mails import send_one
 
 
 @require_POST

@@ -111,6 +111,8 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
             )
         if said.get("has_handicap") and said.get("counts") != Championship.Counts.PERCENTAGE:
             self.add_error("has_handicap", _("A handicap goes with per cent alone."))
+        if said.get("has_handicap") and said.get("is_frozen") and not since:
+            self.add_error("since", _("Handicaps stay as they were at the start: when is that?"))
         return said
 
     @property

@@ -13,8 +13,8 @@ from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.scoring.rules.rounding import rounded
 from bridgebuddy.scoring.words import written
 from bridgebuddy.seasons.models import ClubRating
-from bridgebuddy.seasons.queries.ratings import rated
-from bridgebuddy.seasons.services.ratings import take_as_strengths
+from bridgebuddy.seasons.queries.ratings import Known, known_of, rated
+from bridgebuddy.seasons.services import ratings as service
 
 
 @require_http_methods(["GET", "POST"])
@@ -24,9 +24,9 @@ def rating(request: UserRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         match request.POST.get("do"):
             case "off":
-                ClubRating.objects.filter(club=club).delete()
+                service.switch(club, False)
             case "strengths" if ClubRating.objects.filter(club=club).exists():
-                changed = take_as_strengths(club, by=request.user)
+                changed = service.take_as_strengths(club, by=request.user)
                 messages.success(
                     request,
                     ngettext(
@@ -37,9 +37,12 @@ def rating(request: UserRequest, pk: int) -> HttpResponse:
                     % {"count": changed},
                 )
             case "on":
-                ClubRating.objects.get_or_create(club=club)
+                service.switch(club, True)
         return redirect("rating", pk=club.pk)
     is_on = ClubRating.objects.filter(club=club).exists()
+    known = known_of(club) if is_on else Known({}, None)
+    if known.is_old:
+        service.ask_for(club)
     everybody = [
         {
             "person": person,
@@ -48,7 +51,13 @@ def rating(request: UserRequest, pk: int) -> HttpResponse:
             "take": written(rounded(one.give_or_take, 1), 1),
             "only_with": only_with,
         }
-        for person, one, only_with in (rated(club) if is_on else ())
+        for person, one, only_with in rated(club, known)
     ]
-    context = {"club": club, "tab": "season", "is_on": is_on, "everybody": everybody}
+    context = {
+        "club": club,
+        "tab": "season",
+        "is_on": is_on,
+        "known": known,
+        "everybody": everybody,
+    }
     return render(request, "director/season/rating.html", context)

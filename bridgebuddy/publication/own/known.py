@@ -7,6 +7,7 @@ import io
 import json
 import zipfile
 from collections.abc import Collection, Iterable
+from dataclasses import asdict
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
@@ -17,8 +18,9 @@ from django.utils.text import slugify
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import EntryPerson, PastPlayer, Play
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.seasons.models import HandicapByHand
+from bridgebuddy.seasons.models import ClubRating, HandicapByHand
 from bridgebuddy.seasons.queries.ledger import given_in_for
+from bridgebuddy.seasons.queries.ratings import read
 
 from ..models import MailAddress
 from .shown import Evening, Own
@@ -50,7 +52,15 @@ def tables_of_person(person: Person, only: Collection[int] | None = None) -> Tab
     if only is None:
         by_hand = HandicapByHand.objects.filter(person=person)
         found["handicap_by_hand"] = [row_of(one) for one in by_hand]
+        found["rating"] = _ratings_of(person)
     return found
+
+
+def _ratings_of(person: Person) -> list[Row]:
+    """The club's rating of somebody, where one is kept."""
+    kept = ClubRating.objects.filter(club=person.club_id).first()
+    has = read(kept.ratings).get(str(person.pk)) if kept else None
+    return [{"until": kept.until, **asdict(has)}] if kept and has else []
 
 
 def own_tables(own: Own) -> Tables:

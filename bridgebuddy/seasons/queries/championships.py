@@ -202,7 +202,14 @@ class Table:
         if len(self.sessions) > 1:
             last = str(self.sessions[-1].session)
             earlier = {who: [v for v in each if v.session.id != last] for who, each in had.items()}
-            former, _ = self._lists({who: each for who, each in earlier.items() if each})
+            known = {
+                one.who: one
+                for one in (*lines, *below)
+                if len(earlier.get(one.who, ())) == len(one.values)
+            }
+            former, _ = self._lists(
+                {who: each for who, each in earlier.items() if each}, known=known
+            )
             before = {line.who: line.place for line in former}
         moved = {
             line.who: before[line.who] - line.place if line.who in before else None
@@ -225,11 +232,14 @@ class Table:
         return promotion(self.rules, self._groups, had, one.change_over, gone)
 
     def _lists(
-        self, had: Had, changes: Promotion | None = None
+        self,
+        had: Had,
+        changes: Promotion | None = None,
+        known: Mapping[model.People, model.Line] | None = None,
     ) -> tuple[list[model.Line], list[model.Line]]:
         """Return the list and who is below it, of one with groups those of all of them, who may be known already."""
         if not self.championship.groups:
-            return of_values(self.rules, had)
+            return of_values(self.rules, had, known)
         found = (changes or promotion(self.rules, self._groups, had, 0)).groups
         return [line for one in found for line in one.lines], [
             line for one in found for line in one.below

@@ -12,7 +12,7 @@ from bridgebuddy.scoring.queries.scored import Scored
 from movements.engine.contest import Contest
 
 from ..rules.expected import Met, shares
-from ..rules.rating import PAIR, Outlook, Ratings
+from ..rules.rating import PAIR, Excerpt, Outlook
 from .final_lists import people_of_entries
 from .luck import compared
 from .ratings import RatingsBefore
@@ -61,7 +61,7 @@ def expected_of(scored: Scored, before: RatingsBefore | None) -> list[Expected]:
 
 
 def outlooks(
-    ratings: Ratings, plays: list[Met], people: Mapping[str, People]
+    ratings: Excerpt, plays: list[Met], people: Mapping[str, People]
 ) -> Mapping[str, Outlook]:
     """Return what was to be expected of each pair of whom both have played before."""
     known = set(ratings.people)

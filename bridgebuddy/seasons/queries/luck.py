@@ -17,7 +17,6 @@ from bridgebuddy.scoring.rules import model as scoring
 from movements.engine.fairness.balance import Balance, balance
 
 from ..rules.luck import Compared, Luck, Lucks, Share, firm
-from ..rules.rating import HALF
 from .final_lists import people_of_entries
 from .ratings import RatingsBefore
 
@@ -97,14 +96,14 @@ def _known(scored: Scored, before: RatingsBefore) -> dict[str, float]:
     """Return what the rating knew of contestants; nothing unless it knew most of them."""
     standings = [one for ranking in scored.main_lists for one in ranking.standings]
     people = people_of_entries([one.contestant.entry for one in standings])
-    ratings = before.ratings.all()
+    strengths = before.ratings.strengths
     known = {}
     for one in standings:
         rated = [
-            ratings[str(key)] for key in people[one.contestant.entry][1] if str(key) in ratings
+            strengths[str(key)] for key in people[one.contestant.entry][1] if str(key) in strengths
         ]
         if rated:
-            known[_who(*one.who)] = sum(rating.percentage - HALF for rating in rated)
+            known[_who(*one.who)] = sum(rated)
     return known if 2 * len(known) > len(standings) else {}
 
 

@@ -1,19 +1,26 @@
-"""How strong a club's players are now, from its final lists of three years."""
+"""How strong a club's players are now, from its final lists of three years.
+
+What a small club has played is worked out while somebody waits. In a large one it takes seconds, so that a job does it
+(`services/ratings.py`), and pages show the last one there is, with the day until which it counts.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass
+from datetime import date
 from fractions import Fraction
 from functools import cached_property
+from hashlib import blake2b
 
 from bridgebuddy.clubs.models import Club, Person
-from bridgebuddy.events.models import Session
+from bridgebuddy.events.models import EntryPerson, Session
 from bridgebuddy.events.queries.kept import Memory
 from bridgebuddy.events.queries.roster import roster_of
 
-from ..models import ClubRating
+from ..models import ClubRating, RatingBefore
 from ..rules.handicap import months_before
-from ..rules.rating import Played, Rating, Ratings
+from ..rules.rating import Excerpt, Played, Rating, Ratings
 from .club_rules import MONTHS
 from .final_lists import (
     BOARDS,
@@ -31,18 +38,72 @@ from .final_lists import (
 memory = Memory(10)
 #: boards of a session whose file does not say how many
 USUAL = 24
+#: so much is worked out while somebody waits, a tenth of a second: its cost grows with the cube of the people
+FEW_SESSIONS, FEW_PEOPLE = 40, 200
+
+
+class ToRate:
+    """The final lists that a rating on a day is made of. Two queries."""
+
+    def __init__(self, club: Club, day: date, *, is_before: bool = False) -> None:
+        known = finals(club, months_before(day, MONTHS), day if is_before else None)
+        self.finals = [one for one in known if one.date < day] if is_before else known
+        self._people = roster_of(club)
+
+    @property
+    def is_small(self) -> bool:
+        return len(self.finals) <= FEW_SESSIONS and self._people[0] <= FEW_PEOPLE
+
+    @property
+    def until(self) -> date | None:
+        """The day of the last session in it."""
+        return self.finals[-1].date if self.finals else None
+
+    @cached_property
+    def state(self) -> str:
+        """What it is worked out from, so that another one is seen to be another."""
+        whole = repr([self._people, [(one.session, one.state) for one in self.finals]])
+        return blake2b(whole.encode(), digest_size=16).hexdigest()
+
+    def ratings(self, *, keeps: bool = True) -> Ratings:
+        lines = lines_of(self.finals, keeps=keeps)
+        return Ratings(field for one in self.finals for field in fields_of(lines[one.session]))
+
+
+@dataclass(frozen=True)
+class Known:
+    """The last rating that there is, until when it counts, and whether it is being worked out anew."""
+
+    ratings: Mapping[str, Rating]
+    until: date | None
+    is_old: bool = False
+
+
+def known_of(club: Club) -> Known:
+    """Return the last rating of a club. Three queries."""
+    wanted = ToRate(club, club.today)
+    if wanted.is_small:
+        found = memory.value((club.pk,), wanted.state, "ratings", lambda: wanted.ratings().all())
+        return Known(found, wanted.until)
+    kept = ClubRating.objects.filter(club=club).first()
+    if kept is None:
+        return Known({}, None)
+    return Known(read(kept.ratings), kept.until, kept.state != wanted.state)
 
 
 def ratings_of(club: Club) -> Mapping[str, Rating]:
-    """Return everybody's rating by their key, worked out once for the same final lists."""
-    known = finals(club, months_before(club.today, MONTHS))
-    state = repr([roster_of(club), [(one.session, one.state) for one in known]])
+    """Return everybody's rating by their key, as far as it is known."""
+    return known_of(club).ratings
 
-    def work_out() -> Mapping[str, Rating]:
-        kept = lines_of(known)
-        return Ratings(field for one in known for field in fields_of(kept[one.session])).all()
 
-    return memory.value((club.pk,), state, "ratings", work_out)
+def read(kept: Mapping[str, Sequence[object]]) -> dict[str, Rating]:
+    return {who: Rating(*has) for who, has in kept.items()}  # type: ignore[arg-type]  # as it was written
+
+
+def written(club: Club, ratings: Mapping[str, Rating]) -> dict[str, Sequence[object]]:
+    """Return ratings as they are kept, of those alone whom the club knows."""
+    known = set(map(str, club.known_people.values_list("pk", flat=True)))
+    return {who: astuple(one) for who, one in ratings.items() if who in known}
 
 
 def ratings_before(session: Session) -> RatingsBefore | None:
@@ -52,25 +113,48 @@ def ratings_before(session: Session) -> RatingsBefore | None:
 
 
 class RatingsBefore:
-    """Everybody's rating as it was the day before a session: what was played then or later says nothing of it. Two
-    queries."""
+    """What was known of the people of a session the day before: what was played then or later says nothing of it.
+
+    Two queries, and of a large club two for what a job has worked out.
+    """
 
     def __init__(self, session: Session) -> None:
-        club, day = session.event.club, session.date
-        self._known = [
-            one for one in finals(club, months_before(day, MONTHS), day) if one.date < day
-        ]
-        self.state = repr([roster_of(club), [(one.session, one.state) for one in self._known]])
+        self._session = session
+        self.wanted = ToRate(session.event.club, session.date, is_before=True)
+        self.state = self.wanted.state
 
     @cached_property
-    def ratings(self) -> Ratings:
-        """The ratings, worked out once. Nothing is written: a page that is of one moment may ask."""
-        kept = lines_of(self._known, keeps=False)
-        return Ratings(field for one in self._known for field in fields_of(kept[one.session]))
+    def whole_state(self) -> str:
+        """The state, and of whom it is asked."""
+        return blake2b(repr([self.state, self._people]).encode(), digest_size=16).hexdigest()
 
-    def keep_lists(self) -> None:
+    @cached_property
+    def _kept(self) -> Excerpt | None:
+        kept = RatingBefore.objects.filter(session=self._session, state=self.whole_state).first()
+        return Excerpt(**kept.known) if kept else None
+
+    @property
+    def waits(self) -> bool:
+        """Whether a job has still to work it out."""
+        return not self.wanted.is_small and self._kept is None
+
+    @cached_property
+    def ratings(self) -> Excerpt:
+        """What is known, worked out once. Nothing is written: a page that is of one moment may ask."""
+        kept = None if self.wanted.is_small else self._kept
+        return kept or self.worked_out(keeps=False)
+
+    def worked_out(self, *, keeps: bool = True) -> Excerpt:
+        return self.wanted.ratings(keeps=keeps).excerpt(self._people)
+
+    @cached_property
+    def _people(self) -> list[str]:
+        there = EntryPerson.objects.filter(section__session=self._session)
+        return sorted({str(one) for one in there.values_list("person", flat=True)})
+
+    def prepare(self) -> None:
         """Work out the lists that nobody has asked for yet: they are written, before a page's moment."""
-        keep(self._known)
+        keep(self.wanted.finals)
 
 
 def fields_of(lines: Iterable[Kept]) -> Iterator[list[Played]]:
@@ -101,12 +185,12 @@ def fields_of(lines: Iterable[Kept]) -> Iterator[list[Played]]:
         yield field
 
 
-def rated(club: Club) -> list[tuple[Person, Rating, str]]:
+def rated(club: Club, known: Known | None = None) -> list[tuple[Person, Rating, str]]:
     """Return who on the roster has a rating, the strongest first; and the name of whom they alone played with."""
     people = club.known_people.in_bulk()
     found = [
         (people[int(who)], rating, _name(people, rating.only_with))
-        for who, rating in ratings_of(club).items()
+        for who, rating in (known or known_of(club)).ratings.items()
         if int(who) in people
     ]
     return sorted(found, key=lambda one: (-one[1].percentage, one[0].search))

@@ -49,6 +49,8 @@ class Form:
     def __init__(self, rule: Handicap) -> None:
         self.rule = rule
         self._of: defaultdict[str, list[tuple[date, Fraction]]] = defaultdict(list)
+        #: of each what the first so many add up to: the sum of any that follow each other is a difference
+        self._sums: dict[str, list[Fraction]] = {}
 
     def add(self, session: Session) -> None:
         """Remember what everybody had in a session; who played twice in it, in the mean of both."""
@@ -60,7 +62,10 @@ class Form:
                 for player in row.who:
                     found[player].append(row.percentage)
         for player, percentages in found.items():
-            self._of[player].append((session.date, mean(percentages)))
+            had = mean(percentages)
+            self._of[player].append((session.date, had))
+            sums = self._sums.setdefault(player, [Fraction(0)])
+            sums.append(sums[-1] + had)
 
     def of(self, player: str, on: date | None = None) -> Fraction:
         """Return a player's handicap in the session that comes next, or on a day."""
@@ -70,15 +75,17 @@ class Form:
         """Return the same with its arithmetic; who is too new has what the club gives them."""
         rule = self.rule
         before = self._of.get(player, [])
+        first = 0 if rule.last is None else max(0, len(before) - rule.last)
         if rule.months is not None:
             since = months_before(self._day(on), rule.months)
-            before = [one for one in before if one[0] >= since]
-        last = tuple(value for _, value in (before if rule.last is None else before[-rule.last :]))
+            first = max(first, sum(day < since for day, _ in before))
+        last = tuple(value for _, value in before[first:])
         if player in rule.by_hand:
             return Worked(rule.by_hand[player], last, is_by_hand=True)
         if len(last) < rule.least or not last:
             return Worked(rule.new, last, is_new=True)
-        exact = (HALF - mean(last)) * rule.times
+        sums = self._sums[player]
+        exact = (HALF - (sums[-1] - sums[first]) / len(last)) * rule.times
         found = exact if rule.band is None else _in_bands(exact, rule.band)
         if rule.most is not None and abs(found) > rule.most:
             return Worked(rule.most if found > 0 else -rule.most, last, exact, is_capped=True)

@@ -63,6 +63,34 @@ class Outlook:
     give_or_take: float
 
 
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """What is known of some people, without all the others': enough to say what to expect where they meet."""
+
+    strengths: Mapping[str, float]
+    #: how little is known of each two together, in their order: a triangle, each row one longer than the row before
+    unknown: Sequence[Sequence[float]]
+    luck: float
+    stiffness: float = STIFFNESS
+
+    @property
+    def people(self) -> list[str]:
+        return list(self.strengths)
+
+    def outlook(self, weights: Mapping[str, float], boards: int) -> Outlook:
+        """Return what is to be expected where each of some people counts so often, over so many boards."""
+        counts = [weights.get(who, 0.0) for who in self.strengths]
+        unsure = sum(one**2 for who, one in weights.items() if who not in self.strengths)
+        unsure /= self.stiffness
+        for at, row in enumerate(self.unknown):
+            twice = 2 * sum(map(mul, row, counts[:at])) + row[at] * counts[at]
+            unsure += counts[at] * twice
+        return Outlook(
+            HALF + sum(map(mul, self.strengths.values(), counts)),
+            NINE_IN_TEN * sqrt(self.luck * (unsure + 1 / boards)),
+        )
+
+
 class Ratings:
     """Everybody's rating, from fields of play in any order."""
 
@@ -172,11 +200,23 @@ class Ratings:
                 weights[who] += PAIR / len(one.who) * (1.0 if one is row else -others)
         return self._strays(weights, row.boards)
 
-    def outlook(self, weights: Mapping[str, float], boards: int) -> Outlook:
-        """Return what is to be expected where each of some people counts so often, over so many boards."""
-        known = (self._strength[self._index[who]] * weight for who, weight in weights.items()
-                 if who in self._index)  # fmt: skip
-        return Outlook(HALF + sum(known), NINE_IN_TEN * self._strays(weights, boards))
+    def excerpt(self, wanted: Iterable[str]) -> Excerpt:
+        """Return what is known of some people; who has not played is left out."""
+        here = sorted({self._index[who] for who in wanted if who in self._index})
+        halves = []
+        for index in here:
+            seat = [0.0] * len(self.people)
+            seat[index] = 1.0
+            halves.append(forward(self._lower, seat))
+        return Excerpt(
+            {self.people[index]: self._strength[index] for index in here},
+            [
+                [sum(map(mul, one, two)) for two in halves[: at + 1]]
+                for at, one in enumerate(halves)
+            ],
+            self.luck,
+            self._stiffness,
+        )
 
     def _strays(self, weights: Mapping[str, float], boards: int) -> float:
         """How far what so many boards come to is from the sum of some strengths, as a standard deviation."""

@@ -1,16 +1,34 @@
-"""What a club's rating is used for: as the strengths by which seats, sections and strata are made."""
+"""What a club's rating is used for, as the strengths by which seats, sections and strata are made; and a large one's
+job: it is asked for whenever what it is made of may be another, and by whoever sees that it is."""
 
 from __future__ import annotations
 
+from dataclasses import asdict
+from datetime import timedelta
+
 from django.db import transaction
+from django.db.models import QuerySet
+from django.db.models.signals import post_delete, post_save
+from django.utils import timezone
 
 from bridgebuddy.audit.services import record
-from bridgebuddy.clubs.models import MOST_STRENGTH, Club, User
+from bridgebuddy.clubs.models import MOST_STRENGTH, Club, Person, User
+from bridgebuddy.events.models import Session
+from bridgebuddy.events.services.roster import MERGING
+from bridgebuddy.jobs.kinds import does
+from bridgebuddy.jobs.services import ask
+from bridgebuddy.scoring.models import Scoring
 
-from ..queries.ratings import rated
+from ..models import ClubRating, RatingBefore
+from ..queries.final_lists import keep
+from ..queries.ratings import RatingsBefore, ToRate, rated, ratings_before, written
 
 #: of a strength a per cent is so much
 STEPS = 10
+#: corrections come together
+WAITS = timedelta(minutes=1)
+KIND, BEFORE = "rating", "rating-before"
+DAYS_KEPT = 60
 
 
 @transaction.atomic
@@ -25,3 +43,104 @@ def take_as_strengths(club: Club, *, by: User) -> int:
             changed += 1
     record("season.strengths", club, by=by, count=changed)
     return changed
+
+
+def switch(club: Club, is_on: bool) -> None:
+    """Let a club have a rating, or none: then nothing of it is kept."""
+    if is_on:
+        ClubRating.objects.get_or_create(club=club)
+        ask(KIND, club.pk)
+    else:
+        ClubRating.objects.filter(club=club).delete()
+        RatingBefore.objects.filter(session__event__club=club).delete()
+
+
+def ask_for(club: Club) -> None:
+    """Let the rating be worked out that somebody has seen to be an old one."""
+    ask(KIND, club.pk)
+
+
+def prepare(session: Session) -> None:
+    """Have what was known before a session worked out, or its lists kept, before a page's moment."""
+    before = ratings_before(session)
+    if before is None:
+        return
+    if before.waits:
+        ask(BEFORE, session.pk)
+    elif before.wanted.is_small:
+        before.prepare()
+
+
+@does(KIND, seconds=240, nightly=True)
+def work_out(key: str) -> None:
+    """Work out a club's rating where it is another one now; every night those of all clubs."""
+    for row in ClubRating.objects.filter(club=int(key)) if key else ():
+        wanted = ToRate(row.club, row.club.today)
+        keep(wanted.finals)
+        if not wanted.is_small and row.state != wanted.state:
+            found = written(row.club, wanted.ratings().all())
+            ClubRating.objects.filter(pk=row.pk).update(
+                ratings=found, state=wanted.state, until=wanted.until
+            )
+    if not key:
+        for club in ClubRating.objects.values_list("club", flat=True):
+            ask(KIND, club)
+        old = timezone.now() - timedelta(days=DAYS_KEPT)
+        RatingBefore.objects.filter(at__lt=old).delete()
+
+
+@does(BEFORE, seconds=240)
+def work_out_before(key: str) -> None:
+    """Work out what was known of a session's people the day before, where it is not known."""
+    session = Session.objects.select_related("event__club").filter(pk=int(key)).first()
+    before = ratings_before(session) if session else None
+    if session and before and before.waits:
+        _keep_before(session, before)
+
+
+def _keep_before(session: Session, before: RatingsBefore) -> None:
+    RatingBefore.objects.update_or_create(
+        session=session,
+        defaults={"state": before.whole_state, "known": asdict(before.worked_out())},
+    )
+
+
+def listen() -> None:
+    """Hear of every list that becomes final, is revised or taken back, and of whoever is merged or forgotten."""
+    MERGING.append(_take_out_merged)
+    post_save.connect(_list_is_another, sender=Scoring)
+    post_delete.connect(_list_is_another, sender=Scoring)
+    post_save.connect(_take_out_forgotten, sender=Person)
+
+
+def _list_is_another(sender: type[Scoring], instance: Scoring, **_: object) -> None:
+    if instance.revision:  # it is final, or it was
+        _ask_anew(ClubRating.objects.filter(club__events__sessions=instance.session_id))
+
+
+def _ask_anew(found: QuerySet[ClubRating]) -> None:
+    for club in found.values_list("club", flat=True):
+        ask(KIND, club, wait=WAITS)
+
+
+def _take_out_merged(stays: Person, goes: Person) -> None:
+    """Until it is worked out anew nothing is said of whom it knew as two."""
+    _take_out(stays.club_id, stays.pk, goes.pk)
+
+
+def _take_out_forgotten(sender: type[Person], instance: Person, **_: object) -> None:
+    if instance.anonymous_since is not None:
+        _take_out(instance.club_id, instance.pk)
+
+
+def _take_out(club: int, *people: int) -> None:
+    gone = set(map(str, people))
+    for row in ClubRating.objects.filter(club=club):
+        row.ratings = {
+            who: [*has[:-1], "" if has[-1] in gone else has[-1]]
+            for who, has in row.ratings.items()
+            if who not in gone
+        }
+        row.save(update_fields=["ratings"])
+        ask(KIND, club, wait=WAITS)
+    RatingBefore.objects.filter(session__event__club=club).delete()

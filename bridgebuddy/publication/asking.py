@@ -1,0 +1,51 @@
+"""An address is typed, by the director or its owner, and asked whether results shall come there."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from bridgebuddy.clubs.accounts import MAILS
+from bridgebuddy.clubs.models import Person
+
+from .mailing import can_mail, want
+
+log = logging.getLogger(__name__)
+
+
+class MailForm(forms.Form):
+    """An address."""
+
+    email = forms.EmailField(max_length=254)
+
+
+def ask_at(request: HttpRequest, person: Person, sent: Mapping[str, str]) -> None:
+    """Ask somebody at the address that was sent, and say on the next page what came of it."""
+    form = MailForm(sent)
+    if not can_mail():
+        messages.warning(request, _("This server sends no results by e-mail."))
+    elif not form.is_valid():
+        messages.warning(request, _("This is no e-mail address."))
+    else:
+        email = form.cleaned_data["email"]
+        said = _("A mail asks whether that is so. Nothing else comes before.")
+        send_one(request, email, lambda: want(person, email), said)
+
+
+def send_one(request: HttpRequest, email: str, send: Callable[[], object], said: str) -> None:
+    """Send a mail to an address that has not had many lately, and say on the next page what came of it."""
+    if MAILS.count(email):
+        messages.warning(request, _("This address has had many mails. Try again in an hour."))
+        return
+    try:
+        send()
+    except OSError as wrong:
+        log.error("An e-mail could not be sent: %s: %s", type(wrong).__name__, wrong)
+        messages.warning(request, _("The mail server is away. Try again later."))
+    else:
+        messages.success(request, said)
