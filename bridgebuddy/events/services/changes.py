@@ -176,7 +176,7 @@ def take(
         raise NotRunning()
     proposal, numbers_before = way.proposal, section.movement.numbers
     guard_history(proposal, change, section.round, (numbers_before, way.numbers))
-    before = _current(section)
+    before = current_version(section)
     stored = store(proposal.movement, numbers=way.numbers)
     _renumber(section, proposal)
     section.unswitched = unswitched_after(section, proposal, way.numbers)
@@ -198,7 +198,7 @@ def take(
         **_boards_had(change, numbers_before),
         **part,
     }
-    _add_version(
+    add_version(
         section,
         parent=before.version,
         by=by,
@@ -230,9 +230,9 @@ def adopt_draw(
         raise NotRunning()
     if round not in section.movement.open_rounds:
         raise NoSuchProposal()
-    before = _current(section)
+    before = current_version(section)
     section.movement = store(movement, numbers=section.movement.numbers)
-    _add_version(
+    add_version(
         section,
         parent=before.version,
         by=by,
@@ -379,7 +379,7 @@ def _leave(section: Section, proposal: Proposal, gone: tuple[int, ...]) -> str:
 # ── versions ──
 
 
-def _current(section: Section) -> SectionMovement:
+def current_version(section: Section) -> SectionMovement:
     """Return the version in force, its seats written down (the first has none until it is left)."""
     current = section.movements.order_by("version").last()
     if current is None:
@@ -393,7 +393,7 @@ def _current(section: Section) -> SectionMovement:
     return current
 
 
-def _add_version(section: Section, **fields: object) -> SectionMovement:
+def add_version(section: Section, **fields: object) -> SectionMovement:
     last = section.movements.order_by("version").values_list("version", flat=True).last() or 0
     return SectionMovement.objects.create(
         section=section,
@@ -515,7 +515,7 @@ def _bring_back(
     section.unswitched_id = target.unswitched_id
     section.boards_per_round = target.boards_per_round
     facts = {**change_of.facts, "kind": change_of.change}
-    _add_version(
+    add_version(
         section,
         parent=target.parent,
         redo=redo,
