@@ -232,16 +232,15 @@ def _evening(section: Section, tonight: Tonight, late: int, who: Sequence[Two]) 
 
 
 def _is_as_on_list(section: Section, who: Sequence[Two]) -> bool:
-    """Whether these are all who are on the list, and everybody is seated."""
-    entries = [one.entry for one in who if one.entry]
-    seated = [one for one in entries if one.contestant]
-    has_all = len(seated) == len(who) == section.entries.count()
-    movement = section.movement
-    return has_all and movement is not None and len(movement.labels.contestants) == len(who)
+    """Whether these are all who have a seat already."""
+    if section.movement is None or not all(one.entry and one.entry.contestant for one in who):
+        return False
+    seated = section.entries.exclude(contestant=None).count()
+    return seated == len(who) == len(section.movement.labels.contestants)
 
 
 def _seats(section: Section, who: Sequence[Two], movement: Movement) -> tuple[int, ...]:
-    entries = [one.entry or _to_enter(section, one, -place) for place, one in enumerate(who, 1)]
+    entries = [one.entry or to_enter(section, one, -place) for place, one in enumerate(who, 1)]
     labels = {}
     if section.movement is not None:
         called = section.movement.labels
@@ -250,7 +249,7 @@ def _seats(section: Section, who: Sequence[Two], movement: Movement) -> tuple[in
     return tuple(seats[one] for one in entries)
 
 
-def _to_enter(section: Section, two: Two, key: int) -> Entry:
+def to_enter(section: Section, two: Two, key: int) -> Entry:
     """A pair as it will be on the list; nothing is stored."""
     entry = Entry(pk=key, section=section)
     entry.links_read = [

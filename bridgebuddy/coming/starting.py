@@ -34,12 +34,12 @@ def start(section: Section, key: str, *, has_paper: bool = False, by: User) -> S
     return _start(section, key, last(section), has_paper, by)
 
 
-def lay_out(section: Section, key: str, *, by: User) -> Section:
+def lay_out(section: Section, key: str, *, has_paper: bool = False, by: User) -> Section:
     """Put the pairs of an evening that was prepared on the list, with movement and seats, and start nothing.
 
     Raises what `start` does.
     """
-    return _lay_out(section, key, last(section), by)
+    return _lay_out(section, key, last(section), has_paper, by)
 
 
 @transaction.atomic
@@ -52,9 +52,9 @@ def _start(section: Section, key: str, kept: Kept | None, has_paper: bool, by: U
 
 
 @transaction.atomic
-def _lay_out(section: Section, key: str, kept: Kept | None, by: User) -> Section:
+def _lay_out(section: Section, key: str, kept: Kept | None, has_paper: bool, by: User) -> Section:
     section, evening, wanted = _locked(section, key, kept)
-    _seat(section, evening, wanted, [], keeps_paper=False, by=by)
+    _seat(section, evening, wanted, [], keeps_paper=has_paper, by=by)
     return section
 
 

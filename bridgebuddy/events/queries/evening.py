@@ -74,6 +74,11 @@ def rows_of(movement: int, only: int | None = None, after: int = 0) -> list[_Row
     return [_Row(*row) for row in found]
 
 
+def as_row(row: SeatingRow) -> _Row:
+    """Return a row that has been read, or is not stored, as those are that are asked for."""
+    return _Row(*(getattr(row, name) for name in _Row._fields))
+
+
 class _Everybody(Mapping[int, Contestant]):
     """The contestants of one contestant's evening, each put together when it is asked for."""
 
