@@ -19,11 +19,12 @@ from bridgebuddy.events.services.rounds import begin_without_the_late
 
 from .errors import NotTaken, PreparedAnew
 from .models import Beforehand
-from .prepared import Kept, Prepared, Wanted, can_prepare, last
+from .prepared import Prepared, Wanted, can_prepare, last
 from .rules.chart import movement_of
 from .there import Two
 
 
+@transaction.atomic
 def start(section: Section, key: str, *, has_paper: bool = False, by: User) -> Section:
     """Start an evening that was prepared: its pairs are on the list and seated, round 1 begins, and who is late waits
     for a seat.
@@ -31,20 +32,7 @@ def start(section: Section, key: str, *, has_paper: bool = False, by: User) -> S
     `has_paper`: what the list had until now was printed. Raises `PreparedAnew` where anything is not as it was,
     `RoundMovedOn` where the session has begun, `NotTaken`, and what `enter` raises.
     """
-    return _start(section, key, last(section), has_paper, by)
-
-
-def lay_out(section: Section, key: str, *, has_paper: bool = False, by: User) -> Section:
-    """Put the pairs of an evening that was prepared on the list, with movement and seats, and start nothing.
-
-    Raises what `start` does.
-    """
-    return _lay_out(section, key, last(section), has_paper, by)
-
-
-@transaction.atomic
-def _start(section: Section, key: str, kept: Kept | None, has_paper: bool, by: User) -> Section:
-    section, evening, wanted = _locked(section, key, kept)
+    section, evening, wanted = _locked(section, key)
     wait = wanted.there.late[evening.late :]
     _seat(section, evening, wanted, wait, keeps_paper=has_paper, by=by)
     begin_without_the_late(section, by=by)
@@ -52,14 +40,19 @@ def _start(section: Section, key: str, kept: Kept | None, has_paper: bool, by: U
 
 
 @transaction.atomic
-def _lay_out(section: Section, key: str, kept: Kept | None, has_paper: bool, by: User) -> Section:
-    section, evening, wanted = _locked(section, key, kept)
+def lay_out(section: Section, key: str, *, has_paper: bool = False, by: User) -> Section:
+    """Put the pairs of an evening that was prepared on the list, with movement and seats, and start nothing.
+
+    Raises what `start` does.
+    """
+    section, evening, wanted = _locked(section, key)
     _seat(section, evening, wanted, [], keeps_paper=has_paper, by=by)
     return section
 
 
-def _locked(section: Section, key: str, kept: Kept | None) -> tuple[Section, Prepared, Wanted]:
+def _locked(section: Section, key: str) -> tuple[Section, Prepared, Wanted]:
     """Lock what an evening is made of, in the order in which all do, and find it as it was shown."""
+    kept = last(section)
     list(Beforehand.objects.select_for_update().filter(session=section.session_id))
     section, _ = lock_session(section)
     if section.is_started:

@@ -601,7 +601,7 @@ NO_CHANGES = {
     "roster": {"in_one_past_session", "played_at_once"},
     "seats": {
         *("even_seats", "seats_for", "seats_in_room_order", "stationary_of", "turn_seats"),
-        "usual_seating",
+        *("usual_seating", "seats_by", "takes_turns"),
     },
     "sessions": {"opened_once"},
     "searches": {"found_by_search"},
