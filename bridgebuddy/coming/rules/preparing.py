@@ -63,9 +63,7 @@ def _is_owned(tonight: Tonight, pairs: int, choice: Choice) -> bool:
 def _advised(tonight: Tonight, wishes: Wishes) -> Choice | None:
     found = [one for one in advise(wishes) if not one.offer.size.total]
     fitting = [
-        one
-        for one in found
-        if not tonight.tables or one.offer.movement.tables <= tonight.tables
+        one for one in found if not tonight.tables or one.offer.movement.tables <= tonight.tables
     ]
     best = next(iter(fitting or found), None)
     return best and chosen_of(best)

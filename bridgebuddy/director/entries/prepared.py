@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -19,10 +19,7 @@ from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.looked_ahead import looked_ahead
 from bridgebuddy.events.queries.plan import Plan
 from movements.engine.boards import movement_boards
-from movements.engine.offers import Size
 from movements.words.sentences import counted, family_title
-
-from ..movement.suggestions import ends_at
 
 #: so many who are late are named, and the rest counted
 MOST_NAMED = 3
@@ -55,9 +52,9 @@ class Row:
             return _("With those here")
         if self.who_is_late:
             return _("If %(names)s come") % {"names": self.who_is_late}
-        return ngettext("If the %(count)s late pair comes", "If the %(count)s late pairs come", late) % {
-            "count": late
-        }
+        return ngettext(
+            "If the %(count)s late pair comes", "If the %(count)s late pairs come", late
+        ) % {"count": late}
 
     @property
     def what(self) -> str:
@@ -70,8 +67,10 @@ class Row:
 
     @property
     def ends_at(self) -> datetime:
-        _family, rounds, boards = self._size
-        return ends_at(self.section, Size(rounds, boards))
+        """When so many boards are played, without a break."""
+        (_family, rounds, boards), session = self._size, self.section.session
+        minutes = timedelta(minutes=rounds * boards * session.minutes_per_board)
+        return datetime.combine(session.date, session.starts_at) + minutes
 
     @property
     def _size(self) -> tuple[str, int, int]:
