@@ -113,8 +113,7 @@ class Wanted:
         return _digest(
             (
                 section.pk,
-                [_state_of(one) for one in (*self.there.here, None, *self.there.late) if one],
-                len(self.there.here),
+                [[_state_of(one) for one in those] for those in (self.there.here, self.there.late)],
                 [one.pk for one in self.there.gone],
                 (section.movement_id, section.boards_per_round, section.total_boards),
                 (section.missing_line, section.movement_options, section.seating, section.seed),
