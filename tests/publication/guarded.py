@@ -23,6 +23,10 @@ from tests.publication.test_moving_in import brought, taken
 from .scene import FIVE, FOUR, LATE, PLAN, RESULTS, SHOWN, row
 
 
+#: of a section whose movement is chosen
+CHOSEN = {"boards_per_round", "movement_id"}
+
+
 def saying(s, play=None, side="ew", outcome=FOUR, after=1, **more):
     return {
         "section": s.section,
@@ -267,14 +271,14 @@ COMING = [
         lambda s: {"section": s.ahead, "key": prepared_of(s), "by": s.by},
         "SectionMovement Play StoredMovement SeatingRow Entry",
         records="section.movement section.next_round",
-        ahead=PLAN | {"round"},
+        ahead=PLAN | CHOSEN | {"clock_ends_at", "round", "round_started_at"},
     ),
     row(
         starting.lay_out,
         lambda s: {"section": s.ahead, "key": prepared_of(s), "by": s.by},
         "SectionMovement StoredMovement SeatingRow Entry",
         records="section.movement",
-        ahead=PLAN,
+        ahead=PLAN | CHOSEN,
     ),
     row(
         weeks.repeat,
