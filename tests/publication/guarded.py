@@ -22,7 +22,6 @@ from tests.publication.test_moving_in import brought, taken
 
 from .scene import FIVE, FOUR, LATE, PLAN, RESULTS, SHOWN, row
 
-
 #: of a section whose movement is chosen
 CHOSEN = {"boards_per_round", "movement_id"}
 
