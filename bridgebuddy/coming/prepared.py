@@ -240,7 +240,7 @@ def _is_as_on_list(section: Section, who: Sequence[Two]) -> bool:
 
 def _seats(section: Section, who: Sequence[Two], movement: Movement) -> tuple[int, ...]:
     entries = [one.entry or to_enter(section, one, -place) for place, one in enumerate(who, 1)]
-    labels = {}
+    labels: dict[int, str] = {}
     if section.movement is not None:
         called = section.movement.labels
         labels = {one.pk: called.label(one.contestant) for one in entries if one.contestant}

@@ -1,4 +1,6 @@
-"""A few doors by chance; `python -m tests.proofs.doors` has two thousand."""
+"""A few doors by chance; with DOORS=2000 so many."""
+
+import os
 
 import pytest
 
@@ -6,6 +8,6 @@ from tests.proofs.doors import door
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("seed", range(1, 7))
-def test_what_is_prepared_is_lawful_and_what_is_started_was_shown(seed):
-    assert door(seed)["doors"] == 1
+@pytest.mark.parametrize("seed", range(1, int(os.environ.get("DOORS", "6")) + 1))
+def test_what_is_prepared_is_lawful_and_what_is_started_was_shown(seed, club, alice):
+    assert door(seed, club, alice)["doors"] == 1

@@ -1,6 +1,6 @@
 """Doors by chance: people come in, are late, cancel, are ticked by mistake; at each moment what can start is looked at.
 
-    python -m tests.proofs.doors [DOORS] [FIRST]
+    DOORS=2000 python -m pytest tests/coming/test_doors.py
 
 Of every evening that is prepared it is counted again, by other means than it was made: that its movement breaks no law, that exactly
 those are seated who are meant, each once, and that nobody who is late is lost. Some are started, and what is on the list then is
@@ -9,32 +9,34 @@ compared with what was shown; the press of a page that is not true any more is r
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
+from datetime import time
 from random import Random
+
+from bridgebuddy.clubs.models import Club, Person, User, folded
+from bridgebuddy.coming import entering, prepared, starting
+from bridgebuddy.coming.errors import PreparedAnew
+from bridgebuddy.coming.prepared import Prepared, Wanted
+from bridgebuddy.coming.rules.chart import movement_of
+from bridgebuddy.coming.who_comes import WhoComes
+from bridgebuddy.events.models import Event, SeatingMethod, Section, Session
+from bridgebuddy.events.services import entries, rounds
+from movements.engine.laws import errors
 
 STEPS = 12
 MOST = 14
 
 
-def door(seed: int) -> Counter[str]:
-    """Let one door happen in a database; return how often what was seen. Raises `AssertionError`."""
-    from bridgebuddy.coming import prepared, starting
-    from bridgebuddy.coming.entering import switch
-    from bridgebuddy.coming.errors import PreparedAnew
-    from bridgebuddy.events.models import SeatingMethod, Section, Session
-    from bridgebuddy.events.services import rounds
-    from tests.factories import ClubFactory, director_of, section_with
-
+def door(seed: int, club: Club, by: User) -> Counter[str]:
+    """Let one door happen in a club; return how often what was seen. Raises `AssertionError`."""
     random, seen = Random(seed), Counter[str]()
-    club = ClubFactory(name=f"Club {seed}")
-    by = director_of(club)
-    section = section_with(0, club=club, by=by)
-    Session.objects.filter(pk=section.session_id).update(date=club.today)
+    event = Event.objects.create(club=club, name=f"Door {seed}")
+    session = Session.objects.create(event=event, date=club.today, starts_at=time(19))
+    section = Section.objects.create(session=session, name="A")
     section.seating = random.choice([SeatingMethod.ORDER, SeatingMethod.TURNS])
     section.save()
     section = Section.objects.get(pk=section.pk)
-    switch(section, is_on=True, most=None, by=by)
+    entering.switch(section, is_on=True, most=None, by=by)
     happens = _Door(random, section, by)
     old: list[str] = []
     for _ in range(STEPS):
@@ -50,7 +52,7 @@ def door(seed: int) -> Counter[str]:
         if not kept.evenings:
             continue
         keys = [kept.key(one) for one in kept.evenings]
-        for stale in set(old) - set(keys):
+        for stale in sorted({*old} - {*keys}):
             try:
                 starting.start(now, stale, by=by)
             except PreparedAnew:
@@ -73,10 +75,8 @@ def door(seed: int) -> Counter[str]:
     return seen
 
 
-def _look_at(section, evening, wanted) -> None:
+def _look_at(section: Section, evening: Prepared, wanted: Wanted) -> None:
     """Count an evening again."""
-    from bridgebuddy.coming.rules.chart import movement_of
-    from movements.engine.laws import errors
 
     there = wanted.there
     meant = there.here + there.late[: evening.late]
@@ -86,16 +86,14 @@ def _look_at(section, evening, wanted) -> None:
     if not evening.is_possible:
         assert len(meant) < 3, "so many can play"
         return
-    movement = (
-        movement_of(len(meant), evening.choice) if evening.choice else section.movement.movement
-    )
+    choice = evening.choice
+    movement = movement_of(len(meant), choice) if choice else section.stored.movement
     assert not errors(movement)
     assert sorted(evening.seats) == sorted(movement.contestants), "not everybody has one seat"
 
 
-def _is_as_shown(section: int, evening, wanted, *, lays_out: bool) -> None:
+def _is_as_shown(section: int, evening: Prepared, wanted: Wanted, *, lays_out: bool) -> None:
     """Compare the list with the evening that was shown."""
-    from bridgebuddy.events.models import Section
 
     now = Section.objects.get(pk=section)
     there = wanted.there
@@ -123,14 +121,14 @@ def _is_as_shown(section: int, evening, wanted, *, lays_out: bool) -> None:
         ]
         assert set(at_tables) <= {one.pk for one in now.entries.exclude(contestant=None)}
     if evening.choice:
-        assert now.movement.family == evening.choice.family
+        assert now.stored.family == evening.choice.family
         assert now.boards_per_round == evening.choice.boards
 
 
 class _Door:
     """What happens at a door."""
 
-    def __init__(self, random: Random, section, by) -> None:
+    def __init__(self, random: Random, section: Section, by: User) -> None:
         self.random, self.section, self.by = random, section, by
         self.made = 0
 
@@ -139,94 +137,57 @@ class _Door:
         ways += [self.untick, self.cancels, self.director_enters, self.withdraws, self.looks]
         self.random.choice(ways if self.made else ways[:1])()
 
-    def people(self) -> list:
-        from tests.factories import PersonFactory
+    def people(self) -> list[Person]:
 
         self.made += 1
         club = self.section.club
-        return [PersonFactory(club=club, name=f"{one} No{self.made}x") for one in ("Ann", "Ben")]
+        names = [f"{one} No{self.made}x" for one in ("Ann", "Ben")]
+        known = entries.people_named(club, names)
+        return [known[folded(name)] for name in names]
 
     def several_enter(self) -> None:
-        from bridgebuddy.coming.entering import come
 
         for _ in range(self.random.randint(1, 6)):
             if self.made < MOST:
-                come(self.section.session, *self.people(), by=self.by)
+                entering.come(self.section.session, *self.people(), by=self.by)
 
-    def pair(self) -> list:
-        from bridgebuddy.coming.who_comes import WhoComes
+    def pair(self) -> list[Person]:
 
         pairs = WhoComes(self.section.session).pairs
         return [one.person for one in self.random.choice(pairs).both] if pairs else []
 
     def comes_in(self) -> None:
-        from bridgebuddy.coming.entering import come_in
 
         for _ in range(self.random.randint(1, 4)):
             if pair := self.pair():
-                come_in(self.section.session, pair[: self.random.choice([1, 2, 2, 2])])
+                entering.come_in(self.section.session, pair[: self.random.choice([1, 2, 2, 2])])
 
     def untick(self) -> None:
-        from bridgebuddy.coming.entering import come_in
 
         if pair := self.pair():
-            come_in(self.section.session, pair, is_here=False)
+            entering.come_in(self.section.session, pair, is_here=False)
 
     def cancels(self) -> None:
-        from bridgebuddy.coming.entering import stay_away
 
         if pair := self.pair():
-            stay_away(self.section.session, pair[: self.random.choice([1, 2])])
+            entering.stay_away(self.section.session, pair[: self.random.choice([1, 2])])
 
     def looks(self) -> None:
-        from bridgebuddy.coming.entering import come_in, look
 
         one = self.people()[0]
-        look(self.section.session, one)
-        come_in(self.section.session, [one])
+        entering.look(self.section.session, one)
+        entering.come_in(self.section.session, [one])
 
     def director_enters(self) -> None:
-        from bridgebuddy.coming.entering import make_list
-        from bridgebuddy.events.models import Section
-        from bridgebuddy.events.services.entries import add_pairs
 
         section = Section.objects.get(pk=self.section.pk)
         if self.random.random() < 0.4:
-            make_list(section, by=self.by)
+            entering.make_list(section, by=self.by)
         else:
-            add_pairs(section, [tuple(one.name for one in self.people())], by=self.by)
+            entries.add_pairs(section, [tuple(one.name for one in self.people())], by=self.by)
 
     def withdraws(self) -> None:
-        from bridgebuddy.events.models import Section
-        from bridgebuddy.events.services.entries import withdraw_pair
 
-        entries = [*Section.objects.get(pk=self.section.pk).entries.all()]
-        if entries:
-            withdraw_pair(self.random.choice(entries), by=self.by)
-
-
-def main(doors: int = 2000, first: int = 1) -> None:
-    """Let doors happen in a database of their own, and print what was seen."""
-    import os
-
-    import django
-
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bridgebuddy.settings")
-    django.setup()
-    from django.db import connection, transaction
-    from django.test.utils import setup_test_environment
-
-    setup_test_environment()
-    connection.creation.create_test_db(verbosity=0)
-    seen: Counter[str] = Counter()
-    for seed in range(first, first + doors):
-        with transaction.atomic():
-            seen += door(seed)
-            transaction.set_rollback(True)
-        if seed % 100 == 0:
-            print(seed, dict(seen), flush=True)
-    print(dict(seen))
-
-
-if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+        found = [*Section.objects.get(pk=self.section.pk).entries.all()]
+        if found:
+            entries.withdraw_pair(self.random.choice(found), by=self.by)

@@ -66,7 +66,7 @@ def _advised(tonight: Tonight, wishes: Wishes) -> Choice | None:
         one for one in found if not tonight.tables or one.offer.movement.tables <= tonight.tables
     ]
     best = next(iter(fitting or found), None)
-    return best and chosen_of(best)
+    return chosen_of(best) if best else None
 
 
 def chosen_of(advice: Advice) -> Choice:
