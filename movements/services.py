@@ -40,7 +40,18 @@ def store(
         raise BrokenMovement(violations)
     if numbers is None:
         numbers = movement_boards(movement, per_round=boards_per_round, total=total_boards)
-    stored = StoredMovement.objects.create(
+    stored = unsaved(movement, numbers)
+    stored.save()
+    rows = seating_rows(movement)
+    for row in rows:
+        row.movement = stored
+    SeatingRow.objects.bulk_create(rows)
+    return stored
+
+
+def unsaved(movement: Movement, numbers: Mapping[str, range]) -> StoredMovement:
+    """Return a movement as it would be stored."""
+    return StoredMovement(
         family=movement.family,
         tables=movement.tables,
         rounds=movement.rounds,
@@ -50,9 +61,12 @@ def store(
         document=document.to_dict(Document(movement)),
         boards={name: [boards[0], boards[-1]] for name, boards in numbers.items()},
     )
-    SeatingRow.objects.bulk_create(
+
+
+def seating_rows(movement: Movement) -> list[SeatingRow]:
+    """Return the rows of a movement, of none that is stored."""
+    return [
         SeatingRow(
-            movement=stored,
             round=part.seating.round,
             table=part.seating.table,
             part=part.index,
@@ -64,8 +78,7 @@ def store(
         )
         for round in range(1, movement.rounds + 1)
         for part in movement.parts(round)
-    )
-    return stored
+    ]
 
 
 def _side(name: str, side: Side) -> dict[str, int | None]:

@@ -6,7 +6,7 @@ class ComingConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from . import keeping  # noqa: F401  # it knows how its job is done
+        from . import keeping, prepared  # noqa: F401  # they know how their jobs are done
         from .roster import listen
 
         listen()

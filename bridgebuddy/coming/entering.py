@@ -20,6 +20,7 @@ from bridgebuddy.events.services.noting import note_shown
 
 from .errors import DoesNotCome, HasSomebody, NotTaken, OnlyPairs, Themselves, TooManyNames
 from .models import Answer, Beforehand, TypedName
+from .prepared import prepare_anew
 from .who_comes import Says, WhoComes, is_closed
 
 PAIR = 2
@@ -60,6 +61,8 @@ def _locked(session: Session, by: User | None) -> Session:
     lock = found.select_related("session__event__club").first()
     if lock is None or not (lock.is_on or by) or is_closed(lock.session):
         raise NotTaken()
+    if lock.session.date == lock.session.event.club.today:
+        prepare_anew(lock.session)
     return lock.session
 
 

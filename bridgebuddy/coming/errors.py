@@ -27,3 +27,7 @@ class HasSomebody(ChangeRefused):
 
 class TooManyNames(ChangeRefused):
     """More names wait for the director of a session than may wait."""
+
+
+class PreparedAnew(ChangeRefused):
+    """Somebody has come or gone since an evening was prepared, or what it follows from was changed."""

@@ -82,6 +82,9 @@ SENTENCES = {
     coming.Themselves: _("A pair is two people; this is the same name twice."),
     coming.DoesNotCome: _("%(name)s has said: not this time."),
     coming.HasSomebody: _("%(name)s comes with somebody else. Leave that pair out first."),
+    coming.PreparedAnew: _(
+        "Somebody has come or gone meanwhile. Nothing was started; here is what can start now."
+    ),
     coming.TooManyNames: _("More names wait here than can be looked through."),
     errors.ChangeRefused: _("This change is not possible now."),
 }

@@ -4,8 +4,10 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
+from bridgebuddy.coming import entering
 from bridgebuddy.coming.entering import come, come_in, look, stay_away, switch, type_names
 from bridgebuddy.coming.models import Answer, Beforehand, TypedName
+from bridgebuddy.coming.prepared import last, prepare
 from bridgebuddy.coming.who_comes import WhoComes
 from bridgebuddy.events.models import Section, Session
 from tests.factories import ClubFactory, PersonFactory, section_with
@@ -246,3 +248,95 @@ def test_what_is_no_key_is_nobody(client, page, on, key):
         answer = client.post(page.address, {"do": do, "person": key, "typed": key, "first": "A"})
         assert answer.status_code == 302
     assert not Answer.objects.exists()
+
+
+# ── what can start ──
+
+
+@pytest.fixture
+def evening(on, club, alice):
+    """Let so many pairs say that they come, and the first ones come in."""
+
+    def evening(pairs, here):
+        for number in range(pairs):
+            two = [PersonFactory(club=club, name=f"{one} No{number}") for one in ("Ada", "Bob")]
+            entering.come(on, *two, by=alice)
+            if number < here:
+                come_in(on, two)
+        return Section.objects.get()
+
+    return evening
+
+
+def test_what_can_start_is_prepared_first_and_then_started_as_it_was_shown(page, evening):
+    section = evening(8, here=6)
+    assert "Being prepared" in page.read()
+    assert "Start with" not in page.read()
+
+    prepare(str(section.pk))
+
+    text = page.read()
+    assert "Start with 6 pairs" in text
+    assert "8 pairs: " in text
+    assert "If the 2 late pairs come" in text
+    assert "If Ada &amp; Bob No6 come" in text
+    kept = last(section)
+    answer = page.press("start", evening=kept.key(kept.evenings[0]))
+    assert answer.url == reverse("desk", args=[section.code])
+    assert Section.objects.get().round == 1
+
+
+def test_a_press_that_comes_too_late_says_so_and_starts_nothing(page, evening, client, on):
+    section = evening(8, here=6)
+    prepare(str(section.pk))
+    key = last(section).key(last(section).evenings[0])
+    come_in(on, [one.person for one in WhoComes(on).pairs[7].both])
+
+    answer = page.press("start", evening=key)
+
+    assert "Nothing was started" in client.get(answer.url).content.decode()
+    assert not Section.objects.get().is_started
+    page.press("start")
+    page.press("start", evening="nonsense")
+    assert not Section.objects.get().is_started
+
+
+def test_the_page_asks_whether_anything_is_new(page, evening, client):
+    section = evening(8, here=6)
+    prepare(str(section.pk))
+    version = f"{last(section).made_of}1"
+    poll = {"HTTP_HX_REQUEST": "true"}
+
+    assert client.get(page.address, {"v": version}, **poll).status_code == 204
+    assert 'id="now"' in client.get(page.address, {"v": "old"}, **poll).content.decode()
+
+
+def test_it_is_laid_out_to_be_printed_and_another_one_says_how_many_sheets_differ(
+    page, evening, client, on
+):
+    section = evening(8, here=6)
+    prepare(str(section.pk))
+    kept = last(section)
+
+    answer = page.press("lay-out", evening=kept.key(kept.evenings[0]))
+
+    assert answer.url == reverse("print", args=[section.code])
+    assert not Section.objects.get().is_started
+    client.cookies[f"paper-{section.code}"] = "1"
+    come_in(on, [one.person for one in WhoComes(on).pairs[7].both])
+    prepare(str(section.pk))
+    assert "sheets different" in page.read()
+    kept = last(section)
+    page.press("start", evening=kept.key(kept.evenings[0]))
+    assert "Print what changed" in client.get(reverse("desk", args=[section.code])).content.decode()
+
+
+def test_too_few_are_said_in_words_and_another_day_prepares_nothing(page, evening, on):
+    section = evening(2, here=1)
+    prepare(str(section.pk))
+    assert "1 pair: no movement" in page.read()
+
+    Session.objects.update(date="2030-01-01")
+    prepare(str(section.pk))
+    assert "What can start" not in page.read()
+    assert last(section) is None

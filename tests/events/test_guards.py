@@ -569,11 +569,11 @@ SESSIONS = {sections.divide, sections.play_as, sections.all_play_as, rounds.fini
 NO_CHANGES = {
     "change_facts": {"boards_had", "labels_of"},
     "change_seats": {"come_back", "leave", "leavers", "renumber", "returner", "seat"},
-    "changes": {"is_taken", "redoable", "undoable", "ways"},
+    "changes": {"add_version", "current_version", "is_taken", "redoable", "undoable", "ways"},
     "copies_of_sessions": {"entries_of", "has_two_lines", "has_two_rows", "people_once_more"},
     "deletions": {"forget_what_is_over", "has_something_over", "movements_of"},
     "codes": {"end_codes_as_wanted"},
-    "entries": {"as_it_is_now", "enter", "in_other_sections", "people_named"},
+    "entries": {"as_it_is_now", "enter", "in_other_sections", "people_named", "take_off"},
     "deals": {"deals_from", "last_deal", "renumber", "renumber_later"},
     "forgetting": {
         *("delete_club", "forget_who_no_longer_plays", "months_before"),
@@ -582,7 +582,7 @@ NO_CHANGES = {
     "line_up": {"has_half_time"},
     "locking": {"lock", "lock_alone", "lock_later", "lock_session"},
     "movement": {
-        *("fit_movement", "seat", "seat_again"),
+        *("fit_movement", "give_seats", "seat", "seat_again"),
         *("take_movement_of", "movement_without_half_table", "place_second_round"),
     },
     "names_on_record": {"forget_words", "put_on_record", "spellings"},
@@ -600,10 +600,12 @@ NO_CHANGES = {
         "take_back_plays",
         "write_plays",
     },
+    "prepared": {"free_seats", "take_up"},
     "roster": {"in_one_past_session", "played_at_once"},
+    "rounds": {"begin_without_the_late"},
     "seats": {
         *("even_seats", "seats_for", "seats_in_room_order", "stationary_of", "turn_seats"),
-        "usual_seating",
+        *("usual_seating", "seats_by", "takes_turns"),
     },
     "sessions": {"opened_once"},
     "searches": {"found_by_search"},

@@ -205,7 +205,13 @@ OF_RESULTS = {
 NEWEST = {
     "coming": Module(
         ("bridgebuddy/coming/*.py", "bridgebuddy/coming/rules/*.py"),
-        (*(f"tests/coming/test_{name}.py" for name in ("who_comes", "weeks", "chart")), GUARDS),
+        (
+            *(
+                f"tests/coming/test_{name}.py"
+                for name in ("who_comes", "weeks", "chart", "prepared")
+            ),
+            GUARDS,
+        ),
         ("every_service_is_in_the_table",),
     ),
     "seasons/rules": Module(

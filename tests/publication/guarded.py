@@ -6,7 +6,7 @@ import datetime
 
 from django.utils import timezone
 
-from bridgebuddy.coming import entering, weeks
+from bridgebuddy.coming import entering, prepared, starting, weeks
 from bridgebuddy.coming.models import TypedName
 from bridgebuddy.events.services import entries
 from bridgebuddy.publication import bounces, moving_in
@@ -21,6 +21,9 @@ from bridgebuddy.tables.services.claims import Saying
 from tests.publication.test_moving_in import brought, taken
 
 from .scene import FIVE, FOUR, LATE, PLAN, RESULTS, SHOWN, row
+
+#: of a section whose movement is chosen
+CHOSEN = {"boards_per_round", "movement_id"}
 
 
 def saying(s, play=None, side="ew", outcome=FOUR, after=1, **more):
@@ -47,6 +50,14 @@ def typed(s, **by):
 def who_come(s):
     for one, other in ((s.ann, s.ben), (s.ben, s.ann)):
         entering.come(s.ahead.session, one, other)
+
+
+def prepared_of(s):
+    """The key of the evening that can start with six pairs who are on the list."""
+    entries.add_pairs(s.ahead, [(f"Ina North{n}", f"Ina South{n}") for n in range(6)], by=s.by)
+    prepared.prepare(str(s.ahead.pk))
+    kept = prepared.last(s.ahead)
+    return kept.key(kept.evenings[0])
 
 
 def a_page(s):
@@ -190,24 +201,24 @@ COMING = [
     row(
         entering.come,
         lambda s: {"session": s.ahead.session, "person": s.ann, "partner": s.ben},
-        "Answer",
+        "Answer Job",
     ),
     row(
         entering.come,
         lambda s: {"session": s.ahead.session, "person": s.ann, "partner": s.ben, "by": s.by},
-        "Answer",
+        "Answer Job",
         records="section.said_for",
     ),
     row(
         entering.look,
         lambda s: {"session": s.ahead.session, "person": s.ann, "by": s.by},
-        "Answer",
+        "Answer Job",
         records="section.said_for",
     ),
     row(
         entering.stay_away,
         lambda s: {"session": s.ahead.session, "people": [s.ann], "by": s.by},
-        "Answer",
+        "Answer Job",
         records="section.not_this_time",
     ),
     row(  # who is on the list already
@@ -216,43 +227,57 @@ COMING = [
             entries.add_pairs(s.ahead, [(s.ann.name, s.ben.name)], by=s.by)
             and {"session": s.ahead.session, "people": [s.ann], "by": s.by}
         ),
-        "Answer",
+        "Answer Job",
         records="section.not_this_time",
         ahead=SHOWN,
     ),
     row(
         entering.come_in,
         lambda s: who_come(s) or {"session": s.ahead.session, "people": [s.ann]},
-        "Answer",
+        "Answer Job",
     ),
     row(
         entering.type_names,
         lambda s: {"session": s.ahead.session, "name": "Zoë Neu"},
-        "TypedName",
+        "TypedName Job",
     ),
     row(
         entering.confirm,
         lambda s: {"typed": typed(s), "name": "Zoë Neu", "by": s.by},
-        "TypedName Answer Person",
+        "TypedName Answer Person Job",
         records="section.said_for",
     ),
     row(
         entering.say_for,
         lambda s: {"session": s.ahead.session, "names": [s.ann.name, "Zoë Neu"], "by": s.by},
-        "Answer Person",
+        "Answer Person Job",
         records="section.said_for",
     ),
     row(
         entering.refuse,
         lambda s: {"typed": typed(s, by=s.ann), "by": s.by},
-        "TypedName Answer",
+        "TypedName Answer Job",
     ),
     row(
         entering.make_list,
         lambda s: who_come(s) or {"section": s.ahead, "by": s.by},
-        "Entry EntryPerson",
+        "Entry EntryPerson Job",
         records="section.enter",
         ahead=PLAN,
+    ),
+    row(
+        starting.start,
+        lambda s: {"section": s.ahead, "key": prepared_of(s), "by": s.by},
+        "SectionMovement Play StoredMovement SeatingRow Entry",
+        records="section.movement section.next_round",
+        ahead=PLAN | CHOSEN | {"clock_ends_at", "round", "round_started_at"},
+    ),
+    row(
+        starting.lay_out,
+        lambda s: {"section": s.ahead, "key": prepared_of(s), "by": s.by},
+        "SectionMovement StoredMovement SeatingRow Entry",
+        records="section.movement",
+        ahead=PLAN | CHOSEN,
     ),
     row(
         weeks.repeat,

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from movements.engine.adviser import Advice, Wishes, advise
+from movements.engine.adviser import Wishes, advise
 
-from .chart import FEWEST, MOST, USUAL, Chart, Choice, Line, written
+from .chart import FEWEST, MOST, USUAL, Chart, Line, written
+from .preparing import chosen_of
 
 #: how many others a line names
 OTHERS = 2
@@ -28,20 +29,7 @@ def line_by(wishes: Wishes) -> Line | None:
         return None
     first, *rest = advised
     others = [one for one in rest if set(one.broken) <= set(first.broken)][:OTHERS]
-    return Line(wishes.pairs, _choice(first), "", tuple(map(_choice, others)))
-
-
-def _choice(advice: Advice) -> Choice:
-    offer = advice.offer
-    missing = offer.missing_line if offer.has_half_table else ""
-    return Choice(
-        offer.family.name,
-        offer.movement.tables,
-        offer.size.rounds,
-        offer.size.boards_per_round,
-        missing or "",
-        dict(offer.options),
-    )
+    return Line(wishes.pairs, chosen_of(first), "", tuple(map(chosen_of, others)))
 
 
 def main() -> None:

@@ -18,13 +18,14 @@ from django.views.decorators.http import require_http_methods
 from bridgebuddy.clubs.models import Person, folded
 from bridgebuddy.clubs.names import as_written
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.coming import entering
+from bridgebuddy.coming import entering, starting
 from bridgebuddy.coming.charts import chart_of
 from bridgebuddy.coming.models import LONGEST_NAME, Answer, TypedName
+from bridgebuddy.coming.prepared import Kept, last, prepare_anew
 from bridgebuddy.coming.rules.chart import line_for
 from bridgebuddy.coming.who_comes import Pair, WhoComes, is_closed
-from bridgebuddy.events.access import of_one_moment, section_for_director
-from bridgebuddy.events.errors import ChangeRefused
+from bridgebuddy.events.access import one_moment, section_for_director
+from bridgebuddy.events.errors import ChangeRefused, RoundMovedOn
 from bridgebuddy.events.models import MOST_PAIRS, Section
 from bridgebuddy.events.names import problem_of
 from bridgebuddy.http import read_number
@@ -32,6 +33,7 @@ from movements.words.sentences import counted, family_title
 
 from ..refusals import change_refused
 from .forms import PROBLEMS
+from .prepared import prepared_shown
 from .preview import known_in
 
 REFUSED = 422
@@ -81,26 +83,51 @@ def who_comes(request: UserRequest, code: str) -> HttpResponse:
         return _page(request, code)
     section = section_for_director(request, code)
     do, form = WAYS.get(request.POST.get("do", "")), None
+    leads_to = LEADS_TO.get(request.POST.get("do", ""), "who-comes")
     try:
         form = do(request, section) if do else None
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
+        leads_to = "desk" if isinstance(refused, RoundMovedOn) else "who-comes"
     if form is not None and form.errors:
         return _page(request, code, form)
-    if request.POST.get("do") == "list" and not section.is_started:
-        return redirect("entries", code=section.code)
-    return redirect("who-comes", code=section.code)
+    return redirect(leads_to, code=section.code)
 
 
-@of_one_moment
 def _page(request: UserRequest, code: str, form: forms.Form | None = None) -> HttpResponse:
+    """Show who comes, and what can start now: what is not prepared yet is asked for."""
     section = section_for_director(request, code)
+    kept = last(section)  # the cache is not of the page's moment
+    with one_moment(request):
+        section = section_for_director(request, code)
+        context = _shown(section, form, kept, has_paper=has_paper(request, section))
+        prepared = context["prepared"]
+        if prepared and request.htmx and request.GET.get("v") == prepared.version:
+            answer = HttpResponse(status=204)
+        else:
+            template = "director/who_comes.html" + ("#now" if request.htmx else "")
+            status = REFUSED if form is not None else 200
+            answer = render(request, template, context, status=status)
+    if prepared and not prepared.is_ready:
+        prepare_anew(section.session)
+    return answer
+
+
+def has_paper(request: UserRequest, section: Section) -> bool:
+    """Whether something was printed in this browser before the start."""
+    return f"paper-{section.code}" in request.COOKIES
+
+
+def _shown(
+    section: Section, form: forms.Form | None, kept: Kept | None, *, has_paper: bool
+) -> dict[str, Any]:
     found = WhoComes(section.session)
     is_today = section.session.date == section.club.today
     coming = found.coming
-    context = {
+    return {
         "section": section,
         "tab": "entries",
+        "prepared": prepared_shown(section, found, kept, has_paper=has_paper),
         "found": found,
         "switch": found.beforehand,
         "is_closed": is_closed(section.session),
@@ -119,8 +146,6 @@ def _page(request: UserRequest, code: str, form: forms.Form | None = None) -> Ht
         if isinstance(form, SwitchForm)
         else SwitchForm(initial={"most": found.beforehand.most}),
     }
-    status = REFUSED if form is not None else 200
-    return render(request, "director/who_comes.html", context, status=status)
 
 
 def _missing_first(pair: Pair) -> tuple[int, int]:
@@ -172,6 +197,16 @@ def _list(request: UserRequest, section: Section) -> None:
     messages.success(
         request, _("%(entries)s entered.") % {"entries": counted(section.contest, count)}
     )
+
+
+def _start(request: UserRequest, section: Section) -> None:
+    key = request.POST.get("evening", "")
+    starting.start(section, key, has_paper=has_paper(request, section), by=request.user)
+
+
+def _lay_out(request: UserRequest, section: Section) -> None:
+    key = request.POST.get("evening", "")
+    starting.lay_out(section, key, has_paper=has_paper(request, section), by=request.user)
 
 
 def _say(request: UserRequest, section: Section) -> forms.Form:
@@ -246,4 +281,8 @@ WAYS: dict[str, Callable[[UserRequest, Section], forms.Form | None]] = {
     "yes": _yes,
     "out": _out,
     "here": _here,
+    "start": _start,
+    "lay-out": _lay_out,
 }
+#: where one goes on after what was done
+LEADS_TO = {"list": "entries", "start": "desk", "lay-out": "print"}

@@ -129,6 +129,24 @@ class Differences:
             if before[round] != after[round]
         )
 
+    @property
+    def _exchanged(self) -> list[TableDifference]:
+        """The tables at which somebody has the seat of others now: labels are as they were there, names are not."""
+        was = {one.label: one.entry for one in self.before.evening.contestants.values()}
+        others = {
+            one.label
+            for one in self.after.evening.contestants.values()
+            if was.get(one.label, one.entry) != one.entry
+        }
+        if not others:
+            return []
+        facts = _facts(self.after)
+        return [
+            TableDifference(round, table, (), games)
+            for (round, table), games in facts.items()
+            if any(label in others for one in games for _chair, label in one.people)
+        ]
+
     def outdated(self, from_round: int) -> Outdated:
         """Return whose sheets are no longer right because of what is different from a round on.
 
@@ -142,8 +160,12 @@ class Differences:
             _lines((one.round, one.after) for one in tables),
         )
         contestants = self.after.evening.contestants
+        exchanged = [one for one in self._exchanged if one.round >= from_round]
+        labels |= {label for one in exchanged for label in one.labels}
         return Outdated(
-            tables=frozenset({one.table for one in tables} | {table for _round, table in ways})
+            tables=frozenset(
+                {one.table for one in (*tables, *exchanged)} | {table for _round, table in ways}
+            )
             & frozenset(range(1, self.after.tables + 1)),
             contestants=frozenset(n for n, one in contestants.items() if one.label in labels),
             boards=frozenset(lines) & _boards(self.after),

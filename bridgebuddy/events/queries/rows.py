@@ -55,6 +55,11 @@ def rows_of(movement: int, only: int | None = None, after: int = 0) -> list[Row]
     return [Row(*row) for row in found]
 
 
+def as_row(row: SeatingRow) -> Row:
+    """Return a row that has been read, or is not stored, as those are that are asked for."""
+    return Row(*(getattr(row, name) for name in Row._fields))
+
+
 @dataclass
 class SatTogether:
     """Boards that the same two sides play at a table, one after the other."""

@@ -150,7 +150,7 @@ def take(
         raise NotRunning()
     proposal, numbers_before = way.proposal, section.movement.numbers
     guard_history(proposal, change, section.round, (numbers_before, way.numbers))
-    before = _current(section)
+    before = current_version(section)
     stored = store(proposal.movement, numbers=way.numbers)
     renumber(section, proposal)
     section.unswitched = unswitched_after(section, proposal, way.numbers)
@@ -172,7 +172,7 @@ def take(
         **boards_had(change, numbers_before),
         **part,
     }
-    _add_version(
+    add_version(
         section,
         parent=before.version,
         by=by,
@@ -204,9 +204,9 @@ def adopt_draw(
         raise NotRunning()
     if round not in section.movement.open_rounds:
         raise NoSuchProposal()
-    before = _current(section)
+    before = current_version(section)
     section.movement = store(movement, numbers=section.movement.numbers)
-    _add_version(
+    add_version(
         section,
         parent=before.version,
         by=by,
@@ -248,7 +248,7 @@ def _part_played(section: Section, way: Way, change: Change) -> dict[str, object
     return {"not_played": list(found.not_played)} if found and found.not_played else {}
 
 
-def _current(section: Section) -> SectionMovement:
+def current_version(section: Section) -> SectionMovement:
     """Return the version in force, its seats written down (the first has none until it is left)."""
     current = section.movements.order_by("version").last()
     if current is None:
@@ -262,7 +262,7 @@ def _current(section: Section) -> SectionMovement:
     return current
 
 
-def _add_version(section: Section, **fields: object) -> SectionMovement:
+def add_version(section: Section, **fields: object) -> SectionMovement:
     last = section.movements.order_by("version").values_list("version", flat=True).last() or 0
     return SectionMovement.objects.create(
         section=section,
@@ -384,7 +384,7 @@ def _bring_back(
     section.unswitched_id = target.unswitched_id
     section.boards_per_round = target.boards_per_round
     facts = {**change_of.facts, "kind": change_of.change}
-    _add_version(
+    add_version(
         section,
         parent=target.parent,
         redo=redo,

@@ -141,13 +141,18 @@ def withdraw_pair(entry: Entry, *, by: User) -> None:
     entry = as_it_is_now(section, entry)
     if section.is_started and entry.contestant is not None:
         raise AlreadyStarted()
-    names, position = entry.names, entry.position
-    section.plays.filter(_of(entry)).exclude(taken_back_at=None).delete()
-    section.entries.filter(pk=entry.pk).delete()
-    section.entries.filter(position__gt=position).update(position=F("position") - 1)
+    names = entry.names
+    take_off(section, entry)
     if not section.is_started:
         fit_movement(section)
     note_decision(section, "section.withdraw", by=by, names=names)
+
+
+def take_off(section: Section, entry: Entry) -> None:
+    """Take an entry off the list of a locked section, with what it had before the start was taken back."""
+    section.plays.filter(_of(entry)).exclude(taken_back_at=None).delete()
+    section.entries.filter(pk=entry.pk).delete()
+    section.entries.filter(position__gt=entry.position).update(position=F("position") - 1)
 
 
 def _of(entry: Entry) -> Q:

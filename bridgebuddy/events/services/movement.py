@@ -23,12 +23,11 @@ from movements.services import store
 from ..errors import AlreadyStarted, NoStrengths, NotSeated
 from ..models import ClubMovement, Entry, SeatingMethod, Section
 from ..queries.strengths import strengths_of
-from ..queries.turns import can_take_turns, past_before
 from .deals import deals_from, renumber_later
 from .locking import lock
 from .noting import note_decision
 from .own_movements import movements_for
-from .seats import even_seats, seats_for, turn_seats
+from .seats import seats_by
 from .stored_movements import begin_with
 
 #: the round that a Swiss one round behind has drawn beforehand
@@ -275,7 +274,7 @@ def swap_seats(section: Section, one: int, other: int, *, by: User) -> Section:
     if one not in seated or other not in seated:
         raise NotSeated()
     if one != other:
-        _give_seats(section, {seated[one]: other, seated[other]: one})
+        give_seats(section, {seated[one]: other, seated[other]: one})
         section.seating, section.seed = SeatingMethod.HAND, None
         note_decision(section, "section.swap", by=by, one=one, other=other)
     return section
@@ -334,23 +333,10 @@ def movement_without_half_table(section: Section) -> Movement | None:
 def seat(section: Section, movement: Movement, labels: Mapping[int, str] | None = None) -> None:
     """Give every pair a number of the movement, as the section's way of seating says.
 
-    Pairs that must stay seated get stationary seats first, as far as there are any. Seats given by
-    hand stay as they were: `labels` says what each entry (by key) was called until now, and who is
-    called "NS 3" stays NS 3 as long as the movement has one.
+    `labels` says what each entry (by key) was called until now.
     """
     entries = list(section.entries.order_by("position").prefetch_related("entry_people__person"))
-    kept: dict[Entry, int] = {}
-    if section.seating == SeatingMethod.RANDOM:
-        random.Random(section.seed).shuffle(entries)
-    elif section.seating == SeatingMethod.HAND:
-        numbers = {movement.label(number): number for number in movement.contestants}
-        called = {entry: (labels or {}).get(entry.pk, "") for entry in entries}
-        kept = {entry: numbers[label] for entry, label in called.items() if label in numbers}
-    elif section.seating == SeatingMethod.EVEN:
-        kept = even_seats(entries, movement)
-    elif section.seating == SeatingMethod.TURNS and can_take_turns(section):
-        kept = turn_seats(entries, movement, past_before(section))
-    _give_seats(section, seats_for(entries, movement, kept))
+    give_seats(section, seats_by(section, entries, movement, labels))
 
 
 def _labels(section: Section) -> dict[int, str]:
@@ -361,7 +347,7 @@ def _labels(section: Section) -> dict[int, str]:
     return {key: section.movement.labels.label(number) for key, number in seats if number}
 
 
-def _give_seats(section: Section, seats: Mapping[Entry, int]) -> None:
+def give_seats(section: Section, seats: Mapping[Entry, int]) -> None:
     """Write the seats; all are freed first, since no two entries may ever hold one.
 
     A seat that comes into use late, or is given up, stays one whoever gets it.

@@ -69,11 +69,16 @@ def _of_several(
     return named
 
 
-def _start(section: Section, after: int, by: User) -> None:
+def begin_without_the_late(section: Section, *, by: User) -> None:
+    """Start round 1 in a locked section; who has no seat waits for one. Raises what `start_next_round` does."""
+    _start(section, 0, by, may_wait=True)
+
+
+def _start(section: Section, after: int, by: User, *, may_wait: bool = False) -> None:
     """Start the round after another one in a locked section."""
     if section.movement is None:
         raise NotSeated()
-    if not section.round and section.entries.filter(contestant=None).exists():
+    if not (section.round or may_wait) and section.entries.filter(contestant=None).exists():
         raise NotSeated()  # later on, somebody may wait to be seated while the others play
     if section.round != after or section.is_finished:
         raise RoundMovedOn(expected=after, actual=section.round)

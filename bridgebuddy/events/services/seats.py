@@ -15,9 +15,42 @@ from movements.engine.model import Movement
 from ..models import Entry, SeatingMethod, Section
 from ..queries.sessions import in_earnest
 from ..queries.strengths import strengths_of
+from ..queries.turns import past_before
 
 #: the same strengths give the same seats, and so does the same past
 SEED = 1
+
+
+def seats_by(
+    section: Section,
+    entries: Sequence[Entry],
+    movement: Movement,
+    labels: Mapping[int, str] | None = None,
+) -> dict[Entry, int]:
+    """Return who gets which number, as a section's way of seating says; entries in order of entry.
+
+    Pairs that must stay seated get stationary seats first, as far as there are any. Seats given by
+    hand stay as they were: `labels` says what each entry (by key) was called until now, and who is
+    called "NS 3" stays NS 3 as long as the movement has one.
+    """
+    entries = list(entries)
+    kept: dict[Entry, int] = {}
+    if section.seating == SeatingMethod.RANDOM:
+        random.Random(section.seed).shuffle(entries)
+    elif section.seating == SeatingMethod.HAND:
+        numbers = {movement.label(number): number for number in movement.contestants}
+        called = {entry: (labels or {}).get(entry.pk, "") for entry in entries}
+        kept = {entry: numbers[label] for entry, label in called.items() if label in numbers}
+    elif section.seating == SeatingMethod.EVEN:
+        kept = even_seats(entries, movement)
+    elif section.seating == SeatingMethod.TURNS and takes_turns(section, movement):
+        kept = turn_seats(entries, movement, past_before(section))
+    return seats_for(entries, movement, kept)
+
+
+def takes_turns(section: Section, movement: Movement) -> bool:
+    """Whether seats of a movement can even out what falls to people: pairs play, and no results draw the rounds."""
+    return section.contest == Contest.PAIRS and movement.family not in DRAWN_ON_RESULTS
 
 
 def seats_for(

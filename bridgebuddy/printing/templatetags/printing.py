@@ -6,7 +6,7 @@ from typing import Any
 
 from django import template
 
-from bridgebuddy.events.queries.differences import outdated_since
+from bridgebuddy.events.queries.differences import Differences, Outdated, outdated_since
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.network import phone_base
 
@@ -21,7 +21,19 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def changed_sheets(context: dict[str, Any], plan: Plan, since: int) -> str:
     """Return how much paper the cards take that have changed since a version: "17 sheets"; "" for none."""
-    outdated = outdated_since(plan, since)
+    return _sheets(context, plan, outdated_since(plan, since))
+
+
+@register.simple_tag(takes_context=True)
+def other_sheets(context: dict[str, Any], plans: tuple[Plan, Plan] | None) -> str:
+    """Return how much paper would be another with the second of two plans: "17 sheets"; "" for none."""
+    if plans is None:
+        return ""
+    before, after = plans
+    return _sheets(context, after, Differences(before, after).outdated(1))
+
+
+def _sheets(context: dict[str, Any], plan: Plan, outdated: Outdated) -> str:
     if not outdated:
         return ""
     job = Job(plan, plan.section.club.paper, phone_base(context["request"]))

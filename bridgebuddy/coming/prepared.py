@@ -1,0 +1,258 @@
+"""Evenings prepared while people come in: with those who are here, and with whoever is late.
+
+Which evenings there are to be, and of what they are made, is read with a page (`Wanted`). They are worked out by a job, never
+in a request, and kept in the cache under all of what they were made of: an evening is only started while that is as it was.
+Decision 0027.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.core.cache import cache
+
+from bridgebuddy.events.models import MOST_PAIRS, Entry, EntryPerson, Section, Session
+from bridgebuddy.events.queries.sections import sections
+from bridgebuddy.events.services.seats import seats_by
+from bridgebuddy.jobs.kinds import does
+from bridgebuddy.jobs.services import ask
+from movements.engine.adviser import Wishes
+from movements.engine.contest import Contest
+from movements.engine.errors import MovementError
+from movements.engine.laws import errors
+from movements.engine.model import Movement
+
+from .charts import own_chart
+from .owned import owned_by
+from .rules.chart import Chart, Choice, movement_of
+from .rules.preparing import Tonight, choice_for
+from .there import There, Two
+from .who_comes import WhoComes, is_open
+
+JOB = "prepare"
+KEPT = 24 * 3600  # seconds
+KEY_LENGTH = 16
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """An evening that can begin: who plays, what, and on which seat each pair begins.
+
+    `who` are the keys of the pairs, `seats` their numbers in the movement. Where everybody is seated as the list has
+    it already, `choice` is None; where so many can play nothing, there are no seats either.
+    """
+
+    who: tuple[tuple[int, ...], ...]
+    late: int
+    choice: Choice | None = None
+    seats: tuple[int, ...] = ()
+
+    @property
+    def is_possible(self) -> bool:
+        return bool(self.seats)
+
+    @property
+    def pairs(self) -> int:
+        return len(self.who)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What was prepared of a section, and what it was made of."""
+
+    made_of: str
+    evenings: tuple[Prepared, ...]
+
+    def key(self, evening: Prepared) -> str:
+        """What a press carries: this evening, made of this."""
+        return _digest((self.made_of, evening.who, repr(evening.choice), evening.seats))
+
+    def with_key(self, key: str) -> Prepared | None:
+        return next((one for one in self.evenings if self.key(one) == key), None)
+
+
+def _digest(value: object) -> str:
+    return hashlib.sha256(repr(value).encode()).hexdigest()[:KEY_LENGTH]
+
+
+def can_prepare(section: Section) -> bool:
+    """Whether evenings are prepared: on the day, of pairs in one section, until it begins."""
+    session = section.session
+    is_today = session.date == section.club.today
+    is_one = section.contest == Contest.PAIRS and not section.letter
+    return is_one and is_today and is_open(session)
+
+
+class Wanted:
+    """What is to be prepared of a section as things stand. About ten queries."""
+
+    def __init__(self, section: Section, found: WhoComes | None = None) -> None:
+        self.section = section
+        self.there = There(section, found)
+
+    @property
+    def sets(self) -> list[tuple[int, list[Two]]]:
+        """Who would play, with how many of those who are late: none of them, the first, all."""
+        here, late = self.there.here, self.there.late
+        counts = sorted({0, min(1, len(late)), len(late)})
+        return [(count, here + late[:count]) for count in counts if here or count]
+
+    @cached_property
+    def chart(self) -> Chart:
+        return own_chart(self.section.club)
+
+    @cached_property
+    def made_of(self) -> str:
+        """Name everything that an evening follows from."""
+        section, session, owned = self.section, self.section.session, owned_by(self.section.club)
+        return _digest(
+            (
+                section.pk,
+                [[_state_of(one) for one in those] for those in (self.there.here, self.there.late)],
+                [one.pk for one in self.there.gone],
+                (section.movement_id, section.boards_per_round, section.total_boards),
+                (section.missing_line, section.movement_options, section.seating, section.seed),
+                (session.fewest_boards, session.most_boards, session.minutes_per_board),
+                (section.club.half_table, owned.copies, owned.tables),
+                self.chart,
+            )
+        )
+
+
+def _state_of(two: Two) -> tuple[object, ...]:
+    entry = two.entry
+    seat = (entry.contestant, entry.must_stay_seated, entry.position) if entry else ()
+    return (*two.key, seat, [one.strength for one in two.people])
+
+
+def last(section: Section) -> Kept | None:
+    """Return what was prepared last; of another state perhaps. Not within a page's moment: it is in the cache."""
+    found: Kept | None = cache.get(_place(section.pk))
+    return found
+
+
+def prepare_anew(session: Session) -> None:
+    """Ask for the evenings of a session in which something has changed."""
+    for section in session.sections.values_list("pk", flat=True)[:1]:
+        ask(JOB, section)
+
+
+def _place(section: int) -> str:
+    return f"prepared-{section}"
+
+
+@does(JOB, tries=3, seconds=60)
+def prepare(key: str) -> None:
+    """Prepare a section's evenings as things stand; those there are stay where nothing has changed."""
+    section = sections().filter(pk=int(key)).first()
+    if section is None or not can_prepare(section):
+        cache.delete(_place(int(key)))
+        return
+    wanted, kept = Wanted(section), last(section)
+    if kept is None or kept.made_of != wanted.made_of:
+        cache.set(_place(section.pk), worked_out(wanted), KEPT)
+
+
+def worked_out(wanted: Wanted) -> Kept:
+    """Work out the evenings that are wanted."""
+    tonight = tonight_of(wanted.section, wanted.chart)
+    return Kept(
+        wanted.made_of,
+        tuple(_evening(wanted.section, tonight, late, who) for late, who in wanted.sets),
+    )
+
+
+def tonight_of(section: Section, chart: Chart) -> Tonight:
+    """Return what decides which movement a section plays: the same that its page of suggestions begins with."""
+    session, owned = section.session, owned_by(section.club)
+    entries = [*section.entries.all()]
+    return Tonight(
+        Wishes(
+            pairs=len(entries),
+            fewest_boards=session.fewest_boards,
+            most_boards=session.most_boards,
+            minutes_per_board=session.minutes_per_board,
+            stationary=sum(one.must_stay_seated for one in entries),
+            copies=owned.copies or 1,
+            late_pair=True,
+            missing_line=section.club.half_table,
+        ),
+        chart,
+        tables=owned.tables or 0,
+        copies=owned.copies,
+        chosen=_chosen(section),
+        chosen_for=len(entries),
+    )
+
+
+def _chosen(section: Section) -> Choice | None:
+    """What was chosen tonight; nothing of what has another number of boards in its last set."""
+    stored = section.movement
+    if stored is None or section.total_boards or not section.boards_per_round:
+        return None
+    options = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in section.movement_options.items()
+    }
+    return Choice(
+        stored.family,
+        stored.tables,
+        stored.rounds,
+        section.boards_per_round,
+        section.missing_line,
+        options,
+    )
+
+
+def _evening(section: Section, tonight: Tonight, late: int, who: Sequence[Two]) -> Prepared:
+    keys = tuple(one.key for one in who)
+    if _is_as_on_list(section, who):
+        seats = (one.entry.contestant or 0 for one in who if one.entry)
+        return Prepared(keys, late, None, tuple(seats))
+    if not section.fewest_entries <= len(who) <= MOST_PAIRS:
+        return Prepared(keys, late)
+    choice = choice_for(tonight, len(who))
+    if choice is None:
+        return Prepared(keys, late)
+    try:
+        movement = movement_of(len(who), choice)
+    except MovementError:
+        logger.exception("a movement was chosen that cannot be: %s", choice)
+        return Prepared(keys, late)
+    if errors(movement) or len(movement.contestants) != len(who):
+        logger.error("an unlawful movement was chosen: %s", choice)
+        return Prepared(keys, late)
+    return Prepared(keys, late, choice, _seats(section, who, movement))
+
+
+def _is_as_on_list(section: Section, who: Sequence[Two]) -> bool:
+    """Whether these are all who have a seat already."""
+    if section.movement is None or not all(one.entry and one.entry.contestant for one in who):
+        return False
+    seated = section.entries.exclude(contestant=None).count()
+    return seated == len(who) == len(section.movement.labels.contestants)
+
+
+def _seats(section: Section, who: Sequence[Two], movement: Movement) -> tuple[int, ...]:
+    entries = [one.entry or to_enter(section, one, -place) for place, one in enumerate(who, 1)]
+    labels: dict[int, str] = {}
+    if section.movement is not None:
+        called = section.movement.labels
+        labels = {one.pk: called.label(one.contestant) for one in entries if one.contestant}
+    seats = seats_by(section, entries, movement, labels)
+    return tuple(seats[one] for one in entries)
+
+
+def to_enter(section: Section, two: Two, key: int) -> Entry:
+    """A pair as it will be on the list; nothing is stored."""
+    entry = Entry(pk=key, section=section)
+    entry.links_read = [
+        EntryPerson(entry=entry, section=section, person=person, position=place)
+        for place, person in enumerate(two.people, start=1)
+    ]
+    return entry

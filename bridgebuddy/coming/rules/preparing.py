@@ -1,0 +1,83 @@
+"""Which movement is prepared for so many pairs: tonight's own, the chart's, or what the adviser puts first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from movements.engine.adviser import Advice, Wishes, advise
+from movements.engine.errors import MovementError
+
+from .chart import Chart, Choice, line_for, movement_of, usual_chart
+
+
+@dataclass(frozen=True)
+class Tonight:
+    """What decides: the wishes, the club's own chart, what it owns, and what was chosen for whom is on the list.
+
+    Of tables and sets of boards 0 says that nothing bounds them.
+    """
+
+    wishes: Wishes
+    chart: Chart = ()
+    tables: int = 0
+    copies: int = 0
+    chosen: Choice | None = None
+    chosen_for: int = 0
+
+
+def choice_for(tonight: Tonight, pairs: int) -> Choice | None:
+    """Return what so many pairs play; nothing where nothing is known for them."""
+    if tonight.chosen and pairs == tonight.chosen_for:
+        try:
+            movement_of(pairs, tonight.chosen)
+            return tonight.chosen
+        except MovementError:
+            pass
+    if line := line_for(tonight.chart, pairs):
+        fitting = [one for one in (line.choice, *line.others) if _is_owned(tonight, pairs, one)]
+        return (fitting or [line.choice])[0]
+    wishes = replace(tonight.wishes, pairs=pairs)
+    usual = line_for(usual_chart(), pairs)
+    if usual and _is_as_wished(wishes, usual.choice) and _is_owned(tonight, pairs, usual.choice):
+        return usual.choice
+    return _advised(tonight, wishes)
+
+
+def _is_as_wished(wishes: Wishes, choice: Choice) -> bool:
+    """Whether the chart that clubs start with answers these wishes: it was made for a usual evening."""
+    boards = choice.rounds * choice.boards
+    return (
+        wishes.fewest_boards <= boards <= wishes.most_boards
+        and not wishes.stationary
+        and wishes.missing_line in ("", choice.missing)
+    )
+
+
+def _is_owned(tonight: Tonight, pairs: int, choice: Choice) -> bool:
+    """Whether a club has tables and sets of boards enough."""
+    movement = movement_of(pairs, choice)
+    has_tables = not tonight.tables or movement.tables <= tonight.tables
+    return has_tables and (not tonight.copies or movement.copies <= tonight.copies)
+
+
+def _advised(tonight: Tonight, wishes: Wishes) -> Choice | None:
+    found = [one for one in advise(wishes) if not one.offer.size.total]
+    fitting = [
+        one for one in found if not tonight.tables or one.offer.movement.tables <= tonight.tables
+    ]
+    best = next(iter(fitting or found), None)
+    return chosen_of(best) if best else None
+
+
+def chosen_of(advice: Advice) -> Choice:
+    """Return what is advised as a chart has it."""
+    offer = advice.offer
+    missing = offer.missing_line if offer.has_half_table else ""
+    return Choice(
+        offer.family.name,
+        offer.movement.tables,
+        offer.size.rounds,
+        offer.size.boards_per_round,
+        missing or "",
+        dict(offer.options),
+    )

@@ -1,0 +1,107 @@
+"""Starting an evening that was prepared, in one press, or laying out its list and seats so that it can be printed.
+
+What is started is what was shown: the press carries the key of the evening. Under the lock it is compared with what there is.
+"""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from bridgebuddy.audit.services import record
+from bridgebuddy.clubs.models import User
+from bridgebuddy.events.errors import NotSeated, RoundMovedOn
+from bridgebuddy.events.models import Entry, Section
+from bridgebuddy.events.services.entries import enter, take_off
+from bridgebuddy.events.services.locking import lock_session
+from bridgebuddy.events.services.noting import note_decision
+from bridgebuddy.events.services.prepared import ToPlay, free_seats, take_up
+from bridgebuddy.events.services.rounds import begin_without_the_late
+
+from .errors import NotTaken, PreparedAnew
+from .models import Beforehand
+from .prepared import Prepared, Wanted, can_prepare, last
+from .rules.chart import movement_of
+from .there import Two
+
+
+@transaction.atomic
+def start(section: Section, key: str, *, has_paper: bool = False, by: User) -> Section:
+    """Start an evening that was prepared: its pairs are on the list and seated, round 1 begins, and who is late waits
+    for a seat.
+
+    `has_paper`: what the list had until now was printed. Raises `PreparedAnew` where anything is not as it was,
+    `RoundMovedOn` where the session has begun, `NotTaken`, and what `enter` raises.
+    """
+    section, evening, wanted = _locked(section, key)
+    wait = wanted.there.late[evening.late :]
+    _seat(section, evening, wanted, wait, keeps_paper=has_paper, by=by)
+    begin_without_the_late(section, by=by)
+    return section
+
+
+@transaction.atomic
+def lay_out(section: Section, key: str, *, has_paper: bool = False, by: User) -> Section:
+    """Put the pairs of an evening that was prepared on the list, with movement and seats, and start nothing.
+
+    Raises what `start` does.
+    """
+    section, evening, wanted = _locked(section, key)
+    _seat(section, evening, wanted, [], keeps_paper=has_paper, by=by)
+    return section
+
+
+def _locked(section: Section, key: str) -> tuple[Section, Prepared, Wanted]:
+    """Lock what an evening is made of, in the order in which all do, and find it as it was shown."""
+    kept = last(section)
+    list(Beforehand.objects.select_for_update().filter(session=section.session_id))
+    section, _ = lock_session(section)
+    if section.is_started:
+        raise RoundMovedOn(expected=0, actual=section.round)
+    if not can_prepare(section):
+        raise NotTaken()
+    wanted = Wanted(section)
+    evening = kept.with_key(key) if kept and kept.made_of == wanted.made_of else None
+    if evening is None or not evening.is_possible:
+        raise PreparedAnew()
+    return section, evening, wanted
+
+
+def _seat(
+    section: Section,
+    evening: Prepared,
+    wanted: Wanted,
+    wait: list[Two],
+    *,
+    keeps_paper: bool,
+    by: User,
+) -> None:
+    """Let exactly these be on the list with their seats, and those who wait without one."""
+    there = wanted.there
+    play = (there.here + there.late)[: evening.pairs]
+    if tuple(one.key for one in play) != evening.who:
+        raise PreparedAnew()
+    for gone in there.gone:
+        names = gone.names
+        take_off(section, gone)
+        record("section.withdraw", section, by=by, names=names)
+    entries = _entered(section, [*play, *wait], by)
+    seats = dict(zip(entries, evening.seats, strict=False))
+    if len(seats) != evening.pairs or len(set(seats.values())) != evening.pairs:
+        raise NotSeated()
+    choice = evening.choice
+    if choice is None:
+        free_seats(section, [one.pk for one in seats])
+        return
+    movement = movement_of(evening.pairs, choice)
+    chosen = ToPlay(movement, choice.boards, choice.missing, choice.options)
+    take_up(section, chosen, seats, keeps_paper=keeps_paper, by=by)
+
+
+def _entered(section: Section, pairs: list[Two], by: User) -> list[Entry]:
+    """Return the entries of pairs; those who are not on the list yet come there."""
+    new = [one for one in pairs if one.entry is None]
+    names = [tuple(person.name for person in one.people) for one in new]
+    if new:
+        made = iter(enter(section, names))
+        note_decision(section, "section.enter", by=by, pairs=[list(one) for one in names])
+    return [one.entry or next(made) for one in pairs]

@@ -1,0 +1,56 @@
+"""Who of a session is here, who is late, and who looks for a partner: every pair once, in order of entry.
+
+Here is who was ticked at the door or entered by the director; late, who is expected and not here yet.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.names import together
+from bridgebuddy.events.models import Entry, Section
+
+from .who_comes import Says, WhoComes
+
+
+@dataclass(frozen=True)
+class Two:
+    """A pair that plays tonight: on the list already, or to be put there."""
+
+    people: tuple[Person, ...]
+    entry: Entry | None = None
+
+    @property
+    def key(self) -> tuple[int, ...]:
+        """The entry, 0 where there is none yet, and the people."""
+        return (self.entry.pk if self.entry else 0, *(one.pk for one in self.people))
+
+    @property
+    def names(self) -> str:
+        return together([one.name for one in self.people])
+
+
+class There:
+    """What is known of everybody of a section. Two queries beside those of `WhoComes`."""
+
+    def __init__(self, section: Section, found: WhoComes | None = None) -> None:
+        self.here: list[Two] = []
+        self.late: list[Two] = []
+        #: on the list, and one of them has said that they do not come
+        self.gone: list[Entry] = []
+        found = found or WhoComes(section.session)
+        self.alone = [one.person for one in found.looking if one.here_at]
+        entries = section.entries.prefetch_related("entry_people__person").order_by("position")
+        for entry in entries:
+            said = [found.answers[one.pk] for one in entry.players if one.pk in found.answers]
+            if any(one.says == Says.NOT for one in said):
+                self.gone.append(entry)
+            else:
+                is_here = all(one.here_at for one in said)
+                self._of(is_here).append(Two(tuple(entry.players), entry))
+        for pair in found.to_enter:
+            self._of(pair.is_here).append(Two(tuple(one.person for one in pair.both)))
+
+    def _of(self, is_here: bool) -> list[Two]:
+        return self.here if is_here else self.late

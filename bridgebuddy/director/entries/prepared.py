@@ -1,0 +1,152 @@
+"""What can start now: with those who are here, and with whoever is late."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from bridgebuddy.coming.prepared import Kept, Prepared, Wanted, can_prepare, to_enter
+from bridgebuddy.coming.rules.chart import movement_of
+from bridgebuddy.coming.there import Two
+from bridgebuddy.coming.who_comes import WhoComes
+from bridgebuddy.events.models import Entry, Section
+from bridgebuddy.events.queries.looked_ahead import looked_ahead
+from bridgebuddy.events.queries.plan import Plan
+from movements.engine.boards import movement_boards
+from movements.words.sentences import counted, family_title
+
+#: so many who are late are named, and the rest counted
+MOST_NAMED = 3
+
+
+@dataclass(frozen=True)
+class Row:
+    """An evening as the page shows it."""
+
+    section: Section
+    evening: Prepared
+    key: str
+    #: what lies printed, and what would be played instead, where something does
+    plans: tuple[Plan, Plan] | None = None
+    who_is_late: str = ""
+
+    @property
+    def is_possible(self) -> bool:
+        return self.evening.is_possible
+
+    @property
+    def counted(self) -> str:
+        return counted(self.section.contest, self.evening.pairs)
+
+    @property
+    def who(self) -> str:
+        """For whom it is: those who are here, and which of the others."""
+        late = self.evening.late
+        if not late:
+            return _("With those here")
+        if self.who_is_late:
+            return _("If %(names)s come") % {"names": self.who_is_late}
+        return ngettext(
+            "If the %(count)s late pair comes", "If the %(count)s late pairs come", late
+        ) % {"count": late}
+
+    @property
+    def what(self) -> str:
+        """The movement and its size: "Share-and-Relay, 8 × 3"."""
+        return _("%(movement)s, %(rounds)s × %(boards)s") % {
+            "movement": family_title(self._size[0]),
+            "rounds": self._size[1],
+            "boards": self._size[2],
+        }
+
+    @property
+    def ends_at(self) -> datetime:
+        """When so many boards are played, without a break."""
+        (_family, rounds, boards), session = self._size, self.section.session
+        minutes = timedelta(minutes=rounds * boards * session.minutes_per_board)
+        return datetime.combine(session.date, session.starts_at) + minutes
+
+    @property
+    def _size(self) -> tuple[str, int, int]:
+        if choice := self.evening.choice:
+            return choice.family, choice.rounds, choice.boards
+        stored = self.section.stored
+        return stored.family, stored.rounds, self.section.boards_per_round or 0
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The evenings that can start; none as long as they are being prepared."""
+
+    wanted: Wanted
+    rows: tuple[Row, ...] = ()
+    is_ready: bool = False
+
+    @property
+    def version(self) -> str:
+        return f"{self.wanted.made_of}{int(self.is_ready)}"
+
+    @property
+    def first(self) -> Row | None:
+        """What the page's button starts: with those who are here; nothing where they can play nothing."""
+        return next((one for one in self.rows if one.is_possible and not one.evening.late), None)
+
+    @property
+    def alone(self) -> str:
+        """Who is here and has nobody to play with."""
+        return str(get_text_list([one.name for one in self.wanted.there.alone], _("and")))
+
+
+def prepared_shown(
+    section: Section, found: WhoComes, kept: Kept | None, *, has_paper: bool
+) -> Shown | None:
+    """Return what the page shows of what was prepared; None where nothing is."""
+    if not can_prepare(section):
+        return None
+    wanted = Wanted(section, found)
+    there = wanted.there
+    if not there.here and not there.late:
+        return None
+    if kept is None or kept.made_of != wanted.made_of:
+        return Shown(wanted)
+    printed = Plan.of(section) if has_paper and section.movement else None
+    rows = [
+        Row(
+            section,
+            one,
+            kept.key(one),
+            _plans(section, one, (there.here + there.late)[: one.pairs], printed),
+            _named(there.late[: one.late]),
+        )
+        for one in kept.evenings
+    ]
+    return Shown(wanted, tuple(rows), is_ready=True)
+
+
+def _named(late: Sequence[Two]) -> str:
+    return late[0].names if len(late) == 1 else ""
+
+
+def _plans(
+    section: Section, evening: Prepared, who: Sequence[Two], printed: Plan | None
+) -> tuple[Plan, Plan] | None:
+    """The plan that was printed and the evening's, where it is another one."""
+    choice = evening.choice
+    if printed is None or choice is None or not evening.is_possible:
+        return None
+    movement = movement_of(evening.pairs, choice)
+    numbers = movement_boards(movement, per_round=choice.boards)
+    entries = []
+    for place, (one, number) in enumerate(zip(who, evening.seats, strict=True), start=1):
+        entry: Entry = copy(one.entry) if one.entry else to_enter(section, one, -place)
+        if one.entry:
+            entry.links_read = [*one.entry.entry_people.all()]
+        entry.take_seat(number)
+        entries.append(entry)
+    return printed, looked_ahead(section, movement, numbers, entries)

@@ -1,0 +1,39 @@
+"""The plan of an evening that is not stored: of a movement, and entries with their seats in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+
+from movements.engine.model import Movement
+from movements.services import seating_rows, unsaved
+
+from ..models import Entry, Section
+from .evening import Evening
+from .rows import as_row
+from .plan import Plan
+
+
+class LookedAhead(Evening):
+    """An evening before it is anybody's."""
+
+    def __init__(
+        self,
+        section: Section,
+        movement: Movement,
+        numbers: Mapping[str, range],
+        entries: Sequence[Entry],
+    ) -> None:
+        """Take what would be played, and the entries with their numbers and people."""
+        section = copy(section)
+        section.movement, section.unswitched = unsaved(movement, numbers), None
+        super().__init__(section)
+        self.entries = list(entries)
+        self._rows = [as_row(one) for one in seating_rows(movement)]
+
+
+def looked_ahead(
+    section: Section, movement: Movement, numbers: Mapping[str, range], entries: Sequence[Entry]
+) -> Plan:
+    """Return the plan that a section would have with other entries and another movement."""
+    return Plan(LookedAhead(section, movement, numbers, entries))

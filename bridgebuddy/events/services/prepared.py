@@ -1,0 +1,76 @@
+"""Taking up an evening that was prepared: who plays, the movement and the seats at once, before the start."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from bridgebuddy.clubs.models import User
+from movements.engine.boards import movement_boards
+from movements.engine.model import Movement
+from movements.services import store
+
+from ..models import Entry, Section, SectionMovement
+from .changes import add_version, current_version
+from .deals import deals_from
+from .movement import give_seats
+from .noting import note_decision
+from .stored_movements import begin_with
+
+
+@dataclass(frozen=True)
+class ToPlay:
+    """A movement with what was chosen of it."""
+
+    movement: Movement
+    boards_per_round: int
+    missing_line: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def take_up(
+    section: Section,
+    chosen: ToPlay,
+    seats: Mapping[Entry, int],
+    *,
+    keeps_paper: bool,
+    by: User,
+) -> None:
+    """Let a locked section that has not begun play this, on these seats; who has none waits.
+
+    Where what it had so far was printed (`keeps_paper`), that stays as a version before, so that it can be said which
+    sheets are others now.
+    """
+    printed: dict[int, Any] = {}
+    if keeps_paper and section.movement:
+        current_version(section)
+        printed = dict(section.movements.values_list("pk", "seats"))
+    numbers = movement_boards(chosen.movement, per_round=chosen.boards_per_round)
+    stored = store(chosen.movement, numbers=deals_from(section, numbers))
+    section.movement_options = dict(chosen.options)
+    section.missing_line = chosen.missing_line or section.missing_line
+    section.boards_per_round, section.total_boards = chosen.boards_per_round, None
+    section.match_boards = {}
+    if printed:
+        section.movement, section.unswitched = stored, None
+        section.save(update_fields=["movement", "unswitched"])
+    else:
+        begin_with(section, stored)
+    free_seats(section, [one.pk for one in seats])
+    give_seats(section, seats)
+    was = SectionMovement.objects.filter(pk__in=printed)
+    for version in was:
+        version.seats = printed[version.pk]
+        version.save(update_fields=["seats"])
+    if was:
+        add_version(section, by=by)
+    movement = chosen.movement
+    note_decision(
+        section, "section.movement", by=by, family=movement.family, rounds=movement.rounds
+    )
+
+
+def free_seats(section: Section, kept: Collection[int] = ()) -> None:
+    """Let all but some of a locked section's entries, by their keys, be without a seat."""
+    section.entries.exclude(pk__in=kept).update(contestant=None, **Entry.ALL_EVENING)

@@ -1,0 +1,68 @@
+"""A director of thirteen pairs, and two that are late, starts with one press."""
+
+import os
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from bridgebuddy.coming.entering import come, come_in, look, switch
+from bridgebuddy.coming.prepared import prepare
+from bridgebuddy.events.models import Section, Session
+from tests.factories import ClubFactory, PersonFactory, director_of, pair_names, section_with
+
+from .conftest import DESKTOP, PHONE, sign_in
+from .test_drawn_pages import measured
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_thirteen_and_two_late_start_with_one_press(page, transactional_db, locale):
+    club = ClubFactory()
+    by = director_of(club)
+    section_with(0, club=club, by=by)
+    Session.objects.update(date=club.today)
+    section = Section.objects.get()
+    switch(section, is_on=True, most=None, by=by)
+    pairs = [[PersonFactory(club=club, name=name) for name in two] for two in pair_names(15)]
+    for two in pairs:
+        come(section.session, *two, by=by)
+    for two in pairs[:12]:
+        come_in(section.session, two)
+    alone = PersonFactory(club=club, name="Guy Gum")
+    look(section.session, alone)
+    come_in(section.session, [alone])
+    desk = page(DESKTOP, locale=locale)
+    sign_in(desk, by)
+    desk.goto(reverse("who-comes", args=[section.code]))
+    expect(desk.locator(".start10 [role=status]")).to_be_visible()  # being prepared
+    assert measured(desk).height
+
+    come_in(section.session, pairs[12])
+    prepare(str(section.pk))
+    expect(desk.locator(".start10 li")).to_have_count(3, timeout=15_000)  # the page has asked
+    expect(desk.locator(".start10 li b").first).to_contain_text("13")
+    expect(desk.locator("#coming [aria-pressed=true]")).to_have_count(13)
+    expect(desk.locator(".primary")).to_have_count(1)
+    shoot(desk, f"{locale}-1280")
+    phone = page(PHONE, locale=locale)
+    sign_in(phone, by)
+    phone.goto(reverse("who-comes", args=[section.code]))
+    measured(phone, PHONE)
+    shoot(phone, f"{locale}-375")
+
+    desk.locator(".pagehead .primary").click()
+    desk.wait_for_url("**/desk/")
+    shoot(desk, f"{locale}-desk")
+
+    section.refresh_from_db()
+    assert section.round == 1
+    assert section.entries.exclude(contestant=None).count() == 13
+    assert section.entries.filter(contestant=None).count() == 2
+
+
+def shoot(page, name):
+    """Leave a picture where somebody wants to look at it."""
+    if folder := os.environ.get("PICTURES"):
+        page.screenshot(path=f"{folder}/prepared-{name}.png", full_page=True)

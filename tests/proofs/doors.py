@@ -1,0 +1,193 @@
+"""Doors by chance: people come in, are late, cancel, are ticked by mistake; at each moment what can start is looked at.
+
+    DOORS=2000 python -m pytest tests/coming/test_doors.py
+
+Of every evening that is prepared it is counted again, by other means than it was made: that its movement breaks no law, that exactly
+those are seated who are meant, each once, and that nobody who is late is lost. Some are started, and what is on the list then is
+compared with what was shown; the press of a page that is not true any more is refused. A seed gives the same doors again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import time
+from random import Random
+
+from bridgebuddy.clubs.models import Club, Person, User, folded
+from bridgebuddy.coming import entering, prepared, starting
+from bridgebuddy.coming.errors import PreparedAnew
+from bridgebuddy.coming.prepared import Prepared, Wanted
+from bridgebuddy.coming.rules.chart import movement_of
+from bridgebuddy.coming.who_comes import WhoComes
+from bridgebuddy.events.models import Event, SeatingMethod, Section, Session
+from bridgebuddy.events.services import entries, rounds
+from movements.engine.laws import errors
+
+STEPS = 12
+MOST = 14
+
+
+def door(seed: int, club: Club, by: User) -> Counter[str]:
+    """Let one door happen in a club; return how often what was seen. Raises `AssertionError`."""
+    random, seen = Random(seed), Counter[str]()
+    event = Event.objects.create(club=club, name=f"Door {seed}")
+    session = Session.objects.create(event=event, date=club.today, starts_at=time(19))
+    section = Section.objects.create(session=session, name="A")
+    section.seating = random.choice([SeatingMethod.ORDER, SeatingMethod.TURNS])
+    section.save()
+    section = Section.objects.get(pk=section.pk)
+    entering.switch(section, is_on=True, most=None, by=by)
+    happens = _Door(random, section, by)
+    old: list[str] = []
+    for _ in range(STEPS):
+        happens.something()
+        now = Section.objects.get(pk=section.pk)
+        prepared.prepare(str(section.pk))
+        kept, wanted = prepared.last(now), prepared.Wanted(now)
+        assert kept is not None
+        assert kept.made_of == wanted.made_of, "what is prepared is not of now"
+        for evening in kept.evenings:
+            seen["evenings"] += 1
+            _look_at(now, evening, wanted)
+        if not kept.evenings:
+            continue
+        keys = [kept.key(one) for one in kept.evenings]
+        for stale in sorted({*old} - {*keys}):
+            try:
+                starting.start(now, stale, by=by)
+            except PreparedAnew:
+                seen["refused"] += 1
+            else:
+                raise AssertionError("an evening was started that is not of now")
+            break
+        old = keys
+        possible = [one for one in kept.evenings if one.is_possible]
+        if possible and random.random() < 0.15:
+            evening = random.choice(possible)
+            lays_out = random.random() < 0.3
+            act = starting.lay_out if lays_out else starting.start
+            act(now, kept.key(evening), has_paper=random.random() < 0.5, by=by)
+            _is_as_shown(section.pk, evening, wanted, lays_out=lays_out)
+            seen["laid out" if lays_out else "started"] += 1
+            if not lays_out:
+                rounds.take_back_round(Section.objects.get(pk=section.pk), round=1, by=by)
+    seen["doors"] += 1
+    return seen
+
+
+def _look_at(section: Section, evening: Prepared, wanted: Wanted) -> None:
+    """Count an evening again."""
+
+    there = wanted.there
+    meant = there.here + there.late[: evening.late]
+    people = [one.pk for two in meant for one in two.people]
+    assert len(people) == len(set(people)), "somebody is there twice"
+    assert list(evening.who) == [two.key for two in meant], "others are seated than are meant"
+    if not evening.is_possible:
+        assert len(meant) < 3, "so many can play"
+        return
+    choice = evening.choice
+    movement = movement_of(len(meant), choice) if choice else section.stored.movement
+    assert not errors(movement)
+    assert sorted(evening.seats) == sorted(movement.contestants), "not everybody has one seat"
+
+
+def _is_as_shown(section: int, evening: Prepared, wanted: Wanted, *, lays_out: bool) -> None:
+    """Compare the list with the evening that was shown."""
+
+    now = Section.objects.get(pk=section)
+    there = wanted.there
+    seated = {
+        one.contestant: {person.pk for person in one.players}
+        for one in now.entries.all()
+        if one.contestant
+    }
+    shown = {seat: set(who[1:]) for seat, who in zip(evening.seats, evening.who, strict=True)}
+    assert seated == shown, "it was started otherwise than it was shown"
+    listed = [person.pk for one in now.entries.all() for person in one.players]
+    assert len(listed) == len(set(listed)), "somebody is on the list twice"
+    gone = {person.pk for one in there.gone for person in one.players}
+    if not lays_out:
+        expected = {one.pk for two in there.here + there.late for one in two.people}
+        assert set(listed) == expected - gone, "somebody was forgotten"
+        assert now.round == 1
+        at_tables = [
+            side
+            for play in now.plays.filter(round=1, taken_back_at=None).values_list(
+                "table", "ns", "ew"
+            )
+            for side in play[1:]
+            if side
+        ]
+        assert set(at_tables) <= {one.pk for one in now.entries.exclude(contestant=None)}
+    if evening.choice:
+        assert now.stored.family == evening.choice.family
+        assert now.boards_per_round == evening.choice.boards
+
+
+class _Door:
+    """What happens at a door."""
+
+    def __init__(self, random: Random, section: Section, by: User) -> None:
+        self.random, self.section, self.by = random, section, by
+        self.made = 0
+
+    def something(self) -> None:
+        ways = [self.several_enter, self.comes_in, self.comes_in, self.comes_in, self.comes_in]
+        ways += [self.untick, self.cancels, self.director_enters, self.withdraws, self.looks]
+        self.random.choice(ways if self.made else ways[:1])()
+
+    def people(self) -> list[Person]:
+
+        self.made += 1
+        club = self.section.club
+        names = [f"{one} No{self.made}x" for one in ("Ann", "Ben")]
+        known = entries.people_named(club, names)
+        return [known[folded(name)] for name in names]
+
+    def several_enter(self) -> None:
+
+        for _ in range(self.random.randint(1, 6)):
+            if self.made < MOST:
+                entering.come(self.section.session, *self.people(), by=self.by)
+
+    def pair(self) -> list[Person]:
+
+        pairs = WhoComes(self.section.session).pairs
+        return [one.person for one in self.random.choice(pairs).both] if pairs else []
+
+    def comes_in(self) -> None:
+
+        for _ in range(self.random.randint(1, 4)):
+            if pair := self.pair():
+                entering.come_in(self.section.session, pair[: self.random.choice([1, 2, 2, 2])])
+
+    def untick(self) -> None:
+
+        if pair := self.pair():
+            entering.come_in(self.section.session, pair, is_here=False)
+
+    def cancels(self) -> None:
+
+        if pair := self.pair():
+            entering.stay_away(self.section.session, pair[: self.random.choice([1, 2])])
+
+    def looks(self) -> None:
+
+        one = self.people()[0]
+        entering.look(self.section.session, one)
+        entering.come_in(self.section.session, [one])
+
+    def director_enters(self) -> None:
+
+        section = Section.objects.get(pk=self.section.pk)
+        if self.random.random() < 0.4:
+            entering.make_list(section, by=self.by)
+        else:
+            entries.add_pairs(section, [tuple(one.name for one in self.people())], by=self.by)
+
+    def withdraws(self) -> None:
+
+        found = [*Section.objects.get(pk=self.section.pk).entries.all()]
+        if found:
+            entries.withdraw_pair(self.random.choice(found), by=self.by)
