@@ -20,6 +20,7 @@ from bridgebuddy.clubs.names import as_written
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.coming import entering
 from bridgebuddy.coming.charts import chart_of
+from bridgebuddy.coming.late import MINUTES
 from bridgebuddy.coming.models import LONGEST_NAME, Answer, TypedName
 from bridgebuddy.coming.rules.chart import line_for
 from bridgebuddy.coming.who_comes import Pair, WhoComes, is_closed
@@ -89,7 +90,7 @@ def who_comes(request: UserRequest, code: str) -> HttpResponse:
         return _page(request, code, form)
     if request.POST.get("do") == "list" and not section.is_started:
         return redirect("entries", code=section.code)
-    return redirect("who-comes", code=section.code)
+    return redirect("desk" if section.is_started else "who-comes", code=section.code)
 
 
 @of_one_moment
@@ -224,6 +225,12 @@ def _here(request: UserRequest, section: Section) -> None:
         entering.come_in(section.session, chosen, is_here=is_here, by=request.user)
 
 
+def _late(request: UserRequest, section: Section) -> None:
+    minutes = read_number(request.POST.get("minutes"), 2)
+    if minutes in (0, *MINUTES) and (chosen := _people(request, section)):
+        entering.come_late(section.session, chosen, minutes, by=request.user)
+
+
 def _people(request: UserRequest, section: Section) -> list[Person]:
     """Return whom a press is about: people who have said something of the session, or were named."""
     sent = (read_number(key, MOST_DIGITS) for key in request.POST.getlist("person"))
@@ -246,4 +253,5 @@ WAYS: dict[str, Callable[[UserRequest, Section], forms.Form | None]] = {
     "yes": _yes,
     "out": _out,
     "here": _here,
+    "late": _late,
 }
