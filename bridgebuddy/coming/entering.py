@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -18,15 +19,18 @@ from bridgebuddy.events.models import EntryPerson, Section, Session
 from bridgebuddy.events.services.entries import add_pairs, people_named
 from bridgebuddy.events.services.locking import lock_session
 from bridgebuddy.events.services.noting import note_shown
+from bridgebuddy.jobs.services import ask
 
 from .errors import DoesNotCome, HasSomebody, NotTaken, OnlyPairs, Themselves, TooManyNames
 from .models import Answer, Beforehand, TypedName
-from .who_comes import Says, WhoComes, is_closed, is_no_evening
+from .who_comes import Says, WhoComes, is_closed, is_no_evening, is_with
 
 PAIR = 2
 #: so many names of strangers wait for a director
 MOST_TYPED = 60
 AND = " & "
+#: the job that tells a partner that they are asked, by the key of the answer
+ASKED, ASKED_WAITS = "mail-asked", timedelta(minutes=2)
 
 
 @transaction.atomic
@@ -92,6 +96,10 @@ def come(session: Session, person: Person, partner: Person, *, by: User | None =
     if by:
         _say(session, partner, Says.COMES, person)
         _record(session, "section.said_for", by, [person, partner])
+        return
+    theirs = found.get(partner.pk)
+    if settings.HAS_MAIL and (theirs is None or not is_with(theirs, person.pk)):
+        ask(ASKED, Answer.objects.get(session=session, person=person).pk, wait=ASKED_WAITS)
 
 
 @transaction.atomic
