@@ -109,8 +109,9 @@ def _said(request: HttpRequest, person: Person, date: Date, partners: list[Partn
             minutes = read_number(request.POST.get("minutes"), 2)
             if minutes not in (NOT_LATE, *MINUTES):
                 return _("Choose in how many minutes you are here.")
-            if not LATE.count(f"{session.pk} {person.pk}"):
-                entering.come_late(session, [person], minutes)
+            if LATE.count(f"{session.pk} {person.pk}"):
+                return _("That were many times. Ask the director.")
+            entering.come_late(session, [person], minutes)
         elif do == "come":
             return _come(request.POST.get("with", ""), request, person, date, partners)
     except DoesNotCome:
