@@ -68,7 +68,10 @@ def late_of(section: Section) -> list[Late]:
         return []
     found = WhoComes(session)
     everybody = [
-        *(tuple((one.person, one.here_at, one.late_at) for one in pair.both) for pair in found.pairs),
+        *(
+            tuple((one.person, one.here_at, one.late_at) for one in pair.both)
+            for pair in found.pairs
+        ),
         *(((one.person, one.here_at, one.late_at),) for one in found.looking),
     ]
     lines = []

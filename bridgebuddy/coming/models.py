@@ -105,9 +105,7 @@ class Answer(models.Model):
     #: when they expect to be there, as who comes late has said; it stays for who came after round 1 had begun
     late_at = models.DateTimeField(null=True, blank=True)
     #: the partner who was told by e-mail that they are asked
-    mailed_to = models.ForeignKey(
-        Person, models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    mailed_to = models.ForeignKey(Person, models.SET_NULL, null=True, blank=True, related_name="+")
 
     class Meta:
         constraints = [

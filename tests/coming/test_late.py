@@ -290,11 +290,15 @@ def test_a_phone_says_it_and_what_it_has_said(section, ann_and_ben, alice, phone
 def test_no_other_times_are_taken(section, ann_and_ben, alice, phone, client, minutes):
     ann = phone(ann_and_ben[0])
 
-    assert b"Choose in how many minutes" in ann.say(section.session, do="late", minutes=minutes).content
+    assert (
+        b"Choose in how many minutes"
+        in ann.say(section.session, do="late", minutes=minutes).content
+    )
     client.force_login(alice)
     keys = [one.pk for one in ann_and_ben]
     client.post(
-        reverse("who-comes", args=[section.code]), {"do": "late", "minutes": minutes, "person": keys}
+        reverse("who-comes", args=[section.code]),
+        {"do": "late", "minutes": minutes, "person": keys},
     )
 
     assert told(section) == []
@@ -328,7 +332,9 @@ def test_a_director_begins_without_them_and_takes_it_back(section, ann_and_ben, 
 
 
 def test_the_hour_that_comes_twice_is_counted_through(section, ann_and_ben, clock, monkeypatch):
-    clock.now = datetime(2026, 10, 25, 0, 55, tzinfo=UTC)  # 02:55 in summer; five minutes on it is 02:00
+    clock.now = datetime(
+        2026, 10, 25, 0, 55, tzinfo=UTC
+    )  # 02:55 in summer; five minutes on it is 02:00
     Session.objects.update(date=section.club.today)
 
     come_late(Session.objects.get(), ann_and_ben, 10)

@@ -122,9 +122,7 @@ def expected(plays: Sequence[Play], strengths: Mapping[int, float]) -> dict[int,
     return {who: mean(found) for who, found in sums.items()}
 
 
-def fairly(
-    strengths: Mapping[int, float], fields: Sequence[Collection[int]]
-) -> dict[int, float]:
+def fairly(strengths: Mapping[int, float], fields: Sequence[Collection[int]]) -> dict[int, float]:
     """Return what is expected on average where everybody draws their number anew, each line among itself.
 
     Whoever draws, a result is compared with one of three others who differ; all of them are as likely.
