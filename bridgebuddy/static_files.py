@@ -49,10 +49,11 @@ class Text(StaticFile):  # type: ignore[misc]
 
     def get_headers(self, headers_list: list[tuple[str, str]], files: dict[Any, Any]) -> Headers:
         self.path = files[None].path
-        self.headers: Headers = super().get_headers(headers_list, files)
-        del self.headers["Last-Modified"]  # its tag says as much
-        self.headers["Vary"] = "Accept-Encoding"
-        return self.headers
+        headers: Headers = super().get_headers(headers_list, files)
+        del headers["Last-Modified"]  # its tag says as much
+        headers["Vary"] = "Accept-Encoding"
+        self.headers = headers
+        return headers
 
     def get_response(self, method: str, asked: dict[str, str]) -> Response:
         if method not in ("GET", "HEAD") or self.is_not_modified(asked):

@@ -6,8 +6,10 @@ None: they say so themselves.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -17,16 +19,19 @@ from bridgebuddy.events.models import EntryPerson, Section, Session
 from bridgebuddy.events.services.entries import add_pairs, people_named
 from bridgebuddy.events.services.locking import lock_session
 from bridgebuddy.events.services.noting import note_shown
+from bridgebuddy.jobs.services import ask
 
 from .errors import DoesNotCome, HasSomebody, NotTaken, OnlyPairs, Themselves, TooManyNames
 from .models import Answer, Beforehand, TypedName
 from .prepared import prepare_anew
-from .who_comes import Says, WhoComes, is_closed
+from .who_comes import Says, WhoComes, is_closed, is_no_evening, is_with
 
 PAIR = 2
 #: so many names of strangers wait for a director
 MOST_TYPED = 60
 AND = " & "
+#: the job that tells a partner that they are asked, by the key of the answer
+ASKED, ASKED_WAITS = "mail-asked", timedelta(minutes=2)
 
 
 @transaction.atomic
@@ -55,11 +60,13 @@ def switch_as(session: Session, like: Session) -> None:
         )
 
 
-def _locked(session: Session, by: User | None) -> Session:
+def _locked(
+    session: Session, by: User | None, is_shut: Callable[[Session], bool] = is_closed
+) -> Session:
     """Return a session of which something can be said, with its switch locked. Raises `NotTaken`."""
     found = Beforehand.objects.select_for_update(of=("self",)).filter(session=session)
     lock = found.select_related("session__event__club").first()
-    if lock is None or not (lock.is_on or by) or is_closed(lock.session):
+    if lock is None or not (lock.is_on or by) or is_shut(lock.session):
         raise NotTaken()
     if lock.session.date == lock.session.event.club.today:
         prepare_anew(lock.session)
@@ -92,6 +99,10 @@ def come(session: Session, person: Person, partner: Person, *, by: User | None =
     if by:
         _say(session, partner, Says.COMES, person)
         _record(session, "section.said_for", by, [person, partner])
+        return
+    theirs = found.get(partner.pk)
+    if settings.HAS_MAIL and (theirs is None or not is_with(theirs, person.pk)):
+        ask(ASKED, Answer.objects.get(session=session, person=person).pk, wait=ASKED_WAITS)
 
 
 @transaction.atomic
@@ -130,19 +141,84 @@ def stay_away(session: Session, people: Sequence[Person], *, by: User | None = N
 def come_in(
     session: Session, people: Sequence[Person], *, is_here: bool = True, by: User | None = None
 ) -> None:
-    """Note who is here, on the day; who was asked has said yes by it. Raises `NotTaken`."""
-    session = _locked(session, by)
-    if session.date != session.event.club.today:
+    """Note who is here, on the day; who was asked has said yes by it. Raises `NotTaken`.
+
+    Once round 1 has begun only of whom it is known that they come late: they wait for a seat then.
+    """
+    session = _locked(session, by, is_no_evening)
+    has_begun = session.sections.filter(round__gt=0).exists()
+    if is_here and not has_begun:
+        _agree(session, people)
+    said = Answer.objects.filter(session=session, person__in=people).exclude(says=Says.NOT)
+    here = said.filter(here_at=None) if is_here else said.exclude(here_at=None)
+    late = [one.person for one in here.exclude(late_at=None).select_related("person")]
+    if has_begun and not said.exclude(late_at=None).exists():
         raise NotTaken()
+    if has_begun:
+        here = here.exclude(late_at=None)
+    elif is_here:
+        here.update(late_at=None)
+    here.update(here_at=timezone.now() if is_here else None)
+    if late:
+        _show(session, "section.is_here" if is_here else "section.not_here", late, by=by)
+
+
+@transaction.atomic
+def come_late(
+    session: Session, people: Sequence[Person], minutes: int, *, by: User | None = None
+) -> None:
+    """Note that somebody is here in so many minutes, and the partner with them; 0 takes it back.
+
+    It moves nobody: a director sees it. The same again is no later time. Who was asked has said yes by it. Raises
+    `NotTaken` on another day, once all is over, and where nobody of them has said that they come.
+    """
+    session = _locked(session, by, is_no_evening)
+    if minutes and not session.sections.filter(round__gt=0).exists():
+        _agree(session, people)
+    known = Answer.objects.filter(session=session).exclude(says=Says.NOT)
+    mine = known.filter(person__in=people)
+    if not mine.exists():
+        raise NotTaken()
+    theirs = known.filter(says=Says.COMES, partner__in=people)
+    theirs = theirs.filter(person__in=mine.filter(says=Says.COMES).values("partner"))
+    awaited = (mine | theirs).select_related("person").order_by("pk")
+    if minutes:
+        awaited = awaited.filter(here_at=None)
+    at = timezone.now() + timedelta(minutes=minutes) if minutes else None
+    changed = [one for one in awaited if _is_another(one.late_at, at)]
+    Answer.objects.filter(pk__in=[one.pk for one in changed]).update(late_at=at)
+    if changed:
+        names = [one.person for one in changed]
+        _show(session, "section.late", names, by=by, minutes=minutes)
+
+
+def _is_another(before: datetime | None, at: datetime | None) -> bool:
+    """Whether a time is another one than was said, and not the same press once more."""
+    if before is None or at is None:
+        return before != at
+    return abs(at - before) >= timedelta(minutes=1)
+
+
+def _agree(session: Session, people: Sequence[Person]) -> None:
+    """Whoever is asked and says when they come has said yes by it."""
     known = WhoComes(session)
     for person in people:
         answer = known.answers.get(person.pk)
         asked = known.asking(person.pk)
-        if is_here and asked and (answer is None or answer.says != Says.COMES):
+        if asked and (answer is None or answer.says != Says.COMES):
             _say(session, person, Says.COMES, asked[0].person)
-    now = timezone.now() if is_here else None
-    here = Answer.objects.filter(session=session, person__in=people).exclude(says=Says.NOT)
-    (here.filter(here_at=None) if is_here else here).update(here_at=now)
+
+
+def _show(
+    session: Session, action: str, people: Sequence[Person], *, by: User | None, **facts: object
+) -> None:
+    """Record something that every desk of a session shows, and let them show it."""
+    first = session.sections.order_by("pk").first()
+    if first:
+        _, sections = lock_session(first)
+        note_shown(sections[0], action, by=by, names=_names(people), **facts)
+        for other in sections[1:]:
+            other.touch()
 
 
 def _say(session: Session, person: Person, says: str, partner: Person | None = None) -> None:
@@ -155,7 +231,8 @@ def _say(session: Session, person: Person, says: str, partner: Person | None = N
         return
     was_with = answer.partner_id if answer.says == Says.COMES else None
     answer.says, answer.partner, answer.since = says, partner, now
-    answer.here_at = None if says == Says.NOT else answer.here_at
+    if says == Says.NOT:
+        answer.here_at = answer.late_at = None
     answer.save()
     naming = Answer.objects.filter(session=session, partner=person, says=Says.COMES)
     if partner:

@@ -31,6 +31,7 @@ def said_by(person: Person) -> list[dict[str, Any]]:
             "with": one.partner,
             "since": one.since,
             "here_at": None,
+            "late_at": None,
         }
         for one in typed.order_by("session__date", "pk")
     ]
@@ -42,6 +43,7 @@ def said_by(person: Person) -> list[dict[str, Any]]:
             "with": str((one.partner if one.person_id == person.pk else one.person) or ""),
             "since": one.since,
             "here_at": one.here_at if one.person_id == person.pk else None,
+            "late_at": one.late_at if one.person_id == person.pk else None,
         }
         for one in whole.order_by("session__date", "pk")
     ]

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.public_names import PublicName, public_name
 from bridgebuddy.events.models import Session
 
+from .late import MINUTES, minutes_until
 from .models import Answer
 from .who_comes import Says, WhoComes, is_with, open_sessions
 
@@ -33,6 +35,10 @@ class Date:
     is_full: bool = False
     is_here: bool = False
     partner_is_here: bool = False
+    #: when they are expected, as they have said, and their partner
+    late_at: datetime | None = None
+    partner_late_at: datetime | None = None
+    has_begun: bool = False
     #: who has named them and waits for their answer: key and name
     asking: tuple[tuple[int, str], ...] = ()
 
@@ -50,6 +56,15 @@ class Date:
         """Whether they can say now that they are here."""
         said = self.state in (COMES, ASKED, LOOKS, ALONE) or bool(self.asking)
         return self.is_today and said and not self.is_here
+
+    @property
+    def minutes(self) -> tuple[int, ...]:
+        """In how many minutes they can say that they are here."""
+        return MINUTES if self.can_come_in else ()
+
+    @property
+    def late_in(self) -> int:
+        return minutes_until(self.late_at) if self.late_at else 0
 
 
 def dates_of(person: Person) -> list[Date]:
@@ -88,6 +103,11 @@ def _date(person: Person, session: Session, answers: dict[int, Answer]) -> Date:
         is_full=bool(found.beforehand.most) and len(found.pairs) >= (found.beforehand.most or 0),
         is_here=bool(mine and mine.here_at),
         partner_is_here=bool(theirs and theirs.here_at and is_with(theirs, person.pk)),
+        late_at=mine.late_at if mine and not mine.here_at else None,
+        partner_late_at=theirs.late_at
+        if theirs and not theirs.here_at and is_with(theirs, person.pk)
+        else None,
+        has_begun=session.begun,  # type: ignore[attr-defined]  # read with it
         asking=tuple((one.person_id, one.person.name) for one in found.asking(person.pk)),
     )
 

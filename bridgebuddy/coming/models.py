@@ -102,6 +102,10 @@ class Answer(models.Model):
     since = models.DateTimeField()
     #: when they came through the door
     here_at = models.DateTimeField(null=True, blank=True)
+    #: when they expect to be there, as who comes late has said; it stays for who came after round 1 had begun
+    late_at = models.DateTimeField(null=True, blank=True)
+    #: the partner who was told by e-mail that they are asked
+    mailed_to = models.ForeignKey(Person, models.SET_NULL, null=True, blank=True, related_name="+")
 
     class Meta:
         constraints = [

@@ -1,11 +1,14 @@
 """Who of a session is here, who is late, and who looks for a partner: every pair once, in order of entry.
 
-Here is who was ticked at the door or entered by the director; late, who is expected and not here yet.
+Here is who was ticked at the door or entered by the director; late, who is expected and not here yet: first who has
+said in how many minutes.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.names import together
@@ -31,6 +34,12 @@ class Two:
         return together([one.name for one in self.people])
 
 
+def _comes_at(two: Two, said: Mapping[int, datetime]) -> tuple[bool, float]:
+    """Who has said when comes before who has not, both of a pair with the later of them."""
+    times = [said[one.pk].timestamp() for one in two.people if one.pk in said]
+    return (not times, max(times, default=0.0))
+
+
 class There:
     """What is known of everybody of a section. Two queries beside those of `WhoComes`."""
 
@@ -51,6 +60,8 @@ class There:
                 self._of(is_here).append(Two(tuple(entry.players), entry))
         for pair in found.to_enter:
             self._of(pair.is_here).append(Two(tuple(one.person for one in pair.both)))
+        said_when = {key: one.late_at for key, one in found.answers.items() if one.late_at}
+        self.late.sort(key=lambda two: _comes_at(two, said_when))
 
     def _of(self, is_here: bool) -> list[Two]:
         return self.here if is_here else self.late

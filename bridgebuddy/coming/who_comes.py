@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Q, Subquery
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, Person
@@ -28,6 +28,7 @@ class Coming:
 
     person: Person
     here_at: datetime | None = None
+    late_at: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,12 @@ class Pair:
     def is_here(self) -> bool:
         return not self.missing
 
+    @property
+    def late_at(self) -> datetime | None:
+        """When both will be here, as whoever is missing has said; None where nobody has."""
+        said = [one.late_at for one in self.both if one.late_at and one.here_at is None]
+        return max(said, default=None)
+
 
 class WhoComes:
     """What was said of a session, read once. Two queries, three more for who is on the list."""
@@ -89,8 +96,8 @@ class WhoComes:
             key = frozenset((one.person_id, one.partner.pk))
             other = self.answers.get(one.partner.pk)
             is_asked = other is None or not is_with(other, one.person_id)
-            here_at = other.here_at if other else None
-            both = Coming(one.person, one.here_at), Coming(one.partner, here_at)
+            theirs = (other.here_at, other.late_at) if other else ()
+            both = Coming(one.person, one.here_at, one.late_at), Coming(one.partner, *theirs)
             found.setdefault(key, Pair(*both, one.since, one.pk, is_asked))
         return list(found.values())
 
@@ -189,23 +196,47 @@ def is_open(session: Session) -> bool:
 
 def is_closed(session: Session) -> bool:
     """Whether nothing can be said of a session any more: it has begun, is over, deleted or a rehearsal."""
-    is_gone = session.deleted_at is not None or session.is_rehearsal
     is_over = session.date < session.event.club.today
-    return is_gone or is_over or session.sections.filter(round__gt=0).exists()
+    return _is_gone(session) or is_over or session.sections.filter(round__gt=0).exists()
+
+
+def is_no_evening(session: Session) -> bool:
+    """Whether nobody is on the way there: it is of another day, over, deleted or a rehearsal."""
+    is_of_another_day = session.date != session.event.club.today
+    if is_of_another_day or _is_gone(session):
+        return True
+    return not session.sections.filter(finished_at=None).exists()
+
+
+def _is_gone(session: Session) -> bool:
+    return session.deleted_at is not None or session.is_rehearsal
 
 
 def open_sessions(club: Club, typed_by: Person | None = None) -> list[Session]:
     """Return the sessions of a club that can be entered beforehand, today's first. One query.
 
-    Those somebody reads have as `typed` the partner's name that waits for the director, None where none does.
+    Those somebody reads have as `typed` the partner's name that waits for the director, None where none does; one that
+    has `begun` is among them as long as they are on the way there.
     """
     found = scored_here(club).filter(date__gte=club.today, beforehand__is_on=True)
     begun = Section.objects.filter(round__gt=0).values("session")
-    whole = found.exclude(pk__in=begun).select_related("event__club", "beforehand")
-    if typed_by is not None:
+    whole = found.select_related("event__club", "beforehand")
+    if typed_by is None:
+        whole = whole.exclude(pk__in=begun)
+    else:
         waits = TypedName.objects.filter(by=typed_by, session=OuterRef("pk"))
-        whole = whole.annotate(typed=Subquery(waits.values("partner")[:1]))
+        whole = whole.annotate(
+            typed=Subquery(waits.values("partner")[:1]),
+            begun=Exists(begun.filter(session=OuterRef("pk"))),
+        ).filter(Q(begun=False) | _awaits(typed_by))
     return list(whole.order_by("date", "starts_at", "pk")[:MOST])
+
+
+def _awaits(person: Person) -> Q:
+    """Ask of sessions whether somebody is on the way there still."""
+    late = Answer.objects.filter(person=person, here_at=None).exclude(late_at=None)
+    unfinished = Section.objects.filter(finished_at=None).values("session")
+    return Q(date=person.club.today, pk__in=late.values("session")) & Q(pk__in=unfinished)
 
 
 def may_be_open(club: str) -> Exists:

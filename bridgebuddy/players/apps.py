@@ -4,3 +4,6 @@ from django.apps import AppConfig
 class PlayersConfig(AppConfig):
     name = "bridgebuddy.players"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from . import asked_mail  # noqa: F401  # knows how its jobs are done

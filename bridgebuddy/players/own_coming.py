@@ -19,11 +19,13 @@ from bridgebuddy.clubs.models import Person, folded
 from bridgebuddy.clubs.names import one_line
 from bridgebuddy.coming import entering
 from bridgebuddy.coming.errors import DoesNotCome, HasSomebody, Themselves
+from bridgebuddy.coming.late import MINUTES
 from bridgebuddy.coming.mine import LOOKS, Date, date_of, dates_of, read_by_all
 from bridgebuddy.coming.models import LONGEST_NAME, Answer
 from bridgebuddy.coming.who_comes import usual_partners
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.names import problem_of_name
+from bridgebuddy.http import read_number
 from bridgebuddy.publication.models import OwnPage
 from bridgebuddy.publication.own.evenings import open_to
 from bridgebuddy.publication.own.links import code_of
@@ -32,6 +34,9 @@ from .own import own, page_of
 
 #: whoever types name after name would learn who comes
 TYPED = Limit("partners named on an own page", 20, 3600)
+#: every one of them is shown at the desk
+LATE = Limit("times somebody says that they come late", 20, 3600)
+NOT_LATE = 0
 
 
 @dataclass(frozen=True)
@@ -100,6 +105,13 @@ def _said(request: HttpRequest, person: Person, date: Date, partners: list[Partn
             entering.stay_away(session, [person])
         elif do == "here" and date.can_come_in:
             entering.come_in(session, [person])
+        elif do == "late" and date.can_come_in:
+            minutes = read_number(request.POST.get("minutes"), 2)
+            if minutes not in (NOT_LATE, *MINUTES):
+                return _("Choose in how many minutes you are here.")
+            if LATE.count(f"{session.pk} {person.pk}"):
+                return _("That were many times. Ask the director.")
+            entering.come_late(session, [person], minutes)
         elif do == "come":
             return _come(request.POST.get("with", ""), request, person, date, partners)
     except DoesNotCome:

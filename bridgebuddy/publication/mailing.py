@@ -193,7 +193,7 @@ class Mailing:
         try:
             message.send()
         except (OSError, SMTPException) as wrong:
-            is_never = _is_never(wrong)
+            is_never = is_never_taken(wrong)
             letter.state = Letter.State.REFUSED if is_never else Letter.State.WAITS
             letter.save()
             return is_never
@@ -250,7 +250,7 @@ def _board(board: int, contract: dict[str, Any], score: int | None, side: Side) 
     return f"{board:>2}  " + "  ".join(str(one) for one in (*words, worth) if one is not None)
 
 
-def _is_never(wrong: Exception) -> bool:
+def is_never_taken(wrong: Exception) -> bool:
     """Whether a server says that it will never take a letter, and not only that it cannot now."""
     if isinstance(wrong, SMTPRecipientsRefused):
         return all(code >= NEVER for code, _words in wrong.recipients.values())

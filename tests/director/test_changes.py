@@ -410,5 +410,5 @@ def test_a_page_costs_as_many_queries_for_few_tables_as_for_many(
     section = section_with(pairs, "mitchell", round=1, club=club, by=alice)
     browser.get(address_of(section, "late"))
 
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         browser.get(address_of(section, "late"))

@@ -13,6 +13,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations, permutations
 from math import erf, pi
 from random import Random
 from statistics import mean
@@ -23,7 +24,11 @@ from movements.engine.offers import movement_for
 
 #: strengths and a table's chance, in the same unit: of a per cent point some five and thirty
 STRONG, CHANCE = 5.0, 30.0
-BOARDS, DRAWS = 3, 200
+BOARDS = 3
+#: numbers are shown with one place: so far off nobody sees
+ROUNDED = 0.05
+#: how much strengths differ in a club of equals, a usual one, and one of beginners and masters
+EQUAL, VERY_UNEQUAL = 3.5, 8.0
 #: what a point of strength is worth at a table: about a point of a per cent
 WORTH = 50 / (CHANCE * pi**0.5)
 KINDS = (
@@ -78,11 +83,11 @@ def measured(
         else {str(one): WORTH * (s + dice.gauss(0, unsure)) for one, s in strengths.items()},
     )
     here = expected(plays, strengths)
-    drawn = fairly(plays, strengths, fields, dice)
+    drawn = fairly(strengths, fields)
     told = Told([], [], [], [])
     for one in strengths:
         luck, truth = lucks.of(str(one)), here[one] - drawn[one]
-        told.held.append(abs(luck.whole - truth) <= luck.give_or_take)
+        told.held.append(abs(luck.whole - truth) <= luck.give_or_take + ROUNDED)
         told.ranges.append(luck.give_or_take)
         told.truths.append(truth)
         told.errors.append(luck.whole - truth)
@@ -117,22 +122,32 @@ def expected(plays: Sequence[Play], strengths: Mapping[int, float]) -> dict[int,
     return {who: mean(found) for who, found in sums.items()}
 
 
-def fairly(
-    plays: Sequence[Play],
-    strengths: Mapping[int, float],
-    fields: Sequence[Collection[int]],
-    dice: Random,
-) -> dict[int, float]:
-    """Return what is expected on average where everybody draws their number anew, each line among itself."""
-    sums = dict.fromkeys(strengths, 0.0)
-    for _ in range(DRAWS):
-        sits: dict[int, int] = {}
-        for field in fields:
-            sits |= dict(zip(field, dice.sample(list(field), len(field)), strict=True))
-        found = expected(plays, {number: strengths[who] for number, who in sits.items()})
-        for number, who in sits.items():
-            sums[who] += found[number] / DRAWS
-    return sums
+def fairly(strengths: Mapping[int, float], fields: Sequence[Collection[int]]) -> dict[int, float]:
+    """Return what is expected on average where everybody draws their number anew, each line among itself.
+
+    Whoever draws, a result is compared with one of three others who differ; all of them are as likely.
+    """
+    found = {}
+    for field in fields:
+        lines = [one for one in fields if one is not field]
+        for who in field:
+            own = [one for one in field if one != who]
+            threes = _of_two_lines(own, lines[0]) if lines else _of_one_line(own)
+            beyond = [
+                erf((strengths[who] - strengths[b] - strengths[c] + strengths[d]) / (2 * CHANCE))
+                for b, c, d in threes
+            ]
+            found[who] = 50 + 50 * mean(beyond)
+    return found
+
+
+def _of_two_lines(own: Sequence[int], other: Collection[int]) -> list[tuple[int, int, int]]:
+    """Who is met, who of one's own line they are compared with, and whom those met."""
+    return [(b, c, d) for c in own for b, d in permutations(other, 2)]
+
+
+def _of_one_line(own: Sequence[int]) -> list[tuple[int, int, int]]:
+    return [(b, c, d) for b, c in combinations(own, 2) for d in own if d not in (b, c)]
 
 
 def main() -> int:
@@ -140,10 +155,9 @@ def main() -> int:
     for family, pairs in KINDS:
         movement = movement_for(family, pairs)
         for strong, unsure in (
-            (0.0, None),
-            (3.5, None),
+            (EQUAL, None),
             (STRONG, None),
-            (8.0, None),
+            (VERY_UNEQUAL, None),
             (STRONG, UNSURE),
         ):
             told = [measured(movement, seed, strong, unsure) for seed in range(evenings)]

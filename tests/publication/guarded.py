@@ -237,6 +237,13 @@ COMING = [
         "Answer Job",
     ),
     row(
+        entering.come_late,
+        lambda s: who_come(s) or {"session": s.ahead.session, "people": [s.ann], "minutes": 10},
+        "Answer",
+        records="section.late",
+        ahead=SHOWN,
+    ),
+    row(
         entering.type_names,
         lambda s: {"session": s.ahead.session, "name": "Zoë Neu"},
         "TypedName Job",

@@ -23,7 +23,7 @@ from movements.engine import catalogue
 from movements.engine.offers import movement_for
 from tests.events.states import a_switch, of
 from tests.factories import begun, section_with
-from tests.proofs.luck import UNSURE, measured, plays_of, results
+from tests.proofs.luck import EQUAL, STRONG, UNSURE, VERY_UNEQUAL, measured, plays_of, results
 from tests.scoring.test_drawing import swiss
 
 from .evenings import evening
@@ -47,6 +47,13 @@ def test_they_do_where_somebody_sits_out(family, pairs):
     told = [measured(movement, seed) for seed in range(EVENINGS)]
 
     assert 0.85 <= mean(one for each in told for one in each.held) <= 0.96
+
+
+@pytest.mark.parametrize("strong", [EQUAL, STRONG, VERY_UNEQUAL])
+def test_they_do_among_equals_as_among_beginners_and_masters(strong):
+    told = [measured(SKIP, seed, strong) for seed in range(3 * EVENINGS)]
+
+    assert 0.85 <= mean(one for each in told for one in each.held) <= 0.95
 
 
 def test_who_knows_a_rating_errs_less_and_says_so(told):

@@ -17,7 +17,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.coming.late import Late, late_of
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import (
     ChangeRefused,
@@ -180,7 +182,9 @@ class _Page:
         self.waiting = next(
             (entry for entry in self.evening.entries if entry.contestant is None), None
         )
-        self.pair_form = PairForm(section.people_an_entry)
+        fields = PairForm.LABELS[section.people_an_entry]
+        named = [request.GET.get(field, "")[: Person.NAME_LENGTH] for field in fields]
+        self.pair_form = PairForm(section.people_an_entry, names=named)
         self.newcomer: service.Newcomer | None = None
         self.decision_form = DecisionForm()
         self.problem = self.meanwhile = ""
@@ -237,6 +241,7 @@ class _Page:
             "picked": picked if picked in keys else (keys[0] if keys else ""),
             "is_arrival": self.is_arrival,
             "waiting": self.waiting,
+            "kept_for": self._kept_for,
             "pair_form": self.pair_form,
             "decision_form": self.decision_form,
             "problem": self.problem,
@@ -257,6 +262,15 @@ class _Page:
     def _has_others(self) -> bool:
         """Whether somebody new could play in another section; who waits is on the list of this one."""
         return bool(self.section.letter) and self.waiting is None
+
+    @property
+    def _kept_for(self) -> list[Late]:
+        """Who else is on the way and has no seat: the place may be theirs."""
+        if self.wish.name != "late":
+            return []
+        names = [field.value() for field in self.pair_form.players]
+        late = [one for one in late_of(self.section) if one.is_pair and one.entry is None]
+        return [one for one in late if [person.name for person in one.people] != names]
 
     def _missing_places(self, found: list[ShownWay] | None) -> list[MissingPlace]:
         is_asked = self.wish.name == "late" and bool(found)

@@ -43,6 +43,12 @@ SENTENCES: dict[str, Sentence] = {
     },
     "section.said_for": _("Said for %(names)s: they come."),
     "section.not_this_time": _("Not this time: %(names)s."),
+    "section.late": {
+        "minutes": _("Here in %(minutes)s minutes: %(names)s."),
+        OTHERWISE: _("Not late any more: %(names)s."),
+    },
+    "section.is_here": _("Here now: %(names)s."),
+    "section.not_here": _("Not here after all: %(names)s."),
     "section.rename": _("%(before)s is now %(after)s."),
     "section.substitute": {
         "one_round": _("%(substitute)s plays for %(out)s in round %(from_round)s."),

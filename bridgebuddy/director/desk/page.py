@@ -188,6 +188,11 @@ class Desk:
         """The tables of the round in order, stands between them."""
         yield from self.tiles_of(self.shown_round)
 
+    @property
+    def has_half_table(self) -> bool:
+        """Whether somebody sits at a table without opponents in this round."""
+        return any(tile.is_half for tile in self.tiles if isinstance(tile, Tile))
+
     def tiles_of(self, round: int) -> Iterator[Tile | StandTile]:
         """The tables of a round as people sit down at them."""
         boards = self.plan.moving.boards

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect
 
 from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.coming.late import late_of
 from bridgebuddy.coming.prepared import can_prepare
 from bridgebuddy.events.access import of_one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
@@ -208,6 +209,8 @@ def desk_now(
     beside = _beside(section)
     context |= {"why": why, "whose": whose, **beside}
     context["at_door"] = not section.is_started and can_prepare(section)
+    context["late"] = late = late_of(section)
+    context["has_half"] = bool(late) and desk.has_half_table
     context["guide"] = guide_of(request, section, beside["results_in"])
     status = 422 if why and not request.htmx else 200  # htmx leaves alone what is refused
     return render(request, template, context, status=status)

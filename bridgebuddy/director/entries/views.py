@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.coming.late import late_of
 from bridgebuddy.coming.who_comes import gone_again
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NotEntered, SomebodyWasFaster
@@ -372,6 +373,7 @@ def _entries_now(
         "sits_out": evening.sit_outs(1),
         "changed": _changed(section, evening),
         "gone_again": gone_again(section),
+        "late": late_of(section),
         "have_to_move": [] if section.is_started else _have_to_move(evening),
         **_strength(section, evening),
         **turns_shown(section, evening.entries),

@@ -20,6 +20,7 @@ from bridgebuddy.clubs.names import as_written
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.coming import entering, starting
 from bridgebuddy.coming.charts import chart_of
+from bridgebuddy.coming.late import MINUTES
 from bridgebuddy.coming.models import LONGEST_NAME, Answer, TypedName
 from bridgebuddy.coming.prepared import Kept, last, prepare_anew
 from bridgebuddy.coming.rules.chart import line_for
@@ -91,6 +92,8 @@ def who_comes(request: UserRequest, code: str) -> HttpResponse:
         leads_to = "desk" if isinstance(refused, RoundMovedOn) else "who-comes"
     if form is not None and form.errors:
         return _page(request, code, form)
+    if section.is_started and leads_to == "who-comes":
+        leads_to = "desk"
     return redirect(leads_to, code=section.code)
 
 
@@ -259,6 +262,12 @@ def _here(request: UserRequest, section: Section) -> None:
         entering.come_in(section.session, chosen, is_here=is_here, by=request.user)
 
 
+def _late(request: UserRequest, section: Section) -> None:
+    minutes = read_number(request.POST.get("minutes"), 2)
+    if minutes in (0, *MINUTES) and (chosen := _people(request, section)):
+        entering.come_late(section.session, chosen, minutes, by=request.user)
+
+
 def _people(request: UserRequest, section: Section) -> list[Person]:
     """Return whom a press is about: people who have said something of the session, or were named."""
     sent = (read_number(key, MOST_DIGITS) for key in request.POST.getlist("person"))
@@ -283,6 +292,7 @@ WAYS: dict[str, Callable[[UserRequest, Section], forms.Form | None]] = {
     "here": _here,
     "start": _start,
     "lay-out": _lay_out,
+    "late": _late,
 }
 #: where one goes on after what was done
 LEADS_TO = {"list": "entries", "start": "desk", "lay-out": "print"}

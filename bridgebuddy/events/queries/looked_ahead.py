@@ -10,8 +10,8 @@ from movements.services import seating_rows, unsaved
 
 from ..models import Entry, Section
 from .evening import Evening
-from .rows import as_row
 from .plan import Plan
+from .rows import as_row
 
 
 class LookedAhead(Evening):

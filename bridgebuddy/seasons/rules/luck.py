@@ -23,11 +23,13 @@ from .linear import Lower, cholesky, forward, solved
 from .rating import NINE_IN_TEN
 
 #: how many boards of an average contestant hold everybody towards equal strength: from evenings of beginners and masters
-#: to those of equals. With these the range holds the truth in 85 to 97 of a hundred (`python -m tests.proofs.luck`); with
-#: more beyond, where few results tell how much people differ, it is too narrow.
-STIFFNESSES = (8.0, 16.0, 32.0, 64.0, 128.0)
+#: to those of equals
+STIFFNESSES = (4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0)
 #: the same where something is known of them: they are seldom far from that
 STIFFER = (16.0, 32.0, 64.0, 128.0, 256.0)
+#: how much what explains the results better outweighs the rest: with 1 the range of equals is too wide (it holds the truth
+#: 97 times in a hundred), with 2 that of very unequal ones too narrow (decision 0024)
+SHARPNESS = 1.5
 #: with fewer results than this for each contestant nothing is said
 LEAST = 4
 
@@ -216,7 +218,7 @@ class Lucks:
         matrix, right, squares, free = self._equations()
         found = [self._held(matrix, right, squares, free, one) for one in self._stiffnesses]
         best = max(likely for likely, *_ in found)
-        shares = [exp(likely - best) for likely, *_ in found]
+        shares = [exp(SHARPNESS * (likely - best)) for likely, *_ in found]
         whole = sum(shares)
         count = len(self.people)
         strengths, means = [0.0] * count, [0.0] * count

@@ -1,0 +1,97 @@
+"""Who is asked to come with somebody is told by e-mail, once, where they have confirmed an address.
+
+Whoever has none reads it on their own page, or at the door. An answer says whom it has been mailed to: naming the same
+partner again sends nothing, and of how many letters go to one address, and come of one player, there is a limit.
+"""
+
+from __future__ import annotations
+
+from smtplib import SMTPException
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from bridgebuddy.clubs.limits import Limit
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.ways import as_written_by
+from bridgebuddy.coming.entering import ASKED
+from bridgebuddy.coming.models import Answer
+from bridgebuddy.coming.who_comes import WhoComes, is_open
+from bridgebuddy.jobs.kinds import does
+from bridgebuddy.publication.mailing import (
+    MailIsAway,
+    can_mail,
+    is_never_taken,
+    letter_to,
+    open_addresses,
+    own_page_said,
+    page_of,
+)
+from bridgebuddy.publication.models import MailAddress
+from bridgebuddy.publication.own import links
+from bridgebuddy.scoring.rules.files.lines import visible
+
+DAY = 24 * 3600
+TO_ONE = Limit("letters to one address that somebody asks for company", 4, DAY)
+OF_ONE = Limit("letters that one player asks for company", 8, DAY)
+
+
+@does(ASKED, tries=8, seconds=60)
+def mail_asked(key: str) -> None:
+    """Tell a partner that they are asked, unless they have answered or been told. Raises `MailIsAway`."""
+    named = Answer.objects.select_related("partner", "person__club", "session__event__club")
+    answer = named.filter(pk=int(key), says=Answer.Says.COMES).first()
+    if answer is None or answer.partner is None or not can_mail() or not is_open(answer.session):
+        return
+    asked = [one.pk for one in WhoComes(answer.session).asking(answer.partner.pk)]
+    address = open_addresses().filter(person=answer.partner).select_related("person__club").first()
+    if address is None or answer.pk not in asked or answer.mailed_to_id == answer.partner.pk:
+        return
+    if TO_ONE.count(str(address.pk)) or OF_ONE.count(str(answer.person_id)):
+        return
+    club = answer.session.event.club
+    as_written_by(club)
+    with translation.override(club.language or settings.LANGUAGE_CODE):
+        letter = _letter(answer, address)
+    _note(answer, answer.partner)  # before: what was sent without being noted would be sent twice
+    try:
+        letter.send()
+    except (OSError, SMTPException) as wrong:
+        if not is_never_taken(wrong):
+            _note(answer, None)
+            raise MailIsAway from wrong
+
+
+def _note(answer: Answer, told: Person | None) -> None:
+    Answer.objects.filter(pk=answer.pk).update(mailed_to=told)
+
+
+def _letter(answer: Answer, address: MailAddress) -> EmailMessage:
+    session = answer.session
+    facts = {
+        "name": answer.person.name,
+        "event": session.event.name,
+        "date": f"{session.date:%Y-%m-%d}",
+        "time": f"{session.starts_at:%H:%M}",
+    }
+    title = _("%(name)s would like to come with you: %(event)s, %(date)s") % facts
+    parts = [
+        _("%(name)s would like to come with you: %(event)s, %(date)s, %(time)s.") % facts,
+        _("Say yes or no on your own page, or tell the director. Nothing counts before you do."),
+    ]
+    if page := links.to_be_mailed(address.person):
+        parts.append(own_page_said(page))
+    stop = page_of(address)
+    parts.append(_("No more of these mails: %(page)s") % {"page": stop})
+    return letter_to(
+        address,
+        visible(title),
+        "\n\n".join(visible(one) if one is parts[0] else one for one in parts),
+        headers={
+            "List-Unsubscribe": f"<{stop}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            "Auto-Submitted": "auto-generated",
+        },
+    )
