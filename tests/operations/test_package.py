@@ -93,6 +93,18 @@ def test_a_package_needs_what_is_locked_and_a_laptop_no_server(installed):
     }
 
 
+def test_what_is_asked_for_is_what_is_locked():
+    """`make lock` writes what requirements.txt asks for: what the lock alone named would be gone then."""
+    asked = dict(
+        re.findall(r"^([\w.-]+)(?:\[\w+\])?==(\S+)", (ROOT / "requirements.txt").read_text(), re.M)
+    )
+    lock = (ROOT / "requirements.lock").read_text()
+    packages = re.split(r"\n(?=\w)", lock)
+    locked = dict(one.split(" ")[0].split("==") for one in packages if "-r requirements.txt" in one)
+
+    assert locked == {name.lower().replace("_", "-"): version for name, version in asked.items()}
+
+
 def test_a_package_says_what_it_is_in_which_version(installed):
     (metadata,) = installed.glob("*.dist-info/METADATA")
     said = message_from_string(metadata.read_text())
