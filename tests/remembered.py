@@ -149,7 +149,10 @@ class Evenings:
             return self._made[asked].again(club, by)
         first = {model: _last(model) + 1 for model in MADE_OF}
         with _noting_what_is_written() as written:
-            at, section = timezone.now(), make()
+            section, at = (
+                make(),
+                timezone.now(),
+            )  # what has just been made again began before now, as this did
         if written <= {model._meta.db_table for model in MADE_OF}:
             columns = {model: _columns(model, first[model]) for model in MADE_OF}
             columns = {model: found for model, found in columns.items() if found}

@@ -157,8 +157,7 @@ def test_every_answer_has_its_fate(page, section):
 
 
 def test_who_asks_to_send_while_it_is_being_sent_sends_nothing_twice(page, section):
-    phone = page(PHONE)
-    phone.goto("/p/")
+    phone = entering(page)
 
     asked = phone.evaluate(
         """async (key) => {
@@ -177,8 +176,7 @@ def test_who_asks_to_send_while_it_is_being_sent_sends_nothing_twice(page, secti
 def test_what_another_tab_has_sent_does_not_come_back_when_sending_it_here_was_in_vain(
     page, section
 ):
-    phone = page(PHONE)
-    phone.goto("/p/")
+    phone = entering(page)
 
     left = phone.evaluate(
         """async (key) => {
@@ -194,8 +192,7 @@ def test_what_another_tab_has_sent_does_not_come_back_when_sending_it_here_was_i
 
 
 def test_what_is_refused_is_not_counted_among_what_waits(page, section):
-    phone = page(PHONE)
-    phone.goto("/p/")
+    phone = entering(page)
 
     phone.evaluate(
         """async (address) => {

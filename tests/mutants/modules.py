@@ -25,7 +25,12 @@ ALL_SERVICES = ("guards", "records", "refusals")
 
 
 def services(
-    *files: str, events: str = "", director: str = "", security: str = "", scoring: str = ""
+    *files: str,
+    events: str = "",
+    director: str = "",
+    security: str = "",
+    scoring: str = "",
+    coming: str = "",
 ) -> Module:
     """Files of services; besides their own tests, the tables over all services are run."""
     return Module(
@@ -35,6 +40,7 @@ def services(
             *(f"{DIRECTOR}{name}.py" for name in director.split()),
             *(f"{SECURITY}{name}.py" for name in security.split()),
             *(f"{SCORING}{name}.py" for name in scoring.split()),
+            *(f"tests/coming/test_{name}.py" for name in coming.split()),
         ),
         ("every_service_is_in_the_table",),  # it would find the mutants, which are functions too
     )
@@ -74,10 +80,11 @@ SERVICES = {
         scoring="rehearsing seated_by_ranking several_sessions",
     ),
     "movement": services(
-        *("movement", "own_movements", "seats", "switches"),
+        *("movement", "own_movements", "prepared", "seats", "switches"),
         events="entries free_seats stored_movements calls turns",
         director="own_movements strengths switches changes_switched",
         scoring="drawing",
+        coming="prepared",
     ),
     "changes": services(
         *("changes", "change_facts", "change_seats", "searches"),

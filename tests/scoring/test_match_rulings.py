@@ -170,8 +170,8 @@ def test_wrong_opponents_are_shown_before_and_after_and_then_given(client, secti
     said = page.content.decode()
     effect = match_effect(match, MatchRuling(kind="sides"))
     assert [(now, then) for _, now, then in effect.sides] == [
-        (played["home"], 8.0),
-        (played["away"], 8.0),
+        (played.home, 8.0),
+        (played.away, 8.0),
     ]
     assert "this match" in said
     assert all(worth(one) in said for one in (played.home, played.away))
