@@ -85,9 +85,7 @@ def _send_one(connection: Any, address: MailAddress, answer: Answer, found: WhoC
     before = answer.reminded_of
     kept.update(reminded_of=session.date)  # before: what is not noted would be sent twice
     try:
-        message = stoppable(
-            address, title, [visible(one) for one in parts], connection=connection
-        )
+        message = stoppable(address, title, [visible(one) for one in parts], connection=connection)
         message.send()
     except (OSError, SMTPException) as wrong:
         if is_never_taken(wrong):
