@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Exists, OuterRef
+
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.public_names import PublicName, public_name
 from bridgebuddy.events.models import Session
 
 from .late import MINUTES, minutes_until
-from .models import Answer
-from .who_comes import Says, WhoComes, is_with, not_asked_by, open_sessions
+from .models import Answer, NotAsked
+from .who_comes import Says, WhoComes, is_with, open_sessions
 
 COMES, ASKED, LOOKS, ALONE, NOT, TYPED = "comes", "asked", "looks", "alone", "not", "typed"
 
@@ -68,10 +70,7 @@ class Date:
 
 
 def dates_of(person: Person) -> list[Date]:
-    """Return the sessions that somebody can say something of, with what they have said.
-
-    Two queries, and a third where somebody has named them.
-    """
+    """Return the sessions that somebody can say something of, with what they have said. Two queries."""
     sessions = open_sessions(person.club, typed_by=person)
     return _dates(person, sessions) if sessions else []
 
@@ -85,11 +84,12 @@ def date_of(person: Person, key: int) -> Date | None:
 def _dates(person: Person, sessions: Sequence[Session]) -> list[Date]:
     answers: defaultdict[int, dict[int, Answer]] = defaultdict(dict)
     said = Answer.objects.filter(session__in=sessions).select_related("person", "partner")
-    is_named = False
-    for one in said.order_by("since", "pk"):
+    not_asked = NotAsked.objects.filter(person=person, asks=OuterRef("person"), is_on=True)
+    unread: set[tuple[int, int]] = set()
+    for one in said.annotate(is_unread=Exists(not_asked)).order_by("since", "pk"):
         answers[one.session_id][one.person_id] = one
-        is_named = is_named or is_with(one, person.pk)
-    unread = not_asked_by(person.pk) if is_named else set()
+        if one.is_unread:
+            unread.add((person.pk, one.person_id))
     found = [WhoComes(one, answers[one.pk], unread) for one in sessions]
     return [_date(person, one) for one in found]
 

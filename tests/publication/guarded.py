@@ -245,7 +245,7 @@ COMING = [
     row(
         entering.come_late,
         lambda s: who_come(s) or {"session": s.ahead.session, "people": [s.ann], "minutes": 10},
-        "Answer",
+        "Answer Job",
         records="section.late",
         ahead=SHOWN,
     ),
