@@ -24,6 +24,7 @@ from bridgebuddy.jobs.services import ask
 from .errors import DoesNotCome, HasSomebody, NotTaken, OnlyPairs, Themselves, TooManyNames
 from .models import Answer, Beforehand, TypedName
 from .prepared import prepare_anew
+from .reminding import ask_reminder
 from .who_comes import Says, WhoComes, is_closed, is_no_evening, is_with
 
 PAIR = 2
@@ -96,6 +97,7 @@ def come(session: Session, person: Person, partner: Person, *, by: User | None =
         if has_other:
             raise HasSomebody(name=one.name)
     _say(session, person, Says.COMES, partner)
+    ask_reminder(session)
     if by:
         _say(session, partner, Says.COMES, person)
         _record(session, "section.said_for", by, [person, partner])
@@ -110,6 +112,7 @@ def look(session: Session, person: Person, *, by: User | None = None) -> None:
     """Say that somebody comes and looks for a partner. Raises `NotTaken`."""
     session = _locked(session, by)
     _say(session, person, Says.LOOKS)
+    ask_reminder(session)
     if by:
         _record(session, "section.said_for", by, [person])
 

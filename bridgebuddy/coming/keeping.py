@@ -11,8 +11,14 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.jobs.kinds import does
 
 from .models import Answer, TypedName
+from .unwanted import unwanted_as_table
 
 KEPT_FOR = timedelta(days=7)
+
+
+def said_tables(person: Person) -> dict[str, list[dict[str, Any]]]:
+    """Return what is kept of somebody before the sessions to come, as it is handed out."""
+    return {"said_beforehand": said_by(person), "not_asked": unwanted_as_table(person)}
 
 
 def said_by(person: Person) -> list[dict[str, Any]]:

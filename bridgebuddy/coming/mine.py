@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Exists, OuterRef
+
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.public_names import PublicName, public_name
 from bridgebuddy.events.models import Session
 
 from .late import MINUTES, minutes_until
-from .models import Answer
+from .models import Answer, NotAsked
 from .who_comes import Says, WhoComes, is_with, open_sessions
 
 COMES, ASKED, LOOKS, ALONE, NOT, TYPED = "comes", "asked", "looks", "alone", "not", "typed"
@@ -82,13 +84,18 @@ def date_of(person: Person, key: int) -> Date | None:
 def _dates(person: Person, sessions: Sequence[Session]) -> list[Date]:
     answers: defaultdict[int, dict[int, Answer]] = defaultdict(dict)
     said = Answer.objects.filter(session__in=sessions).select_related("person", "partner")
-    for one in said.order_by("since", "pk"):
+    not_asked = NotAsked.objects.filter(person=person, asks=OuterRef("person"), is_on=True)
+    unread: set[tuple[int, int]] = set()
+    for one in said.annotate(is_unread=Exists(not_asked)).order_by("since", "pk"):
         answers[one.session_id][one.person_id] = one
-    return [_date(person, one, answers[one.pk]) for one in sessions]
+        if one.is_unread:
+            unread.add((person.pk, one.person_id))
+    found = [WhoComes(one, answers[one.pk], unread) for one in sessions]
+    return [_date(person, one) for one in found]
 
 
-def _date(person: Person, session: Session, answers: dict[int, Answer]) -> Date:
-    found = WhoComes(session, answers)
+def _date(person: Person, found: WhoComes) -> Date:
+    session, answers = found.session, found.answers
     typed: str | None = session.typed  # type: ignore[attr-defined]  # read with it
     mine, pair = answers.get(person.pk), found.pair_of(person.pk)
     partner = mine.partner if mine else None
@@ -96,7 +103,7 @@ def _date(person: Person, session: Session, answers: dict[int, Answer]) -> Date:
     return Date(
         session,
         state=_state(person, mine, theirs) if typed is None else TYPED,
-        partner=_called(partner, theirs, person) if typed is None else typed,
+        partner=called(partner, theirs, person) if typed is None else typed,
         partner_key=partner.pk if partner else 0,
         place=found.place_of(pair) if pair else 0,
         pairs=len(found.pairs),
@@ -112,7 +119,7 @@ def _date(person: Person, session: Session, answers: dict[int, Answer]) -> Date:
     )
 
 
-def _called(partner: Person | None, theirs: Answer | None, person: Person) -> str:
+def called(partner: Person | None, theirs: Answer | None, person: Person) -> str:
     """Return a partner's name: of who has not named the owner only what everybody may read."""
     if partner is None:
         return ""

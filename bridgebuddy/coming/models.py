@@ -106,6 +106,8 @@ class Answer(models.Model):
     late_at = models.DateTimeField(null=True, blank=True)
     #: the partner who was told by e-mail that they are asked
     mailed_to = models.ForeignKey(Person, models.SET_NULL, null=True, blank=True, related_name="+")
+    #: the day of which they were reminded by e-mail: of a session that is moved they are again
+    reminded_of = models.DateField(null=True, blank=True)
 
     class Meta:
         constraints = [
@@ -114,6 +116,26 @@ class Answer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.person_id} of {self.session_id}: {self.says}"
+
+
+class NotAsked(models.Model):
+    """That somebody wants to read no questions of another any more, or has told the club of them.
+
+    The other one never learns of it: who asks has no answer, as from anybody who gives none.
+    """
+
+    person = models.ForeignKey(Person, models.CASCADE, related_name="not_asked")
+    asks = models.ForeignKey(Person, models.CASCADE, related_name="+")
+    is_on = models.BooleanField(default=True)
+    since = models.DateTimeField()
+    #: when the club was told; None again once a director has seen to it
+    told_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["person", "asks"], name="one_not_asked")]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} is not asked by {self.asks_id}"
 
 
 class TypedName(models.Model):

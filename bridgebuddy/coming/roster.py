@@ -9,6 +9,7 @@ from bridgebuddy.events.services.roster import MERGING
 
 from .entering import let_go, merge_answers
 from .models import Planned
+from .unwanted import let_be_asked, merge_unwanted
 
 
 def listen() -> None:
@@ -20,9 +21,11 @@ def listen() -> None:
 def _take_along(stays: Person, goes: Person) -> None:
     Planned.objects.filter(host=goes).update(host=stays)
     merge_answers(stays, goes)
+    merge_unwanted(stays, goes)
 
 
 def _forget(sender: type[Person], instance: Person, **_: object) -> None:
     if instance.anonymous_since is not None:
         Planned.objects.filter(host=instance.pk).update(host=None)
         let_go(instance)
+        let_be_asked(instance)

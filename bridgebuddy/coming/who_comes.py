@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -15,7 +15,7 @@ from bridgebuddy.clubs.names import together
 from bridgebuddy.events.models import Entry, EntryPerson, Section, Session
 from bridgebuddy.events.queries.sessions import scored_here
 
-from .models import Answer, Beforehand, TypedName
+from .models import Answer, Beforehand, NotAsked, TypedName
 
 Says = Answer.Says
 #: so many of the coming sessions are read at a time
@@ -71,8 +71,13 @@ class Pair:
 class WhoComes:
     """What was said of a session, read once. Two queries, three more for who is on the list."""
 
-    def __init__(self, session: Session, answers: dict[int, Answer] | None = None) -> None:
-        self.session, self._read = session, answers
+    def __init__(
+        self,
+        session: Session,
+        answers: dict[int, Answer] | None = None,
+        not_asked: Collection[tuple[int, int]] | None = None,
+    ) -> None:
+        self.session, self._read, self._not_asked = session, answers, not_asked
 
     @cached_property
     def beforehand(self) -> Beforehand:
@@ -171,10 +176,20 @@ class WhoComes:
         return waiting.index(pair) + 1 if pair in waiting else 0
 
     def asking(self, person: int) -> list[Answer]:
-        """Return who has named somebody that has not answered."""
+        """Return who has named somebody that has not answered, and reads their questions. A query where anybody has."""
         named = [one for one in self.answers.values() if is_with(one, person)]
         mine = self.answers.get(person)
-        return [one for one in named if mine is None or not is_with(mine, one.person_id)]
+        asking = [one for one in named if mine is None or not is_with(mine, one.person_id)]
+        if not asking:
+            return []
+        unread = not_asked_by(person) if self._not_asked is None else self._not_asked
+        return [one for one in asking if (person, one.person_id) not in unread]
+
+
+def not_asked_by(person: int) -> set[tuple[int, int]]:
+    """Return whose questions somebody does not read: them, and each of the others. One query."""
+    found = NotAsked.objects.filter(person=person, is_on=True)
+    return set(found.values_list("person", "asks"))
 
 
 def is_with(answer: Answer, person: int) -> bool:

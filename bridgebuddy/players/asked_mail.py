@@ -24,13 +24,10 @@ from bridgebuddy.publication.mailing import (
     MailIsAway,
     can_mail,
     is_never_taken,
-    letter_to,
     open_addresses,
-    own_page_said,
-    page_of,
+    stoppable,
 )
 from bridgebuddy.publication.models import MailAddress
-from bridgebuddy.publication.own import links
 from bridgebuddy.scoring.rules.files.lines import visible
 
 DAY = 24 * 3600
@@ -81,17 +78,4 @@ def _letter(answer: Answer, address: MailAddress) -> EmailMessage:
         _("%(name)s would like to come with you: %(event)s, %(date)s, %(time)s.") % facts,
         _("Say yes or no on your own page, or tell the director. Nothing counts before you do."),
     ]
-    if page := links.to_be_mailed(address.person):
-        parts.append(own_page_said(page))
-    stop = page_of(address)
-    parts.append(_("No more of these mails: %(page)s") % {"page": stop})
-    return letter_to(
-        address,
-        visible(title),
-        "\n\n".join(visible(one) if one is parts[0] else one for one in parts),
-        headers={
-            "List-Unsubscribe": f"<{stop}>",
-            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-            "Auto-Submitted": "auto-generated",
-        },
-    )
+    return stoppable(address, title, [visible(one) for one in parts])

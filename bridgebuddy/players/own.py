@@ -16,13 +16,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from bridgebuddy.clubs.limits import Limit
+from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.public_names import PublicName, in_public
 from bridgebuddy.clubs.ways import as_written_by, speak_as
-from bridgebuddy.coming.keeping import said_by
+from bridgebuddy.coming.keeping import said_tables
 from bridgebuddy.coming.mine import dates_of
+from bridgebuddy.coming.models import NotAsked
+from bridgebuddy.coming.unwanted import ask_again, tell_club, unwanted_by
 from bridgebuddy.coming.who_comes import may_be_open
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.services.roster import let_read
+from bridgebuddy.http import read_number
 from bridgebuddy.publication.asking import ask_at
 from bridgebuddy.publication.mailing import can_mail
 from bridgebuddy.publication.models import MailAddress, OwnPage
@@ -34,6 +38,8 @@ LONGEST_CODE = 40
 #: whoever has a page types a few addresses, and sends no mails to strangers
 ASKED = Limit("e-mail addresses of a player", 5, 3600)
 NOT_FOUND = 404
+#: of somebody's key
+MOST_DIGITS = 15
 
 
 def sealed(response: HttpResponse) -> HttpResponse:
@@ -140,6 +146,7 @@ def own_kept(request: HttpRequest, page: OwnPage) -> HttpResponse:
         own=_of(page),
         mail=mail,
         can_mail=can_mail(),
+        unwanted=unwanted_by(page.person),
         names=[(one.value, one.label) for one in PublicName],
         name_now=page.person.public_name or page.person.club.public_names,
     )
@@ -158,10 +165,23 @@ def _said(request: HttpRequest, page: OwnPage, what: str) -> HttpResponse:
     if what == "no-mail":
         MailAddress.objects.filter(person=person).delete()
         messages.success(request, _("Nothing is sent any more, and the address is forgotten."))
+    if what == "reminds":
+        is_on = request.POST.get("on") == "1"
+        MailAddress.objects.filter(person=person).update(reminds=is_on)
+        messages.success(request, _("Saved."))
+    if what in ("again", "tell") and (row := _unwanted(person, request.POST.get("asks"))):
+        {"again": ask_again, "tell": tell_club}[what](person, row.asks)
+        messages.success(request, _("Saved."))
     if what == "name" and request.POST.get("name") in PublicName.values:
         let_read(person, request.POST["name"])
         messages.success(request, _("Saved."))
     return redirect("own-kept", code=links.code_of(page))
+
+
+def _unwanted(person: Person, sent: str | None) -> NotAsked | None:
+    """Return whose questions are not read, or the club was told of, by the key that was sent."""
+    key = read_number(sent, MOST_DIGITS)
+    return next((one for one in unwanted_by(person) if one.asks_id == key), None)
 
 
 @require_http_methods(["GET", "POST"])
@@ -180,5 +200,5 @@ def own_file(request: HttpRequest, page: OwnPage, kind: str) -> HttpResponse:
     """Hand out what is known of its owner."""
     person = page.person
     with in_public(person.club):
-        tables = own_tables(_of(page)) | {"said_beforehand": said_by(person)}
+        tables = own_tables(_of(page)) | said_tables(person)
     return handed_out("person", person.name, tables, kind)

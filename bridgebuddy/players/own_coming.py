@@ -22,6 +22,7 @@ from bridgebuddy.coming.errors import DoesNotCome, HasSomebody, Themselves
 from bridgebuddy.coming.late import MINUTES
 from bridgebuddy.coming.mine import LOOKS, Date, date_of, dates_of, read_by_all
 from bridgebuddy.coming.models import LONGEST_NAME, Answer
+from bridgebuddy.coming.unwanted import ask_no_more, tell_club
 from bridgebuddy.coming.who_comes import usual_partners
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.names import problem_of_name
@@ -112,6 +113,8 @@ def _said(request: HttpRequest, person: Person, date: Date, partners: list[Partn
             if LATE.count(f"{session.pk} {person.pk}"):
                 return _("That were many times. Ask the director.")
             entering.come_late(session, [person], minutes)
+        elif do in ("unwanted", "tell") and (asks := _asking(person, date, request)):
+            _read_no_more(request, person, asks, do)
         elif do == "come":
             return _come(request.POST.get("with", ""), request, person, date, partners)
     except DoesNotCome:
@@ -123,6 +126,23 @@ def _said(request: HttpRequest, person: Person, date: Date, partners: list[Partn
     except ChangeRefused:
         return _("Nothing can be said of this session any more. Ask the director.")
     return ""
+
+
+def _asking(person: Person, date: Date, request: HttpRequest) -> Person | None:
+    """Return who asks, by the key that was sent."""
+    keys = [key for key, _name in date.asking if str(key) == request.POST.get("with")]
+    return person.club.known_people.filter(pk__in=keys).first()
+
+
+def _read_no_more(request: HttpRequest, person: Person, asks: Person, do: str) -> None:
+    """Show somebody no questions of another any more, and tell the club of them where they want that."""
+    ask_no_more(person, asks)
+    if do == "tell":
+        tell_club(person, asks)
+        said = _("The club has been told, and nothing %(name)s asks is shown here any more.")
+    else:
+        said = _("Nothing %(name)s asks is shown here any more.")
+    messages.success(request, said % {"name": asks.name})
 
 
 def _come(

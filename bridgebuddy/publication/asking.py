@@ -34,7 +34,8 @@ def ask_at(request: HttpRequest, person: Person, sent: Mapping[str, str]) -> Non
     else:
         email = form.cleaned_data["email"]
         said = _("A mail asks whether that is so. Nothing else comes before.")
-        send_one(request, email, lambda: want(person, email), said)
+        reminds = sent.get("reminds") == "1"
+        send_one(request, email, lambda: want(person, email, reminds=reminds), said)
 
 
 def send_one(request: HttpRequest, email: str, send: Callable[[], object], said: str) -> None:

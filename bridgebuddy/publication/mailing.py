@@ -65,10 +65,15 @@ def _forget_address(instance: Person, **_sent: object) -> None:
         MailAddress.objects.filter(person=instance).delete()
 
 
-def want(person: Person, email: str) -> MailAddress:
-    """Note where somebody wants results sent, and ask them there whether that is so. Raises `OSError`."""
-    MailAddress.objects.filter(person=person).delete()
-    address = MailAddress.objects.create(person=person, email=email)
+def want(person: Person, email: str, *, reminds: bool = False) -> MailAddress:
+    """Note where somebody wants results sent, and ask them there whether that is so. Raises `OSError`.
+
+    Who was reminded at the address before is at this one.
+    """
+    before = MailAddress.objects.filter(person=person)
+    reminds = reminds or before.filter(reminds=True).exists()
+    before.delete()
+    address = MailAddress.objects.create(person=person, email=email, reminds=reminds)
     club = person.club
     subject = _("Results of %(club)s by e-mail?") % {"club": club.name}
     words = _(
@@ -95,6 +100,33 @@ def letter_to(
         to=[address.email],
         connection=connection,
         headers={"From": str(settings.DEFAULT_FROM_EMAIL), **(headers or {})},
+    )
+
+
+def stoppable(
+    address: MailAddress,
+    subject: str,
+    parts: list[str],
+    *,
+    letter: Letter | None = None,
+    connection: Any = None,
+) -> EmailMessage:
+    """Return a mail that comes by itself: with the way to their own page, and to have no more of them (RFC 8058)."""
+    if page := links.to_be_mailed(address.person):
+        parts = [*parts, own_page_said(page)]
+    stop = page_of(address)
+    parts = [*parts, _("No more of these mails: %(page)s") % {"page": stop}]
+    return letter_to(
+        address,
+        visible(subject),
+        "\n\n".join(parts),
+        letter=letter,
+        connection=connection,
+        headers={
+            "List-Unsubscribe": f"<{stop}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            "Auto-Submitted": "auto-generated",
+        },
     )
 
 
@@ -202,7 +234,7 @@ class Mailing:
     def _message(
         self, connection: Any, letter: Letter, own: list[str], *, is_again: bool
     ) -> EmailMessage:
-        session, address = self.section.session, letter.address
+        session = self.section.session
         title = f"{session.event.name}, {session.date:%Y-%m-%d}"
         if is_again:
             title = _("%(event)s, corrected") % {"event": title}
@@ -210,22 +242,7 @@ class Mailing:
         if self.scoring.is_published:
             results = reverse("public-results", args=[self.scoring.token])
             parts.append(str(settings.PUBLIC_URL).rstrip("/") + results)
-        if page := links.to_be_mailed(address.person):
-            parts.append(own_page_said(page))
-        stop = page_of(address)
-        parts.append(_("No more of these mails: %(page)s") % {"page": stop})
-        return letter_to(
-            address,
-            visible(title),
-            "\n\n".join(parts),
-            letter=letter,
-            connection=connection,
-            headers={
-                "List-Unsubscribe": f"<{stop}>",
-                "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-                "Auto-Submitted": "auto-generated",
-            },
-        )
+        return stoppable(letter.address, title, parts, letter=letter, connection=connection)
 
     def _own(self, entry: int) -> Iterator[str]:
         """Their place and what they have, and a line for each of their boards."""

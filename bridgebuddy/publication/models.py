@@ -66,6 +66,8 @@ class MailAddress(models.Model):
     confirmed_at = models.DateTimeField(null=True, blank=True)
     #: since when a mail server says that nothing will ever arrive there (`bounces.py`)
     gone_since = models.DateTimeField(null=True, blank=True)
+    #: that its owner is reminded, the day before, of a session that they come to
+    reminds = models.BooleanField(default=False)
 
     def __str__(self) -> str:
         return f"the address of {self.person_id}"

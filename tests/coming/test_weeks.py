@@ -1,7 +1,9 @@
 """The coming weeks: a session every week but in the holidays, and what is said of each beforehand."""
 
-from datetime import timedelta
+import re
+from datetime import datetime, timedelta
 from html import unescape
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.urls import reverse
@@ -220,3 +222,22 @@ def test_the_coming_weeks_cost_the_same_for_two_sessions_and_for_many(
 
     with django_assert_max_num_queries(12):
         client.get(address)
+
+
+def test_half_a_year_stands_in_the_calendar_at_the_clubs_hour(client, club, alice, session):
+    club.time_zone = "Europe/Vienna"
+    club.save()
+    repeat(session, weeks(session.date, session.date + timedelta(weeks=26)), by=alice)
+    page = ClubPage.objects.create(club=club, address="ours", is_on=True)
+
+    text = client.get(reverse("club-calendar", args=[page.address])).content.decode()
+
+    begins = re.findall(r"DTSTART:(\d{8})T(\d{2})\d{4}Z", text)
+    days = [session.date + timedelta(weeks=n) for n in range(27)]
+    hours = {True: session.starts_at.hour - 2, False: session.starts_at.hour - 1}
+    assert begins == [(f"{day:%Y%m%d}", f"{hours[is_summer(day)]:02}") for day in days]
+
+
+def is_summer(day):
+    noon = datetime(day.year, day.month, day.day, 12, tzinfo=ZoneInfo("Europe/Vienna"))
+    return noon.utcoffset() == timedelta(hours=2)

@@ -441,3 +441,30 @@ def test_who_comes_costs_the_same_for_one_pair_and_for_many(
 
     with django_assert_num_queries(4):
         read()
+
+
+def test_two_hundred_say_so_for_twenty_tables_and_each_keeps_the_place_of_its_turn(
+    section, session, club, alice
+):
+    switch(section, is_on=True, most=40, by=alice)
+    session = Session.objects.get()
+    Person.objects.bulk_create(
+        Person(club=club, name=f"Player {n}", search=f"player {n:03}") for n in range(400)
+    )
+    people = list(Person.objects.filter(club=club, name__startswith="Player").order_by("pk"))
+    two = list(zip(people[::2], people[1::2], strict=True))
+    for one, other in two:
+        come(session, one, other, by=alice)
+    found = WhoComes(session)
+    assert [one.people for one in found.coming] == [(a.pk, b.pk) for a, b in two[:40]]
+    assert [found.place_of(one) for one in found.waiting] == list(range(1, 161))
+
+    for gone in (0, 7, 39, 60):
+        stay_away(session, [two[gone][1]])
+
+    found = WhoComes(session)
+    left = [pair for n, pair in enumerate(two) if n not in (0, 7, 39, 60)]
+    assert [one.people for one in found.pairs] == [(a.pk, b.pk) for a, b in left]
+    assert found.place_of(found.pair_of(two[42][0].pk)) == 0
+    assert found.place_of(found.pair_of(two[43][0].pk)) == 1
+    assert make_list(section, by=alice) == 40

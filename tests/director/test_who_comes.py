@@ -6,7 +6,7 @@ from django.urls import reverse
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.coming import entering
 from bridgebuddy.coming.entering import come, come_in, look, stay_away, switch, type_names
-from bridgebuddy.coming.models import Answer, Beforehand, TypedName
+from bridgebuddy.coming.models import Answer, Beforehand, Planned, TypedName
 from bridgebuddy.coming.prepared import last, prepare
 from bridgebuddy.coming.who_comes import WhoComes
 from bridgebuddy.events.models import Section, Session
@@ -340,3 +340,37 @@ def test_too_few_are_said_in_words_and_another_day_prepares_nothing(page, evenin
     prepare(str(section.pk))
     assert "What can start" not in page.read()
     assert last(section) is None
+
+
+def test_the_host_closes_the_gap_where_one_is_left_who_looks(page, on, people):
+    ann, ben, cat, *_ = people
+    look(on, ann)
+    assert "With the host" not in page.read()
+    Planned.objects.create(session=on, host=cat)
+    assert "With the host, Cat Cedar" in page.read()
+    look(on, ben)
+    assert "With the host" not in page.read()
+    page.press("host", ann)
+    assert not WhoComes(on).pairs
+    stay_away(on, [ben])
+
+    page.press("host", ann)
+
+    assert [one.names for one in WhoComes(on).agreed] == ["Ann Ash & Cat Cedar"]
+    look(on, people[4])
+    assert "With the host" not in page.read()
+
+
+def test_whoever_has_the_name_of_somebody_who_comes_is_asked_about(page, on, people, alice):
+    come(on, people[0], people[1], by=alice)
+    typed = type_names(on, "Ann Ash", "Nell New")
+
+    page.press("confirm", typed=typed.pk, first="Ann Ash", second="Nell New")
+    assert [one.names for one in WhoComes(on).pairs] == ["Ann Ash & Ben Birch"]
+    assert TypedName.objects.filter(pk=typed.pk).exists()
+    page.press("confirm", typed=typed.pk, first="Ann Ash (Graz)", second="Nell New")
+
+    assert [one.names for one in WhoComes(on).pairs] == [
+        "Ann Ash & Ben Birch",
+        "Ann Ash (Graz) & Nell New",
+    ]

@@ -6,8 +6,8 @@ import datetime
 
 from django.utils import timezone
 
-from bridgebuddy.coming import entering, prepared, starting, weeks
-from bridgebuddy.coming.models import TypedName
+from bridgebuddy.coming import entering, prepared, starting, unwanted, weeks
+from bridgebuddy.coming.models import NotAsked, TypedName
 from bridgebuddy.events.services import entries
 from bridgebuddy.publication import bounces, moving_in
 from bridgebuddy.publication.models import Letter, MailAddress
@@ -40,6 +40,12 @@ def a_phone(s, **wants):
 
 def a_call(s):
     return Call.objects.create(section=s.section, table=1, round=1)
+
+
+def told(scene) -> NotAsked:
+    """What a club was told of."""
+    unwanted.tell_club(scene.ben, scene.ann)
+    return NotAsked.objects.get()
 
 
 def typed(s, **by):
@@ -264,6 +270,24 @@ COMING = [
         entering.refuse,
         lambda s: {"typed": typed(s, by=s.ann), "by": s.by},
         "TypedName Answer Job",
+    ),
+    row(unwanted.ask_no_more, lambda s: {"person": s.ben, "asks": s.ann}, "NotAsked"),
+    row(
+        unwanted.ask_again,
+        lambda s: unwanted.ask_no_more(s.ben, s.ann) or {"person": s.ben, "asks": s.ann},
+        "NotAsked",
+    ),
+    row(
+        unwanted.tell_club,
+        lambda s: {"person": s.ben, "asks": s.ann},
+        "NotAsked",
+        records="club.asked_unwanted",
+    ),
+    row(
+        unwanted.see_to,
+        lambda s: {"told": told(s), "by": s.by},
+        "NotAsked",
+        records="club.asked_seen_to",
     ),
     row(
         entering.make_list,

@@ -24,6 +24,7 @@ from bridgebuddy.coming.late import MINUTES
 from bridgebuddy.coming.models import LONGEST_NAME, Answer, TypedName
 from bridgebuddy.coming.prepared import Kept, last, prepare_anew
 from bridgebuddy.coming.rules.chart import line_for
+from bridgebuddy.coming.weeks import said_of
 from bridgebuddy.coming.who_comes import Pair, WhoComes, is_closed
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, RoundMovedOn
@@ -142,6 +143,7 @@ def _shown(
         ],
         "here": sum(one.is_here for one in coming),
         "said": _said(section, found),
+        "host": _free_host(found),
         "room": max(0, found.beforehand.most - len(found.pairs)) if found.beforehand.most else None,
         "waiting_names": _waiting(section, found) if found.typed else [],
         "form": form if isinstance(form, NamesForm) else NamesForm(),
@@ -149,6 +151,16 @@ def _shown(
         if isinstance(form, SwitchForm)
         else SwitchForm(initial={"most": found.beforehand.most}),
     }
+
+
+def _free_host(found: WhoComes) -> Person | None:
+    """Return the session's host where a pair more would come of it: one is left who looks, and the host is free."""
+    if len(found.looking) % entering.PAIR == 0:
+        return None
+    host = said_of(found.session).host
+    busy = {key for pair in found.pairs for key in pair.people} | found.on_list.keys()
+    busy |= {one.person_id for one in found.looking}
+    return None if host is None or host.pk in busy else host
 
 
 def _missing_first(pair: Pair) -> tuple[int, int]:
@@ -245,6 +257,12 @@ def _together(request: UserRequest, section: Section) -> None:
     entering.come(section.session, *chosen, by=request.user)
 
 
+def _with_host(request: UserRequest, section: Section) -> None:
+    host, chosen = _free_host(WhoComes(section.session)), _people(request, section)
+    if host and len(chosen) == 1:
+        entering.come(section.session, chosen[0], host, by=request.user)
+
+
 def _yes(request: UserRequest, section: Section) -> None:
     chosen = _people(request, section)
     if len(chosen) == entering.PAIR:
@@ -288,6 +306,7 @@ WAYS: dict[str, Callable[[UserRequest, Section], forms.Form | None]] = {
     "refuse": _refuse,
     "together": _together,
     "yes": _yes,
+    "host": _with_host,
     "out": _out,
     "here": _here,
     "start": _start,

@@ -8,7 +8,15 @@ from django.db.models import Model, Q
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.clubs.models import Club, Membership, Person, SecurityEvent, TwoPeople
-from bridgebuddy.coming.models import Answer, Beforehand, ClubChart, Owned, Planned, TypedName
+from bridgebuddy.coming.models import (
+    Answer,
+    Beforehand,
+    ClubChart,
+    NotAsked,
+    Owned,
+    Planned,
+    TypedName,
+)
 from bridgebuddy.events.models import (
     ClubMovement,
     Entry,
@@ -104,6 +112,7 @@ TABLES: dict[str, tuple[type[Model], str]] = {
     "beforehand": (Beforehand, "session__event__club"),
     "answers": (Answer, "session__event__club"),
     "typed_names": (TypedName, "session__event__club"),
+    "not_asked": (NotAsked, "person__club"),
     "page": (ClubPage, "club"),
     "bridgewebs": (BridgeWebs, "club"),
     "mail_addresses": (MailAddress, "person__club"),

@@ -14,7 +14,7 @@ from bridgebuddy.clubs.models import User
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import RUN_SESSIONS
 from bridgebuddy.clubs.views import club_for_director
-from bridgebuddy.coming.keeping import said_by
+from bridgebuddy.coming.keeping import said_tables
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.errors import ChangeRefused, NameAsked
 from bridgebuddy.events.services import forgetting
@@ -74,7 +74,7 @@ def person_data(request: UserRequest, pk: int, person: int, kind: str) -> HttpRe
     """Hand out what is kept of somebody."""
     club = club_for_director(request, pk)
     found = get_object_or_404(club.known_people, pk=person)
-    tables = tables_of_person(found) | {"said_beforehand": said_by(found)}
+    tables = tables_of_person(found) | said_tables(found)
     return handed_out("person", found.name, tables, kind)
 
 

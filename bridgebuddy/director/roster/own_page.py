@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
+from bridgebuddy.coming.unwanted import see_to, told_of
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries.players import LATELY, seats_in_earnest
 from bridgebuddy.network import phone_base
@@ -26,7 +27,7 @@ from ..refusals import change_refused
 
 @require_POST
 def player_own_page(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Give somebody the address of their own page, end it, or keep who asked to be forgotten."""
+    """Give somebody the address of their own page, end it, keep who asked to be forgotten, or see to what they told."""
     club = club_for_director(request, pk)
     found = get_object_or_404(club.known_people, pk=person)
     page = OwnPage.objects.filter(person=found).select_related("person__club").first()
@@ -39,6 +40,10 @@ def player_own_page(request: UserRequest, pk: int, person: int) -> HttpResponse:
             _mail(request, found, page)
         case "end" if page:
             links.end(page, by=request.user)
+        case "seen-to":
+            for told in told_of(club).filter(person=found):
+                see_to(told, by=request.user)
+            return redirect("players", pk=club.pk)
         case "keep" if page:
             try:
                 links.keep(page, by=request.user)

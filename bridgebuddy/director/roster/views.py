@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
+from bridgebuddy.coming.unwanted import told_of
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.queries import players as queries
@@ -52,6 +53,7 @@ def players(request: UserRequest, pk: int) -> HttpResponse:
         "asked": OwnPage.objects.filter(person__club=club, forget_at__isnull=False)
         .select_related("person")
         .order_by("forget_at"),
+        "told": told_of(club),
         "twins": queries.twins(club) if page.number == 1 and not typed else [],
     }
     return render(request, "director/players.html", context)

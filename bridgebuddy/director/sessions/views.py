@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.ways import as_written_by
+from bridgebuddy.coming.reminding import ask_for_moved
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.listing import Known, read_list
@@ -71,7 +72,9 @@ def edit_session(request: UserRequest, code: str) -> HttpResponse:
             names = _names(section.club)
             context = {"section": section, "tab": "entries", "form": form, "names": names}
             return render(request, "director/session_form.html", context, status=_status(form))
-    change_session(section, **form.cleaned_data, by=request.user)
+    changed = change_session(section, **form.cleaned_data, by=request.user)
+    if changed.session.date != answers["date"]:
+        ask_for_moved(changed.session)
     return redirect("entries", code=section.code)
 
 

@@ -1,0 +1,114 @@
+"""Who comes to a session is reminded by e-mail the day before, once, where they have asked for that.
+
+Of a session that is moved they are reminded again, of its new day; who says so within that last day needs no reminder.
+"""
+
+from __future__ import annotations
+
+from smtplib import SMTPException
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import get_connection
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from bridgebuddy.clubs.ways import as_written_by
+from bridgebuddy.coming.mine import called
+from bridgebuddy.coming.models import Answer
+from bridgebuddy.coming.reminding import REMIND, ask_for_all, due_at
+from bridgebuddy.coming.who_comes import Says, WhoComes, is_closed, needs_partner
+from bridgebuddy.events.models import Session
+from bridgebuddy.jobs.kinds import Later, does
+from bridgebuddy.publication.mailing import (
+    MailIsAway,
+    can_mail,
+    is_never_taken,
+    open_addresses,
+    stoppable,
+)
+from bridgebuddy.publication.models import MailAddress
+from bridgebuddy.scoring.rules.files.lines import visible
+
+
+@does(REMIND, tries=8, seconds=240, nightly=True)
+def mail_reminders(key: str) -> None:
+    """Remind those who come to a session and want it; without a key, ask for it. Raises `MailIsAway`."""
+    if not key:
+        ask_for_all()
+        return
+    session = Session.objects.select_related("event__club").filter(pk=int(key)).first()
+    if session is None or not can_mail() or is_closed(session):
+        return
+    wait = due_at(session) - timezone.now()
+    if wait.total_seconds() > 0:
+        raise Later(wait)
+    if session.date > session.event.club.today:
+        _remind(session)
+
+
+def _remind(session: Session) -> None:
+    found = WhoComes(session)
+    wanted = [one for one in found.answers.values() if _is_to_be_reminded(one)]
+    club = session.event.club
+    as_written_by(club)
+    who = {one.person_id: one for one in wanted}
+    addresses = open_addresses().filter(reminds=True, person__in=who)
+    connection, away = get_connection(), False
+    with translation.override(club.language or settings.LANGUAGE_CODE):
+        for address in addresses.select_related("person__club").order_by("pk"):
+            answer = who[address.person_id]
+            away = not _send_one(connection, address, answer, found) or away
+    connection.close()
+    if away:
+        raise MailIsAway
+
+
+def _is_to_be_reminded(answer: Answer) -> bool:
+    session = answer.session
+    is_new = answer.reminded_of != session.date and answer.since < due_at(session)
+    return answer.says != Says.NOT and is_new
+
+
+def _send_one(connection: Any, address: MailAddress, answer: Answer, found: WhoComes) -> bool:
+    """Send a reminder; return whether nothing has to be tried again."""
+    session = found.session
+    facts = {"event": session.event.name, "date": f"{session.date:%Y-%m-%d}"}
+    facts["time"] = f"{session.starts_at:%H:%M}"
+    parts = [
+        _("Tomorrow: %(event)s, %(date)s, %(time)s.") % facts,
+        *_said(answer, found),
+        _("If you cannot come, say so on your own page, or tell the director."),
+    ]
+    title = _("Tomorrow: %(event)s, %(date)s, %(time)s") % facts
+    kept = Answer.objects.filter(pk=answer.pk)
+    before = answer.reminded_of
+    kept.update(reminded_of=session.date)  # before: what is not noted would be sent twice
+    try:
+        message = stoppable(address, title, [visible(one) for one in parts], connection=connection)
+        message.send()
+    except (OSError, SMTPException) as wrong:
+        if is_never_taken(wrong):
+            return True
+        kept.update(reminded_of=before)
+        return False
+    return True
+
+
+def _said(answer: Answer, found: WhoComes) -> list[str]:
+    """Say with whom they come, as far as they may read it, and whether they wait."""
+    if needs_partner(answer):
+        return [_("You have no partner yet.")]
+    pair = found.pair_of(answer.person_id)
+    theirs = found.answers.get(answer.partner_id or 0)
+    name = called(answer.partner, theirs, answer.person) if answer.partner else ""
+    said = []
+    if pair and pair.asked:
+        asked = _("Your partner has not answered yet: %(name)s.") % {"name": name}
+        said.append(asked if name else _("Your partner has not answered yet."))
+    elif name:
+        said.append(_("You come with %(name)s.") % {"name": name})
+    place = found.place_of(pair) if pair else 0
+    if place:
+        said.append(_("You are number %(place)s on the waiting list.") % {"place": place})
+    return said

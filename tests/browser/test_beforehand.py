@@ -1,0 +1,137 @@
+"""From one's own page to the table: a person enters, asks a partner, comes, is seated, and a result is entered."""
+
+import os
+import re
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from bridgebuddy.coming.entering import come, come_in, switch
+from bridgebuddy.coming.prepared import prepare
+from bridgebuddy.coming.unwanted import tell_club
+from bridgebuddy.events.models import Section, Session
+from bridgebuddy.publication.models import MailAddress
+from bridgebuddy.publication.own.links import address_of, give
+from bridgebuddy.scoring.models import Result
+from tests.factories import ClubFactory, PersonFactory, director_of, pair_names, section_with
+from tests.tables.tapping import with_phones
+
+from .conftest import DESKTOP, PHONE, sign_in
+from .test_drawn_pages import measured
+from .test_tables import scan
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def club(transactional_db):
+    return ClubFactory()
+
+
+@pytest.fixture
+def by(club):
+    return director_of(club)
+
+
+@pytest.fixture
+def section(club, by):
+    section_with(0, club=club, by=by)
+    Session.objects.update(date=club.today)
+    section = Section.objects.get()
+    switch(section, is_on=True, most=None, by=by)
+    return section
+
+
+def own(page, person, **how):
+    """Somebody's phone that shows their own page."""
+    phone = page(PHONE, **how)
+    phone.goto(address_of(give(person, by=None)))
+    return phone
+
+
+def test_who_enters_and_asks_a_partner_comes_is_seated_and_plays(page, club, by, section):
+    ann, ben = (PersonFactory(club=club, name=name) for name in ("Ann Ash", "Ben Birch"))
+    others = [[PersonFactory(club=club, name=name) for name in two] for two in pair_names(7)]
+    for two in others:
+        come(section.session, *two, by=by)
+        come_in(section.session, two)
+    anns, bens = own(page, ann), own(page, ben)
+    anns.get_by_role("link", name="We come").click()
+    anns.get_by_label("First name and surname").fill("ben birch")
+    anns.get_by_label("With a partner").check()
+    anns.get_by_role("button", name="We come").click()
+    expect(anns.get_by_text("is asked.").first).to_be_visible()
+    bens.reload()
+    bens.get_by_role("link", name="Answer").click()
+    bens.get_by_role("button", name="Yes, with Ann Ash").click()
+    expect(bens.get_by_text("You come with Ann Ash.").first).to_be_visible()
+
+    desk = page(DESKTOP)
+    sign_in(desk, by)
+    desk.goto(reverse("door-code", args=[section.code]))
+    scanned = desk.locator(".doorcode").get_attribute("data-address")
+    anns.goto(scanned[scanned.index("/p/") :])
+    anns.locator("summary", has_text="Ben Birch").click()
+    anns.locator(".door10 details[open] .primary").click()
+    anns.wait_for_url("**in=1")
+    prepare(str(section.pk))
+    desk.goto(reverse("who-comes", args=[section.code]))
+    desk.locator(".pagehead").get_by_role("button", name="Start with 8 pairs").click()
+    desk.wait_for_url("**/desk/")
+
+    section.refresh_from_db()
+    play = section.plays.filter(round=1, north__in=(ann, ben)).first()
+    play = play or section.plays.filter(round=1, east__in=(ann, ben)).first()
+    anns.goto(f"/p/{section.code}/")
+    anns.get_by_role("link", name="Ben Birch").first.click()
+    expect(anns.locator("#now")).to_contain_text(f"{play.table}")
+    with_phones(section, feedback="none")
+    section.refresh_from_db()
+    scan(anns, section, play.table)
+    side = "NS" if play.north_id in (ann.pk, ben.pk) else "EW"
+    anns.get_by_role("button", name=re.compile(f"^{side}")).click()
+    anns.locator("#live a[href*='/board/']:visible").first.click()
+    anns.get_by_role("button", name="All passed").click()
+    anns.get_by_role("button", name="Yes, that is right").click()
+
+    expect(anns.get_by_text("is stored")).to_be_visible()
+    assert Result.objects.filter(play__section=section).count() == 1
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_who_is_not_wanted_is_read_no_more_and_the_club_sees_it(
+    page, club, by, section, locale, settings
+):
+    settings.HAS_MAIL, settings.PUBLIC_URL = True, "https://bridge.test"
+    long = "Margarethe von Hohenstein-Wittelsbach"
+    ann, ben = (PersonFactory(club=club, name=name) for name in (long, "Ben Birch"))
+    MailAddress.objects.create(person=ben, email="ben@example.org", confirmed_at=timezone.now())
+    come(section.session, ann, ben)
+    phone = own(page, ben, locale=locale)
+    phone.goto(phone.url + f"coming/{section.session_id}/")
+    phone.locator("details.panel summary").click()
+    look(phone, f"asked-{locale}")
+    phone.locator("button[value=unwanted]").click()
+    expect(phone.locator(f"text={long}")).to_have_count(1)  # in what is said of it
+    phone.goto(phone.url.partition("coming/")[0] + "kept/")
+    expect(phone.locator(f"text={long}").first).to_be_visible()
+    look(phone, f"kept-{locale}")
+
+    tell_club(ben, ann)
+    desk = page(DESKTOP, locale=locale)
+    sign_in(desk, by)
+    desk.goto(reverse("players", args=[club.pk]))
+    expect(desk.locator(".twins", has_text=long)).to_be_visible()
+    look(desk, f"players-{locale}")
+    desk.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    look(desk, f"players-phone-{locale}")
+
+
+def look(shown, name):
+    """Nothing is cut off; leave a picture where somebody wants to look at it."""
+    size = shown.viewport_size
+    measured(shown, (size["width"], size["height"]))
+    if folder := os.environ.get("PICTURES"):
+        shown.screenshot(path=f"{folder}/beforehand-{name}.png", full_page=True)

@@ -1,0 +1,327 @@
+"""The day before, who comes is reminded by e-mail: once, and only where they have asked for it."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from bridgebuddy.coming.entering import come, look, stay_away, switch
+from bridgebuddy.coming.models import Answer
+from bridgebuddy.coming.reminding import due_at
+from bridgebuddy.events.models import Section, Session
+from bridgebuddy.events.services.deletions import delete_session
+from bridgebuddy.jobs.kinds import Later
+from bridgebuddy.jobs.models import Job
+from bridgebuddy.jobs.services import ask_nightly
+from bridgebuddy.players.reminder_mail import mail_reminders
+from bridgebuddy.publication.mailing import MailIsAway
+from bridgebuddy.publication.models import MailAddress
+from bridgebuddy.publication.own.links import code_of, give
+from tests.factories import PersonFactory, section_with
+from tests.publication_mail import smtp
+
+pytestmark = pytest.mark.django_db
+TODAY = datetime(2026, 10, 20, 9, 0, tzinfo=UTC)
+
+
+class Clock:
+    """What time it is; the tests say so."""
+
+    def __init__(self, monkeypatch) -> None:
+        self.now = TODAY
+        monkeypatch.setattr(timezone, "now", lambda: self.now)
+
+    def is_at(self, session, before=timedelta(days=1), hour=10, minute=0):
+        """Let it be so late by the club's clock, some days before a session."""
+        day = Session.objects.get(pk=session.pk).date - before
+        zone = session.event.club.zone
+        self.now = datetime(day.year, day.month, day.day, hour, minute, tzinfo=zone)
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    return Clock(monkeypatch)
+
+
+@pytest.fixture
+def session(clock, club, alice, settings):
+    """A session in a week, of a club in Vienna."""
+    settings.HAS_MAIL, settings.PUBLIC_URL = True, "https://bridge.test"
+    club.time_zone = "Europe/Vienna"
+    club.save()
+    section = section_with(0, club=club, by=alice)
+    Session.objects.update(date=TODAY.date() + timedelta(days=7))
+    switch(Section.objects.get(pk=section.pk), is_on=True, most=None, by=alice)
+    return Session.objects.get()
+
+
+@pytest.fixture
+def people(club, session):
+    names = ("Ann Ash", "Ben Birch", "Cat Cedar", "Dan Dale")
+    found = [PersonFactory(club=club, name=name) for name in names]
+    for person in found:
+        MailAddress.objects.create(
+            person=person,
+            email=f"{person.name[:3].lower()}@example.org",
+            confirmed_at=timezone.now(),
+            reminds=True,
+        )
+    return found
+
+
+@pytest.fixture
+def box(settings):
+    with smtp(settings) as found:
+        yield found
+
+
+def run():
+    """Do what is due, as the worker does; return how many jobs said: later."""
+    later = 0
+    for job in Job.objects.filter(kind="remind", due_at__lte=timezone.now()):
+        try:
+            mail_reminders(job.key)
+        except Later as wait:
+            later += 1
+            Job.objects.filter(pk=job.pk).update(due_at=timezone.now() + wait.wait)
+        else:
+            Job.objects.filter(pk=job.pk).delete()
+    return later
+
+
+def test_both_of_a_pair_are_reminded_the_day_before_and_once(session, people, clock, box):
+    come(session, people[0], people[1])
+    come(session, people[1], people[0])
+    look(session, people[2])
+    clock.is_at(session, hour=9, minute=59)
+    run()
+    assert box.letters == []
+
+    clock.is_at(session)
+    run()
+    for _ in range(2):
+        mail_reminders(str(session.pk))
+
+    letters = dict(box.letters)
+    assert sorted(to for to, _ in box.letters) == [
+        "ann@example.org",
+        "ben@example.org",
+        "cat@example.org",
+    ]
+    ann = letters["ann@example.org"].replace("\r\n", "\n")
+    assert "Subject: Tomorrow: Tuesday Pairs, 2026-10-27" in ann
+    assert "You come with Ben Birch." in ann
+    assert "You have no partner yet." in letters["cat@example.org"]
+    stop = MailAddress.objects.get(person=people[0]).token
+    assert f"List-Unsubscribe: <https://bridge.test/mail/{stop}/>" in " ".join(ann.split())
+    assert "List-Unsubscribe-Post: List-Unsubscribe=One-Click" in ann
+    assert f"No more of these mails: https://bridge.test/mail/{stop}/" in ann.replace("=\n", "")
+
+
+def test_who_wants_none_says_no_has_not_confirmed_or_has_just_said_so_is_not(
+    session, people, clock, box, alice
+):
+    ann, ben, cat, dan = people
+    MailAddress.objects.filter(person=ann).update(reminds=False)
+    MailAddress.objects.filter(person=ben).update(confirmed_at=None)
+    come(session, ann, ben, by=alice)
+    look(session, cat)
+    stay_away(session, [cat])
+    clock.is_at(session, hour=11)
+    look(session, dan)
+
+    run()
+    mail_reminders(str(session.pk))
+
+    assert box.letters == []
+
+
+@pytest.mark.parametrize("way", ["deleted", "begun", "no server", "today"])
+def test_nobody_is_reminded_of_what_is_not_tomorrow(
+    way, session, people, clock, box, alice, settings
+):
+    look(session, people[0])
+    clock.is_at(session)
+    if way == "deleted":
+        delete_session(session.sections.get(), by=alice)
+    elif way == "begun":
+        Section.objects.update(round=1)
+    elif way == "no server":
+        settings.HAS_MAIL = False
+    else:
+        clock.is_at(session, before=timedelta(0))
+
+    run()
+
+    assert box.letters == []
+    assert not Job.objects.filter(kind="remind").exists()
+
+
+def test_of_a_session_that_is_moved_they_are_reminded_on_the_new_day(session, people, clock, box):
+    look(session, people[0])
+    Session.objects.update(date=session.date + timedelta(days=7))
+    clock.now = due_at(session)
+    assert run() == 1
+    assert box.letters == []
+    clock.is_at(session)
+    run()
+    assert len(box.letters) == 1
+
+    Session.objects.update(date=session.date + timedelta(days=14))
+    clock.is_at(session, before=timedelta(days=3), hour=3)
+    ask_nightly()
+    run()
+    assert len(box.letters) == 1
+    clock.is_at(session)
+    run()
+
+    assert len(box.letters) == 2
+    assert "2026-11-10" in box.letters[1][1]
+
+
+def test_moved_to_tomorrow_they_are_reminded_today(session, people, clock, box, alice, client):
+    look(session, people[0])
+    clock.is_at(session, before=timedelta(days=5), hour=15)
+    client.force_login(alice)
+    tomorrow = timezone.localdate() + timedelta(days=1)
+
+    answer = client.post(
+        reverse("edit-session", args=[session.sections.get().code]),
+        {
+            "name": "Tuesday Pairs",
+            "date": tomorrow,
+            "starts_at": "19:00",
+            "fewest_boards": 20,
+            "most_boards": 28,
+            "minutes_per_board": 8,
+        },
+    )
+    run()
+
+    assert answer.status_code == 302
+    assert len(box.letters) == 1
+    assert str(tomorrow) in box.letters[0][1]
+
+
+@pytest.mark.parametrize(
+    ("day", "utc"),
+    [
+        (datetime(2026, 10, 26), datetime(2026, 10, 25, 9, tzinfo=UTC)),
+        (datetime(2026, 10, 25), datetime(2026, 10, 24, 8, tzinfo=UTC)),
+        (datetime(2027, 3, 29), datetime(2027, 3, 28, 8, tzinfo=UTC)),
+    ],
+)
+def test_it_is_ten_by_the_clubs_clock_whether_summer_time_ends_or_begins(
+    day, utc, session, people, clock, box
+):
+    Session.objects.update(date=day.date())
+    session = Session.objects.get()
+    look(session, people[0])
+
+    assert due_at(session) == utc
+    assert Job.objects.get(kind="remind").due_at == utc
+    clock.now = utc - timedelta(minutes=1)
+    run()
+    assert box.letters == []
+    clock.now = utc
+    run()
+    assert len(box.letters) == 1
+
+
+def test_a_club_on_the_other_side_of_the_world_has_its_own_day(session, people, clock, box, club):
+    club.time_zone = "Pacific/Auckland"
+    club.save()
+    session = Session.objects.get()
+    look(session, people[0])
+
+    clock.now = datetime(2026, 10, 26, 10, tzinfo=ZoneInfo("Pacific/Auckland"))
+    run()
+
+    assert len(box.letters) == 1
+
+
+def test_a_server_that_is_away_is_asked_again_and_one_that_says_never_is_not(
+    session, people, clock, box, alice
+):
+    come(session, people[0], people[1], by=alice)
+    clock.is_at(session)
+    box.answers["ann@example.org"] = "550 never"
+    box.answers["ben@example.org"] = "450 later"
+    with pytest.raises(MailIsAway):
+        mail_reminders(str(session.pk))
+    assert box.letters == []
+    assert Answer.objects.get(person=people[0]).reminded_of == session.date
+    assert Answer.objects.get(person=people[1]).reminded_of is None
+
+    box.answers.clear()
+    run()
+    run()
+
+    assert [to for to, _ in box.letters] == ["ben@example.org"]
+
+
+def test_a_server_that_is_away_until_the_day_has_come_sends_nothing_then(
+    session, people, clock, box
+):
+    look(session, people[0])
+    clock.is_at(session)
+    box.answer = "451 later"
+    with pytest.raises(MailIsAway):
+        mail_reminders(str(session.pk))
+    box.answer = "250 OK"
+    clock.is_at(session, before=timedelta(0), hour=0, minute=1)
+
+    run()
+
+    assert box.letters == []
+
+
+def test_who_waits_reads_the_place_and_who_is_hidden_no_name(
+    session, people, clock, box, alice, club
+):
+    ann, ben, cat, dan = people
+    dan.public_name = "none"
+    dan.save()
+    switch(session.sections.get(), is_on=True, most=1, by=alice)
+    come(session, ann, ben, by=alice)
+    come(session, cat, dan)
+    clock.is_at(session)
+
+    run()
+
+    cat = dict(box.letters)["cat@example.org"]
+    assert "You are number 1 on the waiting list." in cat
+    assert "Your partner has not answered yet." in cat
+    assert "Dan Dale" not in cat
+
+
+def test_it_is_wanted_and_wanted_no_more_on_the_own_page(people, client, box):
+    ann = people[0]
+    MailAddress.objects.filter(person=ann).delete()
+    code = code_of(give(ann, by=None))
+    kept = reverse("own-kept", args=[code])
+    assert "And remind me the day before" in client.get(kept).content.decode()
+
+    client.post(kept, {"do": "mail", "email": "ann@example.org", "reminds": "1"})
+    assert MailAddress.objects.get(person=ann).reminds
+    client.post(kept, {"do": "mail", "email": "other@example.org"})
+    assert MailAddress.objects.get(person=ann).reminds
+    client.post(kept, {"do": "reminds", "on": "0"})
+    assert not MailAddress.objects.get(person=ann).reminds
+    client.post(kept, {"do": "reminds", "on": "1"})
+
+    assert MailAddress.objects.get(person=ann).reminds
+    assert "Remind me no more" in client.get(kept).content.decode()
+
+
+def test_a_name_with_a_newline_is_no_header(session, people, clock, box, club):
+    club.events.update(name="Tuesday\r\nBcc: all@example.org")
+    look(Session.objects.get(), people[0])
+    clock.is_at(session)
+
+    run()
+
+    [(_to, letter)] = box.letters
+    assert "\nBcc:" not in letter.replace("\r\n", "\n").split("\n\n")[0]

@@ -1,0 +1,283 @@
+"""Questions that are not wanted: read and mailed no more, told to the club, and whoever asks learns nothing of it."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from bridgebuddy.audit.models import Record
+from bridgebuddy.coming.entering import come, come_in, stay_away, switch
+from bridgebuddy.coming.models import Answer, NotAsked
+from bridgebuddy.coming.unwanted import ask_no_more, tell_club
+from bridgebuddy.coming.weeks import repeat, weeks
+from bridgebuddy.coming.who_comes import WhoComes
+from bridgebuddy.events.models import Section, Session
+from bridgebuddy.events.services.forgetting import anonymise
+from bridgebuddy.events.services.roster import merge_people
+from bridgebuddy.publication.models import MailAddress
+from tests.factories import section_with
+from tests.publication_mail import smtp
+
+from .test_asked_mail import send
+from .test_own_coming import people, phone, session  # noqa: F401
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ann(phone, people):  # noqa: F811
+    return phone(people[0])
+
+
+@pytest.fixture
+def ben(phone, people):  # noqa: F811
+    return phone(people[1])
+
+
+def name_ben(ann, session, name="Ben Birch"):  # noqa: F811
+    return ann.say(session, "come", **{"with": "other", "name": name})
+
+
+def test_who_reads_somebodys_questions_no_more_is_shown_and_mailed_none(
+    ann,
+    ben,
+    session,  # noqa: F811
+    people,  # noqa: F811
+    settings,
+):
+    name_ben(ann, session)
+    shown = said(ann.read("own-come", session.pk))
+    assert "would like to come with you" in ben.read("own-page")
+
+    ben.say(session, "unwanted", **{"with": people[0].pk})
+
+    assert "Nothing Ann Ash asks is shown here" in ben.read("own-come", session.pk)
+    for page in (["own-page"], ["own-coming"], ["own-come", session.pk]):
+        assert "Ann Ash" not in ben.read(*page)
+    assert said(ann.read("own-come", session.pk)) == shown
+    assert "<b>Ben Birch</b> is asked." in shown
+    settings.HAS_MAIL, settings.PUBLIC_URL = True, "https://bridge.test"
+    MailAddress.objects.create(
+        person=people[1], email="ben@example.org", confirmed_at=timezone.now()
+    )
+    with smtp(settings) as box:
+        ann.say(session, "away")
+        name_ben(ann, session)
+        send()
+    assert box.letters == []
+    assert "<b>Ben Birch</b> is asked." in ann.read("own-coming")
+
+
+def test_whoever_asks_is_answered_as_by_anybody_else(ann, ben, session, people, phone):  # noqa: F811
+    """Asked, left, and asked once more: word for word what is said of whom nobody has turned away."""
+    ask_no_more(people[1], people[0])
+    told = []
+    for theirs, person in ((ben, people[1]), (phone(people[2]), people[2])):
+        answers = [name_ben(ann, session, person.name)]
+        pages = [ann.read("own-come", session.pk)]
+        theirs.say(session, "away")
+        pages.append(ann.read("own-come", session.pk))
+        answers.append(name_ben(ann, session, person.name))
+        pages += [" ".join(one.content.decode().split()) for one in answers]
+        told.append([said(page).replace(person.name, "…") for page in pages])
+        Answer.objects.all().delete()
+
+    assert told[0] == told[1]
+    assert any("does not come with you" in one for one in told[0])
+
+
+def said(page):
+    """What stands between the name of the session and the partners to be chosen, and what is refused."""
+    return " ".join(re.findall(r'<div class="states">.*?</div>|role="alert">[^<]*', page))
+
+
+def test_it_is_taken_back_and_the_question_stands_there_again(ann, ben, session, people):  # noqa: F811
+    name_ben(ann, session)
+    ben.say(session, "unwanted", **{"with": people[0].pk})
+    kept = ben.read("own-kept")
+    assert "Ann Ash may ask again" in kept
+
+    ben.client.post(reverse("own-kept", args=[ben.code]), {"do": "again", "asks": people[0].pk})
+
+    assert "<b>Ann Ash</b> would like to come with you." in ben.read("own-page")
+    assert not NotAsked.objects.exists()
+    assert "may ask again" not in ben.read("own-kept")
+
+
+def test_nobody_is_brought_together_at_the_door_with_whom_they_do_not_read(
+    ann,
+    session,  # noqa: F811
+    people,  # noqa: F811
+):
+    name_ben(ann, session)
+    ask_no_more(people[1], people[0])
+
+    come_in(session, [people[1]])
+
+    [pair] = WhoComes(session).pairs
+    assert pair.asked
+    assert not Answer.objects.filter(person=people[1]).exists()
+
+
+def test_who_names_them_comes_with_them_all_the_same(ann, ben, session, people):  # noqa: F811
+    name_ben(ann, session)
+    ask_no_more(people[1], people[0])
+
+    ben.say(session, "come", **{"with": "other", "name": "Ann Ash"})
+
+    assert [one.names for one in WhoComes(session).agreed] == ["Ann Ash & Ben Birch"]
+
+
+@pytest.mark.parametrize("key", ["0", "x", "", "9" * 30, "theirs"])
+def test_nobody_else_is_named(key, ann, ben, session, people):  # noqa: F811
+    name_ben(ann, session)
+    key = people[2].pk if key == "theirs" else key
+
+    for do in ("unwanted", "tell"):
+        ben.say(session, do, **{"with": key})
+    for do in ("again", "tell"):
+        ben.client.post(reverse("own-kept", args=[ben.code]), {"do": do, "asks": key})
+
+    assert not NotAsked.objects.exists()
+
+
+def test_the_club_is_told_once_and_directors_alone_see_it(
+    ann,
+    ben,
+    session,  # noqa: F811
+    people,  # noqa: F811
+    signed_in,
+    alice,
+    carol,
+    club,
+):
+    name_ben(ann, session)
+    for _ in range(2):
+        ben.say(session, "tell", **{"with": people[0].pk})
+        ben.client.post(reverse("own-kept", args=[ben.code]), {"do": "tell", "asks": people[0].pk})
+
+    assert "the club has been told" in ben.read("own-kept")
+    assert "told" not in ann.read("own-page") + ann.read("own-kept")
+    record = Record.objects.get(action="club.asked_unwanted")
+    assert (record.by, record.facts) == (None, {"name": "Ben Birch", "asks": "Ann Ash"})
+    shown = signed_in(alice).get(reverse("players", args=[club.pk])).content.decode()
+    assert "Ben Birch told the club on" in " ".join(shown.split())
+    assert "Ann Ash asks to play together" in " ".join(shown.split())
+    theirs = signed_in(carol)
+    assert (
+        "Ben Birch"
+        not in theirs.get(reverse("players", args=[carol.clubs.get().pk])).content.decode()
+    )
+    address = reverse("player-own-page", args=[club.pk, people[1].pk])
+    assert theirs.post(address, {"do": "seen-to"}).status_code == 404
+    assert NotAsked.objects.exclude(told_at=None).exists()
+
+    browser = signed_in(alice)
+    for _ in range(2):
+        browser.post(address, {"do": "seen-to"})
+
+    assert "told the club" not in browser.get(reverse("players", args=[club.pk])).content.decode()
+    seen = Record.objects.get(action="club.asked_seen_to")
+    assert seen.by == alice
+    assert NotAsked.objects.get().is_on
+
+
+def test_what_is_seen_to_and_taken_back_is_gone(people, alice, ben):  # noqa: F811
+    tell_club(people[1], people[0])
+    assert not NotAsked.objects.get().is_on
+
+    ask_no_more(people[1], people[0])
+    ben.client.post(reverse("own-kept", args=[ben.code]), {"do": "again", "asks": people[0].pk})
+
+    assert NotAsked.objects.get().told_at
+
+
+def test_it_goes_with_a_forgotten_name_and_follows_a_merged_one(people, alice):  # noqa: F811
+    ann, ben, cat, dan = people
+    ask_no_more(ben, ann)
+    tell_club(cat, ann)
+    ask_no_more(cat, dan)
+
+    merge_people(ben, cat, by=alice)
+
+    rows = NotAsked.objects.order_by("asks__name")
+    assert [(one.person, one.asks, one.is_on, bool(one.told_at)) for one in rows] == [
+        (ben, ann, True, True),
+        (ben, dan, True, False),
+    ]
+    merge_people(ann, dan, by=alice)
+    assert [(one.person, one.asks) for one in rows.all()] == [(ben, ann)]
+    anonymise(ann, by=alice)
+    assert not NotAsked.objects.exists()
+
+
+def test_who_turned_themselves_away_under_two_names_is_asked_as_before(people, alice):  # noqa: F811
+    ask_no_more(people[1], people[0])
+
+    merge_people(people[1], people[0], by=alice)
+
+    assert not NotAsked.objects.exists()
+
+
+def test_who_asked_is_handed_nothing_of_it_and_who_was_asked_what_they_said(
+    ann,
+    ben,
+    people,  # noqa: F811
+    signed_in,
+    alice,
+    club,
+):
+    ask_no_more(people[1], people[0])
+
+    def handed(own):
+        return own.client.get(reverse("own-file", args=[own.code, "json"])).json()["tables"]
+
+    assert handed(ann)["not_asked"] == []
+    assert [one["asks"] for one in handed(ben)["not_asked"]] == ["Ann Ash"]
+    browser = signed_in(alice)
+    whole = browser.get(reverse("club-data", args=[club.pk, "json"])).json()["tables"]
+    assert [one["person_id"] for one in whole["not_asked"]] == [people[1].pk]
+
+
+def test_asked_for_many_evenings_costs_no_more_queries(
+    ben,
+    session,  # noqa: F811
+    people,  # noqa: F811
+    club,
+    alice,
+    django_assert_max_num_queries,
+):
+    repeat(session, weeks(session.date, session.date + timedelta(weeks=8)), by=alice)
+    evenings = list(Session.objects.all())
+    come(evenings[0], people[0], people[1])
+    with CaptureQueriesContext(connection) as one:
+        ben.read("own-coming")
+    for evening in evenings[1:]:
+        come(evening, people[0], people[1])
+        come(evening, people[2], people[1])
+
+    with django_assert_max_num_queries(len(one)):
+        ben.read("own-coming")
+
+
+def test_a_question_that_was_answered_with_no_is_no_more_read_the_next_time(
+    ann,
+    ben,
+    session,  # noqa: F811
+    people,  # noqa: F811
+    club,
+    alice,
+):
+    section = section_with(0, club=club, by=alice)
+    Session.objects.filter(pk=section.session_id).update(date=club.today)
+    switch(Section.objects.get(pk=section.pk), is_on=True, most=None, by=alice)
+    ask_no_more(people[1], people[0])
+    stay_away(session, [people[1]])
+
+    come(Session.objects.get(pk=section.session_id), people[0], people[1])
+
+    assert "Ann Ash" not in ben.read("own-coming")
