@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.names import together
@@ -21,15 +21,24 @@ from bridgebuddy.events.queries.kept import Memory, columns_of
 from ..models import Championship
 from ..rules import model
 from ..rules.counting import values
-from ..rules.handicap import months_before
+from ..rules.handicap import Form, months_before
 from ..rules.promotion import Had, Promotion, promotion
 from ..rules.standing import fewest, of_values
 from ..rules.teams import teams_of
 from .club_rules import ClubRules
-from .final_lists import Final, finals, lines_of, rows_of
+from .final_lists import Final, finals, lines_of, percentages_of, rows_of
 from .team_names import Names
 
 Value = TypeVar("Value")
+
+
+class _How(TypedDict):
+    """Who has a row, and of how many boards at least."""
+
+    as_played: bool
+    fewest: int
+
+
 
 memory = Memory(60)
 #: a team that shares so many people with one of its line-ups is the same team
@@ -176,26 +185,9 @@ class Table:
         return work_out() if key is None else memory.value((key,), self._state, what, work_out)
 
     def _worked_out(self, needed: Sequence[Final]) -> Standings:
-        one, kept = self.championship, lines_of(needed)
-        as_played = one.whose == Championship.Whose.PLAYED
-        fewest_boards = one.fewest_boards or 0
-        season = model.Season(
-            tuple(
-                model.Session(
-                    str(each.session),
-                    each.date,
-                    rows_of(
-                        kept[each.session],
-                        as_played=as_played,
-                        fewest=fewest_boards,
-                        teams=self._team_names.get(each.session),
-                    ),
-                )
-                for each in needed
-            )
-        )
+        season, form = self._season(needed)
         teams = teams_of(season, self.rules) if self.rules.same else None
-        had = values(season, self.rules, teams)
+        had = values(season, self.rules, teams, form)
         changes = self._promotion(had)
         lines, below = self._lists(had, changes)
         before: dict[model.People, int] = {}
@@ -222,6 +214,25 @@ class Table:
             teams.names if teams else {},
             changes,
         )
+
+    def _season(self, needed: Sequence[Final]) -> tuple[model.Season, Form | None]:
+        """Return the sessions that count and those between them; of those before there is the form alone."""
+        one, kept = self.championship, lines_of(needed)
+        how: _How = {
+            "as_played": one.whose == Championship.Whose.PLAYED,
+            "fewest": one.fewest_boards or 0,
+        }
+        form = Form(self.rules.handicap) if self.rules.handicap else None
+        counting = {each.session for each in self.sessions}
+        played: list[model.Session] = []
+        for each in needed:
+            lines = kept[each.session]
+            if form and not played and each.session not in counting:
+                form.add_all(each.date, percentages_of(lines, **how))
+                continue
+            rows = rows_of(lines, teams=self._team_names.get(each.session), **how)
+            played.append(model.Session(str(each.session), each.date, rows))
+        return model.Season(tuple(played)), form
 
     def _promotion(self, had: Had) -> Promotion | None:
         one = self.championship

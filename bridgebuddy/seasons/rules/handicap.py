@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from math import lcm
 
 from bridgebuddy.scoring.rules.rounding import added
 
-from .model import Handicap, Row, Session
+from .model import Handicap, People, Row, Session
 
-HALF = Fraction(50)
+HALF = 50
 A_YEAR = 12
 
 
@@ -34,6 +35,34 @@ class Worked:
         return mean(self.of) if self.of else None
 
 
+class _Had:
+    """What somebody had, as whole numbers over one denominator: of a season no fraction need be added."""
+
+    __slots__ = ("below", "days", "sums")
+
+    def __init__(self) -> None:
+        self.days: list[date] = []
+        #: what the first so many add up to: the sum of any that follow each other is a difference
+        self.sums = [0]
+        self.below = 1
+
+    def add(self, day: date, above: int, below: int) -> None:
+        if self.below % below:
+            whole = lcm(self.below, below)
+            times, self.below = whole // self.below, whole
+            self.sums = [times * one for one in self.sums]
+        self.days.append(day)
+        self.sums.append(self.sums[-1] + above * (self.below // below))
+
+    def values(self, first: int) -> tuple[Fraction, ...]:
+        sums = self.sums[first:]
+        pairs = zip(sums, sums[1:], strict=False)
+        return tuple(Fraction(after - before, self.below) for before, after in pairs)
+
+
+_NOTHING = _Had()
+
+
 class Form:
     """Everybody's percentages, session by session.
 
@@ -48,67 +77,112 @@ class Form:
 
     def __init__(self, rule: Handicap) -> None:
         self.rule = rule
-        self._of: defaultdict[str, list[tuple[date, Fraction]]] = defaultdict(list)
-        #: of each what the first so many add up to: the sum of any that follow each other is a difference
-        self._sums: dict[str, list[Fraction]] = {}
+        self._of: dict[str, _Had] = {}
+        self._bands: dict[int, Fraction] = {}
 
     def add(self, session: Session) -> None:
         """Remember what everybody had in a session; who played twice in it, in the mean of both."""
-        if self.rule.frozen is not None and session.date >= self.rule.frozen:
+        rows = (
+            (row.who, had.numerator, had.denominator)
+            for row in session.rows
+            if (had := row.percentage) is not None
+        )
+        self.add_all(session.date, rows)
+
+    def add_all(self, day: date, rows: Iterable[tuple[People, int, int]]) -> None:
+        """Remember the same of rows of a session: who, and numerator and denominator of the percentage."""
+        if self.rule.frozen is not None and day >= self.rule.frozen:
             return
-        found: defaultdict[str, list[Fraction]] = defaultdict(list)
-        for row in session.rows:
-            if row.percentage is not None:
-                for player in row.who:
-                    found[player].append(row.percentage)
-        for player, percentages in found.items():
-            had = mean(percentages)
-            self._of[player].append((session.date, had))
-            sums = self._sums.setdefault(player, [Fraction(0)])
-            sums.append(sums[-1] + had)
+        once: dict[str, tuple[int, int]] = {}
+        twice: dict[str, list[Fraction]] = {}
+        for who, above, below in rows:
+            for player in who:
+                if player in once:
+                    twice.setdefault(player, [Fraction(*once[player])]).append(
+                        Fraction(above, below)
+                    )
+                else:
+                    once[player] = above, below
+        for player, percentages in twice.items():
+            once[player] = mean(percentages).as_integer_ratio()
+        for player, (above, below) in once.items():
+            had = self._of.get(player)
+            if had is None:
+                had = self._of[player] = _Had()
+            had.add(day, above, below)
 
     def of(self, player: str, on: date | None = None) -> Fraction:
         """Return a player's handicap in the session that comes next, or on a day."""
-        return self.worked(player, on).handicap
+        by_hand = self.rule.by_hand.get(player)
+        if by_hand is not None:
+            return by_hand
+        had, first = self._last(player, on)
+        exact = self._exact(had, first)
+        return self.rule.new if exact is None else self._given(exact)[0]
 
     def worked(self, player: str, on: date | None = None) -> Worked:
         """Return the same with its arithmetic; who is too new has what the club gives them."""
         rule = self.rule
-        before = self._of.get(player, [])
-        first = 0 if rule.last is None else max(0, len(before) - rule.last)
-        if rule.months is not None:
-            since = months_before(self._day(on), rule.months)
-            first = max(first, sum(day < since for day, _ in before))
-        last = tuple(value for _, value in before[first:])
+        had, first = self._last(player, on)
+        last = had.values(first)
         if player in rule.by_hand:
             return Worked(rule.by_hand[player], last, is_by_hand=True)
-        if len(last) < rule.least or not last:
+        exact = self._exact(had, first)
+        if exact is None:
             return Worked(rule.new, last, is_new=True)
-        sums = self._sums[player]
-        exact = (HALF - (sums[-1] - sums[first]) / len(last)) * rule.times
-        found = exact if rule.band is None else _in_bands(exact, rule.band)
-        if rule.most is not None and abs(found) > rule.most:
-            return Worked(rule.most if found > 0 else -rule.most, last, exact, is_capped=True)
-        return Worked(found, last, exact)
+        found, is_capped = self._given(exact)
+        return Worked(found, last, exact, is_capped=is_capped)
+
+    def _last(self, player: str, on: date | None) -> tuple[_Had, int]:
+        """Return what a player had, and from where on of it a handicap is made."""
+        rule, had = self.rule, self._of.get(player, _NOTHING)
+        first = 0 if rule.last is None else max(0, len(had.days) - rule.last)
+        if rule.months is not None:
+            since = months_before(self._day(on), rule.months)
+            first = max(first, bisect_left(had.days, since))
+        return had, first
+
+    def _exact(self, had: _Had, first: int) -> Fraction | None:
+        """Return 50 minus the mean, times what the club multiplies by; None where it is of too few."""
+        many = len(had.days) - first
+        if many < self.rule.least or not many:
+            return None
+        below, times = many * had.below, self.rule.times
+        above = HALF * below - (had.sums[-1] - had.sums[first])
+        return Fraction(above * times.numerator, below * times.denominator)
+
+    def _given(self, exact: Fraction) -> tuple[Fraction, bool]:
+        """Return a handicap in bands, and whether it would be further from 0 than it may be."""
+        band, most = self.rule.band, self.rule.most
+        found = exact
+        if band is not None:
+            many = _bands(exact, band)
+            if many not in self._bands:
+                self._bands[many] = many * band
+            found = self._bands[many]
+        if most is not None and abs(found) > most:
+            return (most if found > 0 else -most), True
+        return found, False
 
     def _day(self, on: date | None) -> date:
         if self.rule.frozen is not None and (on is None or on > self.rule.frozen):
             return self.rule.frozen
-        return on or max((one[-1][0] for one in self._of.values() if one), default=date.max)
+        return on or max((one.days[-1] for one in self._of.values()), default=date.max)
 
     def of_row(self, row: Row, on: date | None = None) -> Fraction:
         """Return what is added to a row: the mean of its people's handicaps."""
         return mean([self.of(player, on) for player in row.who])
 
 
-def _in_bands(value: Fraction, band: Fraction) -> Fraction:
-    """Return a value to whole bands, a half one away from 0.
+def _bands(value: Fraction, band: Fraction) -> int:
+    """Return to how many whole bands a value comes, a half one away from 0.
 
-    >>> str(_in_bands(Fraction(5, 4), Fraction(1, 2))), str(_in_bands(Fraction(-17, 10), Fraction(1)))
-    ('3/2', '-2')
+    >>> _bands(Fraction(5, 4), Fraction(1, 2)), _bands(Fraction(-17, 10), Fraction(1))
+    (3, -2)
     """
-    whole = (abs(value) / band + Fraction(1, 2)).__floor__() * band
-    return whole if value > 0 else -whole
+    above, below = value.numerator * band.denominator, value.denominator * band.numerator
+    whole = (2 * abs(above) + below) // (2 * below)
+    return whole if above > 0 else -whole
 
 
 def months_before(day: date, months: int) -> date:
