@@ -39,7 +39,6 @@ class _How(TypedDict):
     fewest: int
 
 
-
 memory = Memory(60)
 #: a team that shares so many people with one of its line-ups is the same team
 SAME = 3

@@ -8,9 +8,9 @@ from fractions import Fraction
 
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.events.queries.kept import Memory, columns_of
+from bridgebuddy.scoring.rules.rounding import mean
 
-from ..rules.handicap import Form, Worked, mean, months_before
-from ..rules.model import Session
+from ..rules.handicap import Form, Worked, months_before
 from .club_rules import ClubRules
 from .final_lists import SEATS, finals, lines_of, percentages_of
 

@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from .handicap import Form, mean
+from bridgebuddy.scoring.rules.rounding import mean
+
+from .handicap import Form
 from .model import Championship, People, Row, Season, Session, Value
 from .teams import TEAM, Teams, teams_of
 

@@ -7,10 +7,9 @@ from fractions import Fraction
 from itertools import groupby
 from operator import itemgetter
 
-from bridgebuddy.scoring.rules.rounding import added
+from bridgebuddy.scoring.rules.rounding import added, mean
 
 from .counting import values
-from .handicap import mean
 from .model import Championship, Line, People, Season, Value
 from .ties import TIES
 
@@ -139,7 +138,5 @@ def ranked(lines: Sequence[Line], ties: str = "") -> list[Line]:
         alike = [list(equals) for _key, equals in groupby(level, key=itemgetter(0))]
         for equals in alike:
             place, is_split = len(found) + 1, len(alike) > 1
-            found += [
-                Line(one.who, one.total, place, one.values, is_split) for _key, one in equals
-            ]
+            found += [Line(one.who, one.total, place, one.values, is_split) for _key, one in equals]
     return found
