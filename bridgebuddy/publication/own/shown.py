@@ -336,7 +336,9 @@ def _known(one: Person) -> Known:
     """Return somebody as a club's lists ask for them."""
     hand = getattr(one, "handicap_by_hand", None)
     is_forgotten = one.anonymous_since is not None
-    return Known(one.pk, one.strength, is_forgotten, hand.handicap if hand else None)
+    is_visitor = bool(one.other_club and not one.member_number)
+    by_hand = hand.handicap if hand else None
+    return Known(one.pk, one.strength, is_forgotten, by_hand, is_visitor)
 
 
 def _has_something(kept: dict[str, Any]) -> bool:

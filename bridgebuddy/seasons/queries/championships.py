@@ -69,7 +69,8 @@ class Standings:
 
 def rules_of(one: Championship, sessions: Collection[int], club: ClubRules) -> model.Championship:
     """Return a championship's rules as a season's document has them."""
-    most = one.most_strength
+    most, is_member = one.most_strength, one.has_members_only
+    is_open = most is None and not is_member
     return model.Championship(
         one.name,
         one.of,
@@ -83,7 +84,7 @@ def rules_of(one: Championship, sessions: Collection[int], club: ClubRules) -> m
         else None,
         ties=one.ties,
         sessions=frozenset(map(str, sessions)),
-        only=None if most is None else frozenset(map(str, club.not_stronger_than(most))),
+        only=None if is_open else frozenset(map(str, club.who_may(most, is_member=is_member))),
         same=SAME if one.of == Championship.Of.TEAM else None,
         known=tuple(tuple(who) for group in one.groups for who in group),
     )
