@@ -110,12 +110,7 @@ class Table:
     def _finals(self) -> list[Final]:
         """What may count; where handicaps are worked out, what was played before as well."""
         one = self.championship
-        if one.brought_in:
-            return self._read()
-        needs_before = one.since is not None and one.has_handicap and one.is_per_cent
-        before = self.club_rules.months if needs_before else 0
-        since = months_before(one.since, before) if one.since else None
-        return self._read(since, one.until)
+        return self._read(_since(one, self.club_rules), None if one.brought_in else one.until)
 
     def _read(self, since: date | None = None, until: date | None = None) -> list[Final]:
         if self._every is None:
@@ -329,6 +324,19 @@ def _in_order(rows: Iterable[list[Any]]) -> list[list[Any]]:
     return sorted([sorted(who), *has] for who, *has in rows)
 
 
+def _since(one: Championship, rules: ClubRules) -> date | None:
+    """Return from which day on what was played may count, or make handicaps; None: from the first on."""
+    if one.since is None or one.brought_in:
+        return None
+    return months_before(one.since, rules.months if one.has_handicap and one.is_per_cent else 0)
+
+
+def finals_of(club: Club, found: Iterable[Championship], rules: ClubRules) -> list[Final]:
+    """Return the final lists that some championships of a club ask for. One query."""
+    days = [_since(one, rules) for one in found]
+    return finals(club, None if None in days else min(filter(None, days), default=None))
+
+
 def counts(one: Championship, final: Final) -> bool:
     """Whether a session counts: by hand, or by its day, event and date."""
     if final.session in one.left_out:
@@ -394,5 +402,6 @@ def tables_of(club: Club, found: Sequence[Championship]) -> list[Table]:
     """Return several of a club's championships; what all of them ask is read once."""
     if len(found) < 2:
         return [Table(one) for one in found]
-    every, rules = finals(club), ClubRules(club)
+    rules = ClubRules(club)
+    every = finals_of(club, found, rules)
     return [Table(one, every, rules) for one in found]

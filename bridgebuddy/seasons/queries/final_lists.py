@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
@@ -34,8 +33,7 @@ SEATS, SAT, PERCENTAGE, PLACE, BOARDS, VPS, IMPS, MASTERPOINTS, LIST = range(9)
 Kept = list[Any]
 
 
-@dataclass(frozen=True)
-class Final:
+class Final(NamedTuple):  # of a club that is old there are thousands
     """A session whose list is final."""
 
     session: int
