@@ -8,6 +8,7 @@ key. Where the cache is away, everybody works out everything. Decision 0021.
 
 from __future__ import annotations
 
+import copyreg
 import logging
 import os
 import pickle
@@ -15,8 +16,10 @@ import secrets
 import time
 import zlib
 from contextlib import suppress
+from fractions import Fraction
 from functools import cache
 from hashlib import blake2b, sha256
+from io import BytesIO
 from typing import Any
 
 from django.conf import settings
@@ -78,8 +81,21 @@ def fetched(key: str) -> Any:
 def left(key: str, value: object, *, seconds: int = SECONDS) -> None:
     """Leave something for the other processes, and for so long."""
     name = _name(key)
-    written = zlib.compress(pickle.dumps(value, pickle.HIGHEST_PROTOCOL), 1)
+    written = zlib.compress(_pickled(value), 1)
     _asked("set", name, _seal(name, written) + written, seconds)
+
+
+def _pickled(value: object) -> bytes:
+    written = BytesIO()
+    pickler = pickle.Pickler(written, pickle.HIGHEST_PROTOCOL)
+    pickler.dispatch_table = {**copyreg.dispatch_table, Fraction: _parts}
+    pickler.dump(value)
+    return written.getvalue()
+
+
+def _parts(value: Fraction) -> tuple[type[Fraction], tuple[int, int]]:
+    """What makes a fraction again: two numbers, where its own way would write a text and read it."""
+    return Fraction, value.as_integer_ratio()
 
 
 def _asked(what: str, *facts: object) -> Any:

@@ -77,11 +77,18 @@ def _of_a_second_tap(request: HttpRequest, typed: str) -> HttpResponse | None:
     """Answer what ended an address, and comes by it again a moment later, as the first time."""
     wish = request.POST.get("do")
     if wish == "new" and (renewed := links.renewed_just_now(typed, _browser(request))):
-        return redirect(links.address_of(renewed))
+        return _at_the_new(renewed)
     if wish == "forget" and (asked := links.forgotten_just_now(typed)):
         speak_as(request, asked.person.club)
         return _forgotten(request, asked)
     return None
+
+
+def _at_the_new(page: OwnPage) -> HttpResponse:
+    """Go to an address that is new: where mails are directed, if any are. Whoever had the old one may have done it."""
+    if MailAddress.objects.filter(person=page.person_id).exists():
+        return redirect("own-kept", code=links.code_of(page))
+    return redirect(links.address_of(page))
 
 
 def _browser(request: HttpRequest) -> str:
@@ -157,7 +164,12 @@ def _said(request: HttpRequest, page: OwnPage, what: str) -> HttpResponse:
     if what == "new":
         page = links.give(person, page.way, by=None, browser=_browser(request))
         messages.success(request, _("This is your new address. The old one has ended."))
-        return redirect(links.address_of(page))
+        if mail := MailAddress.objects.filter(person=person).first():
+            said = _(
+                "The e-mail address for your results stays %(address)s. Not yours? Press “No mails, please” below."
+            )
+            messages.warning(request, said % {"address": mail.email})
+        return _at_the_new(page)
     if what == "mail" and not ASKED.count(str(person.pk)):
         ask_at(request, person, request.POST)
     elif what == "mail":

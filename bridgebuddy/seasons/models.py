@@ -108,6 +108,8 @@ class Championship(models.Model):
     most_strength = models.PositiveSmallIntegerField(
         _("Only players of a strength up to"), null=True, blank=True
     )
+    #: whether whoever the roster has with another club has none
+    has_members_only = models.BooleanField(_("Only members, nobody of another club"), default=False)
     ties = models.CharField(_("Level"), max_length=8, choices=Ties.choices, blank=True, default="")
     whose = models.CharField(
         _("With a substitute it counts for"),

@@ -35,6 +35,10 @@ class Cell:
     is_old: bool = False
 
 
+#: most cells of a long list are nothing: by whether they give way
+EMPTY = (Cell(), Cell(is_old=True))
+
+
 @dataclass(frozen=True)
 class ShownLine:
     """A line of a championship."""
@@ -83,6 +87,10 @@ class ShownTable:
         self.table = table
         self.championship = table.championship
         self.columns = table.sessions[-columns:]
+
+    @cached_property
+    def _keys(self) -> list[str]:
+        return [str(one.session) for one in self.columns]
 
     @property
     def headline(self) -> str:
@@ -175,10 +183,13 @@ class ShownTable:
         values = {value.session.id: value for value in line.values}
         narrow = len(self.columns) - NARROW
         cells = []
-        for index, session in enumerate(self.columns):
-            value = values.get(str(session.session))
-            text = words.number(one, value.amount, 1) if value else ""
-            cells.append(Cell(text, value.counts if value else True, index < narrow))
+        for index, key in enumerate(self._keys):
+            value, is_old = values.get(key), index < narrow
+            cells.append(
+                Cell(words.number(one, value.amount, 1), value.counts, is_old)
+                if value
+                else EMPTY[is_old]
+            )
         return ShownLine(
             number=number,
             key="-".join(line.who),

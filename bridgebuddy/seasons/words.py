@@ -37,6 +37,7 @@ def rule_said(one: Championship) -> str:
         _("Players of a strength up to %(most)s.") % {"most": one.most_strength}
         if one.most_strength is not None
         else "",
+        _("Members only.") if one.has_members_only else "",
         _("Level: %(what)s.") % {"what": one.get_ties_display()} if one.ties else "",
         _("In %(count)s groups.") % {"count": len(one.groups)} if one.groups else "",
     ]

@@ -1,11 +1,14 @@
 """Of a session's results only the first page reads and counts all of it, and none shows what holds no more."""
 
+import pickle
+from fractions import Fraction
 from random import Random
 from threading import Barrier, Thread
 from unittest.mock import patch
 
 import pytest
 
+from bridgebuddy import shared
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries import kept
@@ -163,3 +166,12 @@ def test_of_those_who_ask_at_once_one_works_it_out_and_the_others_wait():
 
     assert len(counted) == 1
     assert len(set(map(id, found))) == 1
+
+
+def test_what_is_left_for_others_has_fractions_as_two_numbers():
+    left = (Fraction(305, 6), {"total": Fraction(-1, 3)}, [Fraction(50)])
+
+    written = shared._pickled(left)
+
+    assert pickle.loads(written) == left
+    assert b"305/6" not in written

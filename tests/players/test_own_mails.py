@@ -110,3 +110,20 @@ def test_a_server_without_mail_offers_none(client, settings, anna, address):
 
     assert "Results by e-mail" not in read(client, address)
     assert not MailAddress.objects.exists()
+
+
+def test_who_renews_their_address_is_told_where_mails_go_and_stops_them_in_one_press(
+    client, anna, address
+):
+    MailAddress.objects.create(person=anna, email="other@example.org", confirmed_at=timezone.now())
+    client.get(address)
+
+    once, twice = (client.post(address, {"do": "new"}) for _ in range(2))
+
+    renewed = reverse("own-kept", args=[links.code_of(OwnPage.objects.get(person=anna))])
+    assert (once.url, twice.url) == (renewed, renewed)
+    page = read(client, renewed)
+    assert "The e-mail address for your results stays other@example.org." in page
+    assert page.count("No mails, please") == 2
+    client.post(renewed, {"do": "no-mail"})
+    assert not MailAddress.objects.exists()

@@ -198,3 +198,31 @@ def test_what_is_played_by_few_or_is_odd_is_counted(played):
         [("130", 1), *[("50", 2)] * 30] if played >= 4 else []
     )
     assert many["rows"] == []
+
+
+@given(
+    had=st.lists(st.fractions(0, 100, max_denominator=240), min_size=1, max_size=30),
+    last=st.integers(1, 6),
+    asked=st.sets(st.integers(0, 29)),
+)
+def test_a_handicap_is_the_same_however_often_it_was_asked_before(had, last, asked):
+    rule = Handicap(last=last, band=Fraction(1, 2), most=Fraction(10))
+    form = Form(rule)
+    for number, percentage in enumerate(had):
+        form.add_all(day(number + 1), [(("A",), percentage.numerator, percentage.denominator)])
+        if number in asked:
+            form.of("A")
+
+    worked = form.worked("A")
+
+    assert worked.of == tuple(had[-last:])
+    assert worked.exact == 50 - sum(had[-last:]) / len(had[-last:])
+    assert worked.handicap == form.of("A")
+
+
+def test_who_played_twice_in_a_session_has_the_mean_of_both_in_a_handicap():
+    form = Form(Handicap())
+
+    form.add_all(day(1), [(("A", "B"), 40, 1), (("A", "C"), 121, 2)])
+
+    assert [str(form.of(who)) for who in "ABC"] == ["-1/4", "10", "-21/2"]

@@ -41,7 +41,8 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
     #: what stands behind one link
     RARE = (
         *("since", "until", "planned", "event", "rule", "each", "fewest_boards"),
-        *("has_handicap", "is_frozen", "ties", "whose", "most_strength"),
+        *("has_handicap", "is_frozen", "ties", "whose"),
+        *("most_strength", "has_members_only"),
     )
 
     class Meta:
@@ -49,7 +50,7 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
         fields = (
             *("name", "of", "counts", "best", "least", "since", "until", "planned", "event"),
             *("rule", "each", "fewest_boards", "has_handicap", "is_frozen", "ties", "whose"),
-            "most_strength",
+            *("most_strength", "has_members_only"),
         )
         widgets = {  # Django's own way
             "of": forms.RadioSelect,

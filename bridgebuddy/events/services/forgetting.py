@@ -24,6 +24,8 @@ from .stored_movements import forget_unused
 
 #: what somebody is called whose name was forgotten, with a number: nomen nescio, in every language
 NOBODY = "N.N."
+#: the other club of a visitor who is forgotten
+SOMEWHERE = "?"
 
 
 @transaction.atomic
@@ -110,7 +112,10 @@ def _forget_names(club: Club, people: Sequence[Person]) -> None:
         number = _next_free(club, number)
         instead[person.pk] = person.name = f"{NOBODY}{number}"
         person.strength, person.public_name, person.anonymous_since = None, "", timezone.now()
-        person.national_number = person.member_number = person.other_club = ""
+        # that it was a visitor stays known: lists of members alone stay as they are
+        is_visitor = bool(person.other_club and not person.member_number)
+        person.national_number = person.member_number = ""
+        person.other_club = SOMEWHERE if is_visitor else ""
         person.save()
     put_on_record(club, {old: instead[key] for key, all_ in known.items() for old in all_})
     forget_words(club, known, instead)

@@ -23,9 +23,8 @@ from bridgebuddy.events.past import figure_text
 from bridgebuddy.scoring.rules.rounding import rounded
 from bridgebuddy.scoring.words import written
 from bridgebuddy.seasons.models import Championship, HandicapRule
-from bridgebuddy.seasons.queries.championships import Table
+from bridgebuddy.seasons.queries.championships import Table, finals_of
 from bridgebuddy.seasons.queries.club_rules import ClubRules, Known
-from bridgebuddy.seasons.queries.final_lists import finals
 from bridgebuddy.seasons.queries.ledger import given_in_for
 
 from .evenings import DECLARES, DEFENDS, WATCHES, Kept, Open, Sums, kept_of, open_to
@@ -130,6 +129,8 @@ class Own:
 
     def __init__(self, person: Person) -> None:
         self.person, self.club = person, person.club
+        #: what those are called who were met before: most are met often
+        self._together: dict[tuple[int, ...], str] = {}
 
     @cached_property
     def open(self) -> list[Open]:
@@ -188,8 +189,11 @@ class Own:
         return {one.pk: one.name for one in self._people}
 
     def _called(self, keys: Iterable[int]) -> str:
-        names = [self._names[key] for key in keys if key in self._names]
-        return together(sorted(names)) if names else ""
+        who = tuple(keys)
+        if who not in self._together:
+            names = [self._names[key] for key in who if key in self._names]
+            self._together[who] = together(sorted(names)) if names else ""
+        return self._together[who]
 
     # ── the last evening's boards ──
 
@@ -248,15 +252,15 @@ class Own:
     @cached_property
     def partners(self) -> list[Share]:
         """With whom they had which mean of evenings, most evenings first."""
-        found: defaultdict[tuple[int, ...], list[Fraction]] = defaultdict(list)
+        found: defaultdict[tuple[int, ...], list[Decimal]] = defaultdict(list)
         for one in self.evenings:
             if one.percent is not None and one.sums["with"]:
-                found[tuple(one.sums["with"])].append(Fraction(one.percent))
+                found[tuple(one.sums["with"])].append(one.percent)
         shares = [
             Share(
                 self._called(who),
                 len(every),
-                sum(every, Fraction(0)) / len(every),
+                Fraction(sum(every)) / len(every),
                 len(every) < FEW_EVENINGS,
             )
             for who, every in found.items()
@@ -295,9 +299,10 @@ class Own:
         """The lists the club publishes, with its owner's place."""
         if not self._lists:
             return []
-        every, everybody = finals(self.club), [_known(one) for one in self._people]
+        everybody = [_known(one) for one in self._people]
         rule = getattr(self._lists[0].club, "handicap_rule", None) or HandicapRule(club=self.club)
         rules = ClubRules(self.club, rule=rule, everybody=everybody)
+        every = finals_of(self.club, self._lists, rules)
         found = []
         for one in self._lists:
             one.club = self.club
@@ -336,7 +341,9 @@ def _known(one: Person) -> Known:
     """Return somebody as a club's lists ask for them."""
     hand = getattr(one, "handicap_by_hand", None)
     is_forgotten = one.anonymous_since is not None
-    return Known(one.pk, one.strength, is_forgotten, hand.handicap if hand else None)
+    is_visitor = bool(one.other_club and not one.member_number)
+    by_hand = hand.handicap if hand else None
+    return Known(one.pk, one.strength, is_forgotten, by_hand, is_visitor)
 
 
 def _has_something(kept: dict[str, Any]) -> bool:

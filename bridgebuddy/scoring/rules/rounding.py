@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from fractions import Fraction
+from math import lcm
 
 
 def away(value: Fraction, places: int, middle: Fraction | int = 0) -> Fraction:
@@ -40,10 +41,26 @@ def rounded(number: float | Fraction, places: int, middle: Fraction | int = 0) -
 
 def added(values: Iterable[Fraction | int]) -> Fraction:
     """Return the sum, counted in whole numbers for each denominator: quicker than one by one."""
+    return Fraction(*_over_one(values))
+
+
+def mean(values: Collection[Fraction]) -> Fraction:
+    """Return the mean of some values, of which there is at least one.
+
+    >>> str(mean([Fraction(1, 2), Fraction(1, 3)]))
+    '5/12'
+    """
+    above, below = _over_one(values)
+    return Fraction(above, below * len(values))
+
+
+def _over_one(values: Iterable[Fraction | int]) -> tuple[int, int]:
+    """Return a sum as numerator and denominator."""
     sums: dict[int, int] = defaultdict(int)
     for value in values:
         sums[value.denominator] += value.numerator
-    return sum((Fraction(many, of) for of, many in sums.items()), Fraction(0))
+    below = lcm(*sums)
+    return sum(many * (below // of) for of, many in sums.items()), below
 
 
 def halves_up_in_size(value: Fraction, places: int) -> Fraction:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.clubs.names import together
@@ -21,15 +21,23 @@ from bridgebuddy.events.queries.kept import Memory, columns_of
 from ..models import Championship
 from ..rules import model
 from ..rules.counting import values
-from ..rules.handicap import months_before
+from ..rules.handicap import Form, months_before
 from ..rules.promotion import Had, Promotion, promotion
 from ..rules.standing import fewest, of_values
 from ..rules.teams import teams_of
 from .club_rules import ClubRules
-from .final_lists import Final, finals, lines_of, rows_of
+from .final_lists import Final, finals, lines_of, percentages_of, rows_of
 from .team_names import Names
 
 Value = TypeVar("Value")
+
+
+class _How(TypedDict):
+    """Who has a row, and of how many boards at least."""
+
+    as_played: bool
+    fewest: int
+
 
 memory = Memory(60)
 #: a team that shares so many people with one of its line-ups is the same team
@@ -61,7 +69,8 @@ class Standings:
 
 def rules_of(one: Championship, sessions: Collection[int], club: ClubRules) -> model.Championship:
     """Return a championship's rules as a season's document has them."""
-    most = one.most_strength
+    most, is_member = one.most_strength, one.has_members_only
+    is_open = most is None and not is_member
     return model.Championship(
         one.name,
         one.of,
@@ -75,7 +84,7 @@ def rules_of(one: Championship, sessions: Collection[int], club: ClubRules) -> m
         else None,
         ties=one.ties,
         sessions=frozenset(map(str, sessions)),
-        only=None if most is None else frozenset(map(str, club.not_stronger_than(most))),
+        only=None if is_open else frozenset(map(str, club.who_may(most, is_member=is_member))),
         same=SAME if one.of == Championship.Of.TEAM else None,
         known=tuple(tuple(who) for group in one.groups for who in group),
     )
@@ -101,12 +110,7 @@ class Table:
     def _finals(self) -> list[Final]:
         """What may count; where handicaps are worked out, what was played before as well."""
         one = self.championship
-        if one.brought_in:
-            return self._read()
-        needs_before = one.since is not None and one.has_handicap and one.is_per_cent
-        before = self.club_rules.months if needs_before else 0
-        since = months_before(one.since, before) if one.since else None
-        return self._read(since, one.until)
+        return self._read(_since(one, self.club_rules), None if one.brought_in else one.until)
 
     def _read(self, since: date | None = None, until: date | None = None) -> list[Final]:
         if self._every is None:
@@ -176,26 +180,9 @@ class Table:
         return work_out() if key is None else memory.value((key,), self._state, what, work_out)
 
     def _worked_out(self, needed: Sequence[Final]) -> Standings:
-        one, kept = self.championship, lines_of(needed)
-        as_played = one.whose == Championship.Whose.PLAYED
-        fewest_boards = one.fewest_boards or 0
-        season = model.Season(
-            tuple(
-                model.Session(
-                    str(each.session),
-                    each.date,
-                    rows_of(
-                        kept[each.session],
-                        as_played=as_played,
-                        fewest=fewest_boards,
-                        teams=self._team_names.get(each.session),
-                    ),
-                )
-                for each in needed
-            )
-        )
+        season, form = self._season(needed)
         teams = teams_of(season, self.rules) if self.rules.same else None
-        had = values(season, self.rules, teams)
+        had = values(season, self.rules, teams, form)
         changes = self._promotion(had)
         lines, below = self._lists(had, changes)
         before: dict[model.People, int] = {}
@@ -222,6 +209,25 @@ class Table:
             teams.names if teams else {},
             changes,
         )
+
+    def _season(self, needed: Sequence[Final]) -> tuple[model.Season, Form | None]:
+        """Return the sessions that count and those between them; of those before there is the form alone."""
+        one, kept = self.championship, lines_of(needed)
+        how: _How = {
+            "as_played": one.whose == Championship.Whose.PLAYED,
+            "fewest": one.fewest_boards or 0,
+        }
+        form = Form(self.rules.handicap) if self.rules.handicap else None
+        counting = {each.session for each in self.sessions}
+        played: list[model.Session] = []
+        for each in needed:
+            lines = kept[each.session]
+            if form and not played and each.session not in counting:
+                form.add_all(each.date, percentages_of(lines, **how))
+                continue
+            rows = rows_of(lines, teams=self._team_names.get(each.session), **how)
+            played.append(model.Session(str(each.session), each.date, rows))
+        return model.Season(tuple(played)), form
 
     def _promotion(self, had: Had) -> Promotion | None:
         one = self.championship
@@ -318,6 +324,19 @@ def _in_order(rows: Iterable[list[Any]]) -> list[list[Any]]:
     return sorted([sorted(who), *has] for who, *has in rows)
 
 
+def _since(one: Championship, rules: ClubRules) -> date | None:
+    """Return from which day on what was played may count, or make handicaps; None: from the first on."""
+    if one.since is None or one.brought_in:
+        return None
+    return months_before(one.since, rules.months if one.has_handicap and one.is_per_cent else 0)
+
+
+def finals_of(club: Club, found: Iterable[Championship], rules: ClubRules) -> list[Final]:
+    """Return the final lists that some championships of a club ask for. One query."""
+    days = [_since(one, rules) for one in found]
+    return finals(club, None if None in days else min(filter(None, days), default=None))
+
+
 def counts(one: Championship, final: Final) -> bool:
     """Whether a session counts: by hand, or by its day, event and date."""
     if final.session in one.left_out:
@@ -383,5 +402,6 @@ def tables_of(club: Club, found: Sequence[Championship]) -> list[Table]:
     """Return several of a club's championships; what all of them ask is read once."""
     if len(found) < 2:
         return [Table(one) for one in found]
-    every, rules = finals(club), ClubRules(club)
+    rules = ClubRules(club)
+    every = finals_of(club, found, rules)
     return [Table(one, every, rules) for one in found]

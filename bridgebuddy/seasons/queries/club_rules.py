@@ -29,6 +29,8 @@ class Known:
     is_forgotten: bool
     #: the handicap that was set by hand
     by_hand: Decimal | None
+    #: whether the roster has them with another club, and with no number as a member
+    is_visitor: bool = False
 
 
 class ClubRules:
@@ -54,9 +56,13 @@ class ClubRules:
         if self._everybody is not None:
             return self._everybody
         rows = Person.objects.filter(club=self.club).values_list(
-            *("pk", "strength", "anonymous_since", "handicap_by_hand__handicap")
+            *("pk", "strength", "anonymous_since", "handicap_by_hand__handicap"),
+            *("other_club", "member_number"),
         )
-        return [Known(key, strength, bool(gone), by_hand) for key, strength, gone, by_hand in rows]
+        return [
+            Known(key, strength, bool(gone), by_hand, bool(other and not number))
+            for key, strength, gone, by_hand, other, number in rows
+        ]
 
     @cached_property
     def roster(self) -> tuple[int, int]:
@@ -73,10 +79,11 @@ class ClubRules:
     def forgotten(self) -> list[str]:
         return [str(key) for key in sorted(one.key for one in self.everybody if one.is_forgotten)]
 
-    def not_stronger_than(self, most: int) -> Iterator[int]:
-        """Yield who has a strength, and none beyond this one."""
+    def who_may(self, most: int | None, *, is_member: bool) -> Iterator[int]:
+        """Yield who has a strength and none beyond this one, if it is said, and is no visitor if that is asked."""
         for one in self.everybody:
-            if one.strength is not None and one.strength <= most:
+            is_strong = most is not None and (one.strength is None or one.strength > most)
+            if not is_strong and not (is_member and one.is_visitor):
                 yield one.key
 
     def team_names(self, sessions: Collection[int]) -> Names:

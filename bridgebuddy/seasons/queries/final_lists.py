@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
@@ -34,8 +33,7 @@ SEATS, SAT, PERCENTAGE, PLACE, BOARDS, VPS, IMPS, MASTERPOINTS, LIST = range(9)
 Kept = list[Any]
 
 
-@dataclass(frozen=True)
-class Final:
+class Final(NamedTuple):  # of a club that is old there are thousands
     """A session whose list is final."""
 
     session: int
@@ -275,7 +273,7 @@ def rows_of(
     """Return kept lines as rows of a season's document; `teams` are called so."""
     return tuple(
         Row(
-            tuple(map(str, (line[SAT] if as_played and line[SAT] else line[SEATS]))),
+            _people(line, as_played),
             _read(line[PERCENTAGE]),
             line[PLACE],
             _read(line[VPS]),
@@ -288,10 +286,25 @@ def rows_of(
     )
 
 
+def percentages_of(
+    lines: Iterable[Kept], *, as_played: bool = False, fewest: int = 0
+) -> Iterator[tuple[People, int, int]]:
+    """Yield who had which percentage, as numerator and denominator: all that a handicap asks of a session."""
+    for line in lines:
+        text = line[PERCENTAGE]
+        if text is not None and (line[BOARDS] is None or line[BOARDS] >= fewest):
+            yield _people(line, as_played), *_parts(text)
+
+
+def _people(line: Kept, as_played: bool) -> People:
+    return tuple(map(str, line[SAT] if as_played and line[SAT] else line[SEATS]))
+
+
 def _read(text: str | None) -> Fraction | None:
     """Read a number that was written here; faster than `Fraction` reads any text there may be."""
-    if text is None:
-        return None
+    return None if text is None else Fraction(*_parts(text))
+
+
+def _parts(text: str) -> tuple[int, int]:
     above, _, below = text.partition("/")
-    found: Fraction = Fraction(int(above), int(below or 1))
-    return found
+    return int(above), int(below or 1)

@@ -8,11 +8,11 @@ from fractions import Fraction
 
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.events.queries.kept import Memory, columns_of
+from bridgebuddy.scoring.rules.rounding import mean
 
-from ..rules.handicap import Form, Worked, mean, months_before
-from ..rules.model import Session
+from ..rules.handicap import Form, Worked, months_before
 from .club_rules import ClubRules
-from .final_lists import finals, lines_of, rows_of
+from .final_lists import SEATS, finals, lines_of, percentages_of
 
 memory = Memory(20)
 
@@ -34,9 +34,9 @@ class Handicaps:
     def _all(self) -> dict[str, Worked]:
         form, kept, people = Form(self.club_rules.handicap()), lines_of(self._finals), set[str]()
         for final in self._finals:
-            rows = rows_of(kept[final.session])
-            form.add(Session(str(final.session), final.date, rows))
-            people.update(who for row in rows for who in row.who)
+            lines = kept[final.session]
+            form.add_all(final.date, percentages_of(lines))
+            people.update(str(who) for line in lines for who in line[SEATS])
         people.update(form.rule.by_hand)
         return {who: form.worked(who, self.on) for who in sorted(people)}
 

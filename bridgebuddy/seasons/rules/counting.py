@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from .handicap import Form, mean
+from bridgebuddy.scoring.rules.rounding import mean
+
+from .handicap import Form
 from .model import Championship, People, Row, Season, Session, Value
 from .teams import TEAM, Teams, teams_of
 
@@ -60,42 +62,46 @@ _TWICE: Mapping[str, Callable[[list[Fraction]], Fraction]] = {
 }
 
 
-def _of_a_list(of: str, who: People) -> Iterator[People]:
-    """Yield those in a list to whom a row counts: each of its people, the two of it, or the whole team."""
-    match of:
-        case "player":
-            yield from ((player,) for player in who)
-        case "pair" | "partnership" if len(who) == 2:
-            yield tuple(sorted(who))
-        case "team" if len(who) >= TEAM:
-            yield tuple(sorted(who))
+def _players(who: People) -> Iterable[People]:
+    return [(player,) for player in who]
 
 
-OF = ("player", "pair", "partnership", "team")
+def _pair(who: People) -> Iterable[People]:
+    return (tuple(sorted(who)),) if len(who) == 2 else ()
+
+
+def _team(who: People) -> Iterable[People]:
+    return (tuple(sorted(who)),) if len(who) >= TEAM else ()
+
+
+#: to whom in a list a row counts: to each of its people, the two of it, or the whole team
+OF: Mapping[str, Callable[[People], Iterable[People]]] = {
+    "player": _players,
+    "pair": _pair,
+    "partnership": _pair,
+    "team": _team,
+}
+Had = tuple[Fraction, Fraction | None]
+"""What somebody has of a session, and what of it is a handicap."""
 
 
 def values(
-    season: Season, rules: Championship, teams: Teams | None = None
+    season: Season, rules: Championship, teams: Teams | None = None, form: Form | None = None
 ) -> dict[People, list[Value]]:
     """Return what everybody in a list has from each session they played, oldest first.
 
-    Which team is which may be known already.
+    Which team is which may be known already, and what was played before the season: `form` of the handicap's rule.
     """
     if teams is None and rules.of == "team" and rules.same:
         teams = teams_of(season, rules)
-    form = Form(rules.handicap) if rules.handicap else None
-    once = _TWICE.get(rules.counts, mean)
+    if form is None and rules.handicap:
+        form = Form(rules.handicap)
     found: dict[People, list[Value]] = {}
     for session in season.sessions:
         if rules.sessions is None or session.id in rules.sessions:
             bare = replace(session, rows=())  # whoever keeps a list needs no other rows
-            for who, both in _amounts(session, rules, form, teams).items():
-                more = mean([one[1] for one in both]) if form else None
-                whole = (
-                    [amount + added for amount, added in both] if form else [one[0] for one in both]
-                )
-                amount = whole[0] if len(whole) == 1 else once(whole)
-                found.setdefault(who, []).append(Value(bare, amount, handicap=more))
+            for who, (amount, more) in _amounts(session, rules, form, teams).items():
+                found.setdefault(who, []).append(Value(bare, amount, True, "", more))
         if form:
             form.add(session)
     return found
@@ -103,13 +109,23 @@ def values(
 
 def _amounts(
     session: Session, rules: Championship, form: Form | None, teams: Teams | None
-) -> dict[People, list[tuple[Fraction, Fraction]]]:
-    """Return what each has of a session, and what a handicap adds to it."""
-    found: defaultdict[People, list[tuple[Fraction, Fraction]]] = defaultdict(list)
-    for row, amount in COUNTS[rules.counts](session.rows):
-        more = form.of_row(row, session.date) if form else Fraction(0)
-        for who in _of_a_list(rules.of, row.who):
-            if rules.only is None or rules.only.issuperset(who):
+) -> dict[People, Had]:
+    """Return what each has of a session, and what a handicap has added to it."""
+    whose_row, only = OF[rules.of], rules.only
+    found: dict[People, Had] = {}
+    twice: dict[People, list[Had]] = {}
+    for row, bare in COUNTS[rules.counts](session.rows):
+        more = form.of_row(row, session.date) if form else None
+        has = (bare if more is None else bare + more), more
+        for who in whose_row(row.who):
+            if only is None or only.issuperset(who):
                 whose = teams.of[session.id, row.who] if teams else who
-                found[whose].append((amount, more))
+                if whose in found:
+                    twice.setdefault(whose, [found[whose]]).append(has)
+                else:
+                    found[whose] = has
+    once = _TWICE.get(rules.counts, mean)
+    for whose, every in twice.items():
+        added = mean([more for _, more in every if more is not None]) if form else None
+        found[whose] = once([amount for amount, _ in every]), added
     return found

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from itertools import pairwise
+from math import lcm
 
-from bridgebuddy.scoring.rules.rounding import added
+from bridgebuddy.scoring.rules.rounding import mean
 
-from .model import Handicap, Row, Session
+from .model import Handicap, People, Row, Session
 
-HALF = Fraction(50)
+HALF = 50
 A_YEAR = 12
+_Row = tuple[People, int, int]
+"""Who, and numerator and denominator of the percentage they had."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,45 @@ class Worked:
         return mean(self.of) if self.of else None
 
 
+class _Had:
+    """What somebody had, as whole numbers over one denominator: of a season no fraction need be added."""
+
+    __slots__ = ("below", "days", "new", "sums")
+
+    def __init__(self) -> None:
+        #: what nobody has asked of yet: day, numerator and denominator
+        self.new: list[tuple[date, int, int]] = []
+        self.days: list[date] = []
+        #: what the first so many add up to: the sum of any that follow each other is a difference
+        self.sums = [0]
+        self.below = 1
+
+    def add_up(self, last: int | None) -> None:
+        """Add up what is new; of what is further back than the last so many nobody asks any more."""
+        if last is not None and len(self.new) >= last:
+            self.days, self.sums = [], [0]
+            self.new = self.new[-last:]
+        for day, above, below in self.new:
+            if self.below % below:
+                whole = lcm(self.below, below)
+                times, self.below = whole // self.below, whole
+                self.sums = [times * one for one in self.sums]
+            self.days.append(day)
+            self.sums.append(self.sums[-1] + above * (self.below // below))
+        self.new = []
+
+    @property
+    def last(self) -> date:
+        return self.new[-1][0] if self.new else self.days[-1]
+
+    def values(self, first: int) -> tuple[Fraction, ...]:
+        pairs = pairwise(self.sums[first:])
+        return tuple(Fraction(after - before, self.below) for before, after in pairs)
+
+
+_NOTHING = _Had()
+
+
 class Form:
     """Everybody's percentages, session by session.
 
@@ -48,67 +92,120 @@ class Form:
 
     def __init__(self, rule: Handicap) -> None:
         self.rule = rule
-        self._of: defaultdict[str, list[tuple[date, Fraction]]] = defaultdict(list)
-        #: of each what the first so many add up to: the sum of any that follow each other is a difference
-        self._sums: dict[str, list[Fraction]] = {}
+        self._of: defaultdict[str, _Had] = defaultdict(_Had)
+        #: what so many bands come to, and whether that is more than it may be
+        self._bands: dict[int, tuple[Fraction, bool]] = {}
 
     def add(self, session: Session) -> None:
         """Remember what everybody had in a session; who played twice in it, in the mean of both."""
-        if self.rule.frozen is not None and session.date >= self.rule.frozen:
+        rows = (
+            (row.who, had.numerator, had.denominator)
+            for row in session.rows
+            if (had := row.percentage) is not None
+        )
+        self.add_all(session.date, rows)
+
+    def add_all(self, day: date, rows: Iterable[_Row]) -> None:
+        """Remember the same of rows of a session: who, and numerator and denominator of the percentage."""
+        if self.rule.frozen is not None and day >= self.rule.frozen:
             return
-        found: defaultdict[str, list[Fraction]] = defaultdict(list)
-        for row in session.rows:
-            if row.percentage is not None:
-                for player in row.who:
-                    found[player].append(row.percentage)
-        for player, percentages in found.items():
-            had = mean(percentages)
-            self._of[player].append((session.date, had))
-            sums = self._sums.setdefault(player, [Fraction(0)])
-            sums.append(sums[-1] + had)
+        found = list(rows)
+        players = [player for who, *_ in found for player in who]
+        if len(set(players)) < len(players):
+            found = _once(found)
+        for who, above, below in found:
+            had = day, above, below
+            for player in who:
+                self._of[player].new.append(had)
 
     def of(self, player: str, on: date | None = None) -> Fraction:
         """Return a player's handicap in the session that comes next, or on a day."""
-        return self.worked(player, on).handicap
+        by_hand = self.rule.by_hand.get(player)
+        if by_hand is not None:
+            return by_hand
+        had, first = self._last(player, on)
+        exact = self._exact(had, first)
+        return self.rule.new if exact is None else self._given(*exact)[0]
 
     def worked(self, player: str, on: date | None = None) -> Worked:
         """Return the same with its arithmetic; who is too new has what the club gives them."""
         rule = self.rule
-        before = self._of.get(player, [])
-        first = 0 if rule.last is None else max(0, len(before) - rule.last)
-        if rule.months is not None:
-            since = months_before(self._day(on), rule.months)
-            first = max(first, sum(day < since for day, _ in before))
-        last = tuple(value for _, value in before[first:])
+        had, first = self._last(player, on)
+        last = had.values(first)
         if player in rule.by_hand:
             return Worked(rule.by_hand[player], last, is_by_hand=True)
-        if len(last) < rule.least or not last:
+        exact = self._exact(had, first)
+        if exact is None:
             return Worked(rule.new, last, is_new=True)
-        sums = self._sums[player]
-        exact = (HALF - (sums[-1] - sums[first]) / len(last)) * rule.times
-        found = exact if rule.band is None else _in_bands(exact, rule.band)
-        if rule.most is not None and abs(found) > rule.most:
-            return Worked(rule.most if found > 0 else -rule.most, last, exact, is_capped=True)
-        return Worked(found, last, exact)
+        found, is_capped = self._given(*exact)
+        return Worked(found, last, Fraction(*exact), is_capped=is_capped)
+
+    def _last(self, player: str, on: date | None) -> tuple[_Had, int]:
+        """Return what a player had, and from where on of it a handicap is made."""
+        rule, had = self.rule, self._of.get(player, _NOTHING)
+        if had.new:
+            had.add_up(rule.last)
+        first = 0 if rule.last is None else max(0, len(had.days) - rule.last)
+        if rule.months is not None:
+            since = months_before(self._day(on), rule.months)
+            first = max(first, bisect_left(had.days, since))
+        return had, first
+
+    def _exact(self, had: _Had, first: int) -> tuple[int, int] | None:
+        """Return 50 minus the mean, times what the club multiplies by, as numerator and denominator.
+
+        None where it is of too few.
+        """
+        many = len(had.days) - first
+        if many < self.rule.least or not many:
+            return None
+        below, times = many * had.below, self.rule.times
+        above = HALF * below - (had.sums[-1] - had.sums[first])
+        return above * times.numerator, below * times.denominator
+
+    def _given(self, above: int, below: int) -> tuple[Fraction, bool]:
+        """Return a handicap in bands, and whether it would be further from 0 than it may be."""
+        band = self.rule.band
+        if band is None:
+            return self._capped(Fraction(above, below))
+        many = _bands(above * band.denominator, below * band.numerator)
+        if many not in self._bands:
+            self._bands[many] = self._capped(many * band)
+        return self._bands[many]
+
+    def _capped(self, found: Fraction) -> tuple[Fraction, bool]:
+        most = self.rule.most
+        if most is None or abs(found) <= most:
+            return found, False
+        return (most if found > 0 else -most), True
 
     def _day(self, on: date | None) -> date:
         if self.rule.frozen is not None and (on is None or on > self.rule.frozen):
             return self.rule.frozen
-        return on or max((one[-1][0] for one in self._of.values() if one), default=date.max)
+        return on or max((one.last for one in self._of.values()), default=date.max)
 
     def of_row(self, row: Row, on: date | None = None) -> Fraction:
         """Return what is added to a row: the mean of its people's handicaps."""
         return mean([self.of(player, on) for player in row.who])
 
 
-def _in_bands(value: Fraction, band: Fraction) -> Fraction:
-    """Return a value to whole bands, a half one away from 0.
+def _once(rows: Iterable[_Row]) -> list[_Row]:
+    """Return everybody of a session once, with the mean of what they had."""
+    found: defaultdict[str, list[Fraction]] = defaultdict(list)
+    for who, above, below in rows:
+        for player in who:
+            found[player].append(Fraction(above, below))
+    return [((player,), *mean(every).as_integer_ratio()) for player, every in found.items()]
 
-    >>> str(_in_bands(Fraction(5, 4), Fraction(1, 2))), str(_in_bands(Fraction(-17, 10), Fraction(1)))
-    ('3/2', '-2')
+
+def _bands(above: int, below: int) -> int:
+    """Return the whole number that is nearest to a fraction, a half one away from 0.
+
+    >>> _bands(5, 2), _bands(-17, 10)
+    (3, -2)
     """
-    whole = (abs(value) / band + Fraction(1, 2)).__floor__() * band
-    return whole if value > 0 else -whole
+    whole = (2 * abs(above) + below) // (2 * below)
+    return whole if above > 0 else -whole
 
 
 def months_before(day: date, months: int) -> date:
@@ -124,9 +221,3 @@ def months_before(day: date, months: int) -> date:
         except ValueError:
             continue
     raise ValueError(day)
-
-
-def mean(values: Iterable[Fraction]) -> Fraction:
-    """Return the mean of some values, of which there is at least one."""
-    found = list(values)
-    return found[0] if len(found) == 1 else added(found) / len(found)

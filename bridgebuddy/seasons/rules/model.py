@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
+from typing import NamedTuple
 
 People = tuple[str, ...]
 """Who has a line of a list: one player, a pair in the order of their names, or a team."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):  # there are thousands, and no other value is made as quickly
     """What a contestant has from a session; None where the session does not say it."""
 
     who: People
@@ -78,8 +78,7 @@ class Championship:
     known: tuple[People, ...] = ()
 
 
-@dataclass(frozen=True)  # without slots, which make copies slow that processes leave for each other
-class Value:
+class Value(NamedTuple):  # as of rows there are thousands
     """What somebody has from one session, and whether it counts in the list."""
 
     session: Session

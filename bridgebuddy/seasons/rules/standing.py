@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
+from itertools import groupby
+from operator import itemgetter
 
-from bridgebuddy.scoring.rules.rounding import added
+from bridgebuddy.scoring.rules.rounding import added, mean
 
 from .counting import values
-from .handicap import mean
 from .model import Championship, Line, People, Season, Value
 from .ties import TIES
 
@@ -131,13 +130,13 @@ def ranked(lines: Sequence[Line], ties: str = "") -> list[Line]:
     Where a rule splits equals (`TIES`) each whom it has put ahead of another, or behind, says so.
     """
     split_by = TIES.get(ties)
-    keys = {one.who: (*quick(one.total), split_by(one) if split_by else ()) for one in lines}
-    times = Counter(one.total for one in lines)
-    found: list[Line] = []
     by_name = sorted(lines, key=lambda one: one.who)
-    for ahead, one in enumerate(sorted(by_name, key=lambda one: keys[one.who], reverse=True)):
-        is_equal = bool(found) and keys[found[-1].who] == keys[one.who]
-        place = found[-1].place if is_equal else ahead + 1
-        found.append(replace(one, place=place))
-    alike = Counter(keys[one.who] for one in lines)
-    return [replace(one, is_split=times[one.total] > alike[keys[one.who]]) for one in found]
+    keyed = [((*quick(one.total), split_by(one) if split_by else ()), one) for one in by_name]
+    keyed.sort(key=itemgetter(0), reverse=True)
+    found: list[Line] = []
+    for _total, level in groupby(keyed, key=lambda one: one[0][:2]):
+        alike = [list(equals) for _key, equals in groupby(level, key=itemgetter(0))]
+        for equals in alike:
+            place, is_split = len(found) + 1, len(alike) > 1
+            found += [Line(one.who, one.total, place, one.values, is_split) for _key, one in equals]
+    return found
