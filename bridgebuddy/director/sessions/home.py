@@ -98,7 +98,11 @@ class _Page:
         is_asked = bool(typed or day)
         found = Paginator(_asked_for(club, typed, day), ON_A_PAGE)
         page = found.get_page(request.GET.get("page"))
-        now, again = now_of(club), once_more(club)
+        page.object_list = list(page)
+        again = once_more(club)
+        now = now_of(club, *page, *([again] if again else ()))
+        for one in (*now.tonight, *now.coming, *now.rehearsals, *now.deleted):
+            one.session.event.club = club
         main = now.tonight or now.coming[:1]
         later = [one for one in now.coming if one not in main]
         of_club = f"club={club.pk}&" if len(clubs) > 1 else ""
@@ -129,17 +133,13 @@ class _Page:
 
 
 def _asked_for(club: Club, typed: str, day: date | None) -> QuerySet[Session]:
-    if typed:
-        return looked_for(club, typed)
-    return on_day(club, day) if day else played(club)
+    found = looked_for(club, typed) if typed else on_day(club, day) if day else played(club)
+    return found.select_related("event")
 
 
 def _found(request: HttpRequest, club: Club, page: Page[Session]) -> list[Card | PastCard]:
-    """Return the sessions of a page as they are shown, in its order."""
-    keys = [session.pk for session in page]
-    if not keys:
-        return []
-    here = listed(Session.objects.filter(pk__in=keys))
+    """Return the sessions of a page as they are shown, in its order. Their sections have been read."""
+    keys, here = [session.pk for session in page], listed(page)
     found: dict[int, Card | PastCard] = {
         card.one.session.pk: card for card in cards_of(request, club, here)
     }

@@ -26,6 +26,7 @@ def _counts(club: int) -> QuerySet[Session, Any]:
             *(Count("deleted_at"), Max("deleted_at"), Count("rehearsal_until")),
             *(Min("date"), Max("date"), Max("sections__code"), Min("sections__code")),
             *(Count("sections__finished_at"), Max("sections__finished_at")),
+            Max("sections__round_started_at"),
             *(Count("scoring__published_at"), Max("scoring__published_at"), Max("scoring__token")),
         )
     )
