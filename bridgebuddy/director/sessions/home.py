@@ -88,7 +88,7 @@ class _Page:
         if self.context["is_empty"] or len(here) < len(found):
             return None
         until = holds_until(self._asked, self.context["now"], here)
-        return Written(content(self.context), until)
+        return Written(content(self.context), self._asked, until)
 
     @cached_property
     def context(self) -> dict[str, Any]:
@@ -128,7 +128,9 @@ class _Page:
             "again": again,
             "unsaved_since": None if is_asked else self._unsaved,
             "was_last_week": again is not None and again.date == today - WEEK,
-            "is_empty": not (is_asked or now.tonight or now.coming or now.rehearsals or found.count),
+            "is_empty": not (
+                is_asked or now.tonight or now.coming or now.rehearsals or found.count
+            ),
         }
 
 

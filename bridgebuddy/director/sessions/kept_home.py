@@ -35,9 +35,10 @@ TOKEN = f"token-{secrets.token_hex(16)}"
 
 @dataclass(frozen=True)
 class Written:
-    """What was written, and until when it holds."""
+    """What was written, and from when until when it holds: a clock may be put back."""
 
     html: str
+    since: datetime
     until: datetime
 
 
@@ -67,7 +68,7 @@ def kept_content(
     where = (club.pk, get_language(), are_in_hundreds(), *rights)
     state = repr([columns_of(club), state_of_club(club), papers, others])
     found, now = memory.value(where, state, "home", write), timezone.now()
-    if found and found.until <= now:
+    if found and not found.since <= now < found.until:
         found = memory.value(where, f"{state} {now}", "home", write)
     return found.html if found else None
 
