@@ -241,5 +241,5 @@ def _counting_anew(touched: list[type[models.Model]]) -> list[str]:
 
 def is_read_of_section(sql: str) -> bool:
     """Whether a page reads its section, by its code, or at home all those of the club."""
-    of_code = '"events_section"."code" = '
-    return sql.startswith("SELECT") and (of_code in sql or "pair_count" in sql)
+    asked = ('"events_section"."code" = ', "pair_count", "sections__plan__sum")
+    return sql.startswith("SELECT") and any(one in sql for one in asked)

@@ -28,6 +28,8 @@ from movements.words.sentences import counted
 SOON = timedelta(minutes=15)
 #: more who share a first place are counted, not named
 MOST_NAMED = 3
+#: how the name of a cookie begins that says that a section's paper was printed
+PAPER = "paper-"
 
 
 @dataclass(frozen=True)
@@ -181,7 +183,7 @@ def cards_of(request: HttpRequest, club: Club, found: Iterable[Listed]) -> list[
             one,
             scoring.get(one.session.pk),
             winners_of(one) if one.is_finished else (),
-            printed=f"paper-{one.first.code}" in request.COOKIES,
+            printed=f"{PAPER}{one.first.code}" in request.COOKIES,
         )
         for one in sessions
     ]

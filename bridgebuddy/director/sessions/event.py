@@ -10,7 +10,12 @@ from django.views.decorators.http import require_safe
 
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, section_for_director
-from bridgebuddy.events.queries.sessions import in_earnest, listed, newest_first
+from bridgebuddy.events.queries.sessions import (
+    in_earnest,
+    listed,
+    newest_first,
+    read_sections,
+)
 from bridgebuddy.scoring.models import Scoring
 
 #: a club that calls every week the same looks for older ones by day
@@ -24,7 +29,9 @@ def event(request: UserRequest, code: str) -> HttpResponse:
     """Show all sessions of the event of a section, newest first."""
     section = section_for_director(request, code)
     mine = newest_first(in_earnest(section.club).filter(event=section.session.event))
-    found = listed(mine[:MOST])
+    rows = list(mine.select_related("event")[:MOST])
+    read_sections(rows)
+    found = listed(rows)
     published = {
         one.session_id: one.token
         for one in Scoring.objects.filter(session__in=[one.session.pk for one in found])

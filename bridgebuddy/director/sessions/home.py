@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
+from functools import cached_property
+from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -34,6 +36,7 @@ from movements.engine import catalogue
 
 from .calendar import Month, day_asked, month_asked
 from .cards import Card, PastCard, cards_of, past_cards
+from .kept_home import Written, content, for_reader, holds_until, kept_content
 
 ON_A_PAGE = 4
 #: of those to come the others are found in the calendar
@@ -60,56 +63,85 @@ def _sessions(request: UserRequest) -> HttpResponse:
         return redirect("new-club")
     club = chosen_club(request, clubs)
     as_written_by(club)
-    typed = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
-    day = day_asked(request.GET.get("day", ""))
-    is_asked = bool(typed or day)
-    found = Paginator(_asked_for(club, typed, day), ON_A_PAGE)
-    page = found.get_page(request.GET.get("page"))
-    now, again = now_of(club), once_more(club)
-    main = now.tonight or now.coming[:1]
-    later = [one for one in now.coming if one not in main]
-    of_club = f"club={club.pk}&" if len(clubs) > 1 else ""
-    asked = urlencode({"q": typed} if typed else {"day": day} if day else {})
-    context = {
-        "tab": "home",
-        "club": club,
-        "clubs": clubs,
-        "now": now,
-        "main": [] if is_asked else cards_of(request, club, main),
-        "coming": later[:MOST_COMING],
-        "more_coming": len(later[MOST_COMING:]),
-        "month": Month(
-            club, month_asked(request.GET.get("month", ""), day or timezone.localdate())
-        ),
-        "typed": typed,
-        "day": day,
-        "is_asked": is_asked,
-        "page": page,
-        "found": _found(request, club, page),
-        "year": timezone.localdate().year,
-        "of_club": of_club,
-        "asked": f"{of_club}{asked}&" if asked else of_club,
-        "earlier": found.count - page.end_index(),
-        "again": again,
-        "unsaved_since": None if is_asked or club.for_helper else unsaved_since(),  # type: ignore[attr-defined]
-        "was_last_week": again is not None and again.date == timezone.localdate() - WEEK,
-        "is_empty": not (is_asked or now.tonight or now.coming or now.rehearsals or found.count),
-    }
-    return render(request, "director/home.html", context)
+    unsaved = None if club.for_helper else unsaved_since()  # type: ignore[attr-defined]
+    page = _Page(request, clubs, club, unsaved)
+    html = None
+    if set(request.GET) <= {"club"}:
+        html = kept_content(request, clubs, club, unsaved, page.written)
+    shown = for_reader(html or content(page.context), request)
+    return render(request, "director/home.html", {"tab": "home", "club": club, "content": shown})
+
+
+class _Page:
+    """What home shows of a club, read when it is asked for."""
+
+    def __init__(
+        self, request: UserRequest, clubs: list[Club], club: Club, unsaved: datetime | None
+    ) -> None:
+        self._request, self._clubs, self._club, self._unsaved = request, clubs, club, unsaved
+        self._asked = timezone.now()
+
+    def written(self) -> Written | None:
+        """Write what can be kept: not what shows more than sessions, or people of whom nothing is counted."""
+        found = self.context["found"]
+        here = [card.one for card in found if isinstance(card, Card)]
+        if self.context["is_empty"] or len(here) < len(found):
+            return None
+        until = holds_until(self._asked, self.context["now"], here)
+        return Written(content(self.context), self._asked, until)
+
+    @cached_property
+    def context(self) -> dict[str, Any]:
+        request, clubs, club = self._request, self._clubs, self._club
+        typed = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
+        day = day_asked(request.GET.get("day", ""))
+        is_asked = bool(typed or day)
+        found = Paginator(_asked_for(club, typed, day), ON_A_PAGE)
+        page = found.get_page(request.GET.get("page"))
+        page.object_list = list(page)
+        again = once_more(club)
+        now = now_of(club, *page, *([again] if again else ()))
+        for one in (*now.tonight, *now.coming, *now.rehearsals, *now.deleted):
+            one.session.event.club = club
+        main = now.tonight or now.coming[:1]
+        later = [one for one in now.coming if one not in main]
+        of_club = f"club={club.pk}&" if len(clubs) > 1 else ""
+        asked = urlencode({"q": typed} if typed else {"day": day} if day else {})
+        today = timezone.localdate()
+        return {
+            "club": club,
+            "clubs": clubs,
+            "now": now,
+            "main": [] if is_asked else cards_of(request, club, main),
+            "coming": later[:MOST_COMING],
+            "more_coming": len(later[MOST_COMING:]),
+            "month": Month(club, month_asked(request.GET.get("month", ""), day or today)),
+            "typed": typed,
+            "day": day,
+            "is_asked": is_asked,
+            "page": page,
+            "found": _found(request, club, page),
+            "year": today.year,
+            "of_club": of_club,
+            "asked": f"{of_club}{asked}&" if asked else of_club,
+            "earlier": found.count - page.end_index(),
+            "again": again,
+            "unsaved_since": None if is_asked else self._unsaved,
+            "was_last_week": again is not None and again.date == today - WEEK,
+            "is_empty": not (
+                is_asked or now.tonight or now.coming or now.rehearsals or found.count
+            ),
+        }
 
 
 def _asked_for(club: Club, typed: str, day: date | None) -> QuerySet[Session]:
-    if typed:
-        return looked_for(club, typed)
-    return on_day(club, day) if day else played(club)
+    found = looked_for(club, typed) if typed else on_day(club, day) if day else played(club)
+    return found.select_related("event")
 
 
 def _found(request: HttpRequest, club: Club, page: Page[Session]) -> list[Card | PastCard]:
-    """Return the sessions of a page as they are shown, in its order."""
-    keys = [session.pk for session in page]
-    if not keys:
-        return []
-    here = listed(Session.objects.filter(pk__in=keys))
+    """Return the sessions of a page as they are shown, in its order. Their sections have been read."""
+    keys, here = [session.pk for session in page], listed(page)
     found: dict[int, Card | PastCard] = {
         card.one.session.pk: card for card in cards_of(request, club, here)
     }

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
 
-from django.db.models import Count, Max, Prefetch, Q, QuerySet
+from django.db.models import Count, Max, Prefetch, Q, QuerySet, prefetch_related_objects
 from django.utils import timezone
 from django.utils.dates import MONTHS, MONTHS_3
 
@@ -94,13 +95,16 @@ def scored_here(club: Club) -> QuerySet[Session]:
     return in_earnest(club).filter(past=None)
 
 
-def listed(found: QuerySet[Session]) -> list[Listed]:
-    """Return sessions with their sections. Two queries."""
+def read_sections(found: Sequence[Session]) -> None:
+    """Read the sections of sessions, all together. One query."""
     inside = sections_of_any().annotate(pair_count=Count("entries")).order_by("pk")
-    rows = found.select_related("event").prefetch_related(Prefetch("sections", inside))
-    return [
-        Listed(session, tuple(session.sections.all())) for session in rows if session.sections.all()
-    ]
+    prefetch_related_objects(found, Prefetch("sections", inside))
+
+
+def listed(found: Iterable[Session]) -> list[Listed]:
+    """Return sessions with their sections, which have been read; none of another program, which has none."""
+    rows = ((session, tuple(session.sections.all())) for session in found)
+    return [Listed(session, sections) for session, sections in rows if sections]
 
 
 def sections_of_any() -> QuerySet[Section]:
@@ -108,18 +112,25 @@ def sections_of_any() -> QuerySet[Section]:
     return Section.objects.select_related("movement").defer("movement__document")
 
 
-def now_of(club: Club) -> Now:
-    """Return what is played today or now, what comes, what is rehearsed and what was just deleted."""
+def now_of(club: Club, *also: Session) -> Now:
+    """Return what is played today or now, what comes, what is rehearsed and what was just deleted. Two queries.
+
+    Of other sessions sections are read as well.
+    """
     today, now = club.today, timezone.now()
     mine = Session.objects.filter(event__club=club)
-    found = listed(
-        mine.filter(
+    rows = list(
+        mine.select_related("event")
+        .filter(
             Q(date__gte=today)
             | Q(pk__in=_running(mine).values("pk"))
             | Q(deleted_at__isnull=False)
             | Q(rehearsal_until__isnull=False)
-        ).exclude(Q(deleted_at__lte=now - Session.KEPT_FOR) | Q(rehearsal_until__lte=now))
+        )
+        .exclude(Q(deleted_at__lte=now - Session.KEPT_FOR) | Q(rehearsal_until__lte=now))
     )
+    read_sections([*rows, *also])
+    found = listed(rows)
     here = [one for one in found if one.session.deleted_at is None]
     real = [one for one in here if not one.session.is_rehearsal]
     tonight = [one for one in real if one.session.date == today or _is_played_now(one)]

@@ -1,0 +1,86 @@
+"""What home shows of a club, kept as it was written until something it shows is another, or its time is over.
+
+It follows from the club, from what is counted of its sessions, from who reads it by their rights and language alone, and
+from the clock: until when it holds is worked out with it. What belongs to one reader is put in afterwards.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from typing import Any
+
+from django.http import HttpRequest
+from django.middleware.csrf import get_token
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from bridgebuddy.clubs.models import Club
+from bridgebuddy.events.queries.club_state import state_of_club
+from bridgebuddy.events.queries.kept import Memory, columns_of
+from bridgebuddy.events.queries.sessions import LONGEST, Listed, Now
+from movements.words.numbers import are_in_hundreds
+
+from .cards import PAPER, SOON
+
+#: clubs as their directors read them, some ten kilobytes each
+memory = Memory(64, is_shared=False)
+#: stands where every form has the token of whoever reads it; nobody can have written it into a name
+TOKEN = f"token-{secrets.token_hex(16)}"
+
+
+@dataclass(frozen=True)
+class Written:
+    """What was written, and from when until when it holds: a clock may be put back."""
+
+    html: str
+    since: datetime
+    until: datetime
+
+
+def content(context: dict[str, Any]) -> str:
+    """Write what home shows, for anybody with the same rights: no request is asked."""
+    return render_to_string("director/home_content.html", context | {"csrf_token": TOKEN})
+
+
+def for_reader(html: str, request: HttpRequest) -> SafeString:
+    """Put the token of whoever reads into the forms."""
+    return mark_safe(html.replace(TOKEN, get_token(request)))  # it was rendered as a template
+
+
+def kept_content(
+    request: HttpRequest,
+    clubs: list[Club],
+    club: Club,
+    others: object,
+    write: Callable[[], Written | None],
+) -> str | None:
+    """Return what home shows as it opens, written anew only where something is another; None: it cannot be kept.
+
+    `others` is whatever else it shows. Only within a moment: what is counted is of it.
+    """
+    papers = sorted(name for name in request.COOKIES if name.startswith(PAPER))
+    rights = [(one.pk, one.name, one.for_helper) for one in clubs]  # type: ignore[attr-defined]
+    where = (club.pk, get_language(), are_in_hundreds(), *rights)
+    state = repr([columns_of(club), state_of_club(club), papers, others])
+    found, now = memory.value(where, state, "home", write), timezone.now()
+    if found and not found.since <= now < found.until:
+        found = memory.value(where, f"{state} {now}", "home", write)
+    return found.html if found else None
+
+
+def holds_until(asked: datetime, now: Now, others: Iterable[Listed]) -> datetime:
+    """Return when the clock alone makes another page of these sessions than was asked for."""
+    tomorrow = timezone.localdate() + timedelta(days=1)
+    moments = [timezone.make_aware(datetime.combine(tomorrow, time()))]
+    listed = [*now.tonight, *now.coming, *now.rehearsals, *now.deleted, *others]
+    for one in listed:
+        begun = one.running.round_started_at if one.running else None
+        moments += [one.session.planned_start - SOON]
+        moments += [begun + LONGEST] if begun else []
+        moments += filter(None, (one.session.kept_until, one.session.rehearsal_until))
+    return min(moment for moment in moments if moment > asked)

@@ -1,0 +1,40 @@
+"""What is counted of a club's sessions, read in one query: it is another as soon as something of them is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Count, Max, Min, QuerySet, Sum
+
+from bridgebuddy.clubs.models import Club
+
+from ..models import Session
+from .prepared import Prepared
+
+COUNTED = ("plan", "shown", "results", "round")
+
+
+def _counts(club: int) -> QuerySet[Session, Any]:
+    """Counters only grow, and no key is given twice: what comes or goes is told by the highest and by how many."""
+    return (
+        Session.objects.filter(event__club=club)
+        .order_by()
+        .values("event__club")
+        .annotate(
+            *(Sum(f"sections__{name}") for name in COUNTED),
+            *(Count("pk", distinct=True), Max("pk"), Count("sections"), Max("sections__pk")),
+            *(Count("deleted_at"), Max("deleted_at"), Count("rehearsal_until")),
+            *(Min("date"), Max("date"), Max("sections__code"), Min("sections__code")),
+            *(Count("sections__finished_at"), Max("sections__finished_at")),
+            Max("sections__round_started_at"),
+            *(Count("scoring__published_at"), Max("scoring__published_at"), Max("scoring__token")),
+        )
+    )
+
+
+COUNTS = Prepared(_counts)
+
+
+def state_of_club(club: Club) -> str:
+    """Write down what is counted of all sessions of a club; what they show follows from it, and from people and clock."""
+    return repr(COUNTS.rows(club.pk))
