@@ -81,7 +81,9 @@ def _look_at(section: Section, evening: Prepared, wanted: Wanted) -> None:
     """Count an evening again."""
 
     there = wanted.there
-    meant = there.here + there.late[: evening.late]
+    late = [two for two in there.late if two.key in evening.who]
+    assert len(late) == evening.late, "others are late than are said"
+    meant = there.here + late
     people = [one.pk for two in meant for one in two.people]
     assert len(people) == len(set(people)), "somebody is there twice"
     assert list(evening.who) == [two.key for two in meant], "others are seated than are meant"

@@ -121,8 +121,8 @@ def prepared_shown(
             section,
             one,
             kept.key(one),
-            _plans(section, one, (there.here + there.late)[: one.pairs], printed),
-            _named(there.late[: one.late]),
+            _plans(section, one, wanted.who_plays(one), printed),
+            _named([two for two in there.late if two.key in one.who]),
         )
         for one in kept.evenings
     ]

@@ -19,11 +19,10 @@ from bridgebuddy.clubs.models import Person, folded
 from bridgebuddy.clubs.names import as_written
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.coming import entering, starting
-from bridgebuddy.coming.charts import chart_of
+from bridgebuddy.coming.charts import line_said
 from bridgebuddy.coming.late import MINUTES
 from bridgebuddy.coming.models import LONGEST_NAME, Answer, TypedName
 from bridgebuddy.coming.prepared import Kept, last, prepare_anew
-from bridgebuddy.coming.rules.chart import line_for
 from bridgebuddy.coming.who_comes import Pair, WhoComes, is_closed
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, RoundMovedOn
@@ -163,7 +162,7 @@ def _said(section: Section, found: WhoComes) -> str:
         facts.append(_("%(count)s looking") % {"count": looking})
     if waiting := len(found.waiting):
         facts.append(_("%(count)s waiting") % {"count": waiting})
-    line = line_for(chart_of(section.club), pairs)
+    line = line_said(section.club, pairs)
     if line is None:
         return ", ".join(facts) + "."
     return _("%(facts)s: the chart says %(movement)s, %(rounds)s rounds of %(boards)s boards.") % {
