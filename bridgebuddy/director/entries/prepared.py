@@ -89,10 +89,6 @@ class Shown:
     is_ready: bool = False
 
     @property
-    def version(self) -> str:
-        return f"{self.wanted.made_of}{int(self.is_ready)}"
-
-    @property
     def first(self) -> Row | None:
         """What the page's button starts: with those who are here; nothing where they can play nothing."""
         return next((one for one in self.rows if one.is_possible and not one.evening.late), None)
@@ -127,6 +123,15 @@ def prepared_shown(
         for one in kept.evenings
     ]
     return Shown(wanted, tuple(rows), is_ready=True)
+
+
+def version_of(section: Section, found: WhoComes, shown: Shown | None) -> str:
+    """Return what a page shows, as it asks whether there is something new: it asks nothing where nothing is prepared."""
+    if not can_prepare(section):
+        return ""
+    state = f"{shown.wanted.made_of}{int(shown.is_ready)}" if shown else ""
+    alone = [one.person_id for one in found.looking if one.here_at]
+    return "-".join([state, *(str(one.pk) for one in found.typed), "a", *map(str, alone)])
 
 
 def _named(late: Sequence[Two]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -11,7 +13,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.coming.entering import come_late
+from bridgebuddy.coming.errors import NotTaken
 from bridgebuddy.coming.late import late_of
+from bridgebuddy.coming.prepared import can_prepare
 from bridgebuddy.coming.who_comes import gone_again
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NotEntered, SomebodyWasFaster
@@ -204,11 +209,15 @@ def withdraw(request: UserRequest, code: str, entry: int) -> HttpResponse:
     try:
         if found is None:
             raise NotEntered()
+        people = [*found.players]
         service.withdraw_pair(found, by=request.user)
+        if section.is_started:
+            with suppress(NotTaken):  # of whom nothing was said
+                come_late(section.session, people, 0, by=request.user)
         _tell_if_the_movement_went(request, section)
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
-    return redirect("entries", code=section.code)
+    return redirect("desk" if section.is_started else "entries", code=section.code)
 
 
 @require_safe
@@ -373,7 +382,8 @@ def _entries_now(
         "sits_out": evening.sit_outs(1),
         "changed": _changed(section, evening),
         "gone_again": gone_again(section),
-        "late": late_of(section),
+        "late": [] if section.is_started else late_of(section),
+        "at_door": not section.is_started and can_prepare(section),
         "have_to_move": [] if section.is_started else _have_to_move(evening),
         **_strength(section, evening),
         **turns_shown(section, evening.entries),

@@ -33,7 +33,7 @@ from movements.words.sentences import counted, family_title
 
 from ..refusals import change_refused
 from .forms import PROBLEMS
-from .prepared import prepared_shown
+from .prepared import prepared_shown, version_of
 from .preview import known_in
 
 REFUSED = 422
@@ -104,7 +104,7 @@ def _page(request: UserRequest, code: str, form: forms.Form | None = None) -> Ht
         section = section_for_director(request, code)
         context = _shown(section, form, kept, has_paper=has_paper(request, section))
         prepared = context["prepared"]
-        if prepared and request.htmx and request.GET.get("v") == prepared.version:
+        if context["version"] and request.htmx and request.GET.get("v") == context["version"]:
             answer = HttpResponse(status=204)
         else:
             template = "director/who_comes.html" + ("#now" if request.htmx else "")
@@ -126,10 +126,12 @@ def _shown(
     found = WhoComes(section.session)
     is_today = section.session.date == section.club.today
     coming = found.coming
+    prepared = prepared_shown(section, found, kept, has_paper=has_paper)
     return {
         "section": section,
         "tab": "entries",
-        "prepared": prepared_shown(section, found, kept, has_paper=has_paper),
+        "prepared": prepared,
+        "version": version_of(section, found, prepared),
         "found": found,
         "switch": found.beforehand,
         "is_closed": is_closed(section.session),
