@@ -76,13 +76,13 @@ class Kept:
 
     def key(self, evening: Prepared) -> str:
         """What a press carries: this evening, made of this."""
-        return _digest((self.made_of, evening.who, repr(evening.choice), evening.seats))
+        return digest((self.made_of, evening.who, repr(evening.choice), evening.seats))
 
     def with_key(self, key: str) -> Prepared | None:
         return next((one for one in self.evenings if self.key(one) == key), None)
 
 
-def _digest(value: object) -> str:
+def digest(value: object) -> str:
     return hashlib.sha256(repr(value).encode()).hexdigest()[:KEY_LENGTH]
 
 
@@ -135,7 +135,7 @@ class Wanted:
     def made_of(self) -> str:
         """Name everything that an evening follows from."""
         section, session, owned = self.section, self.section.session, owned_by(self.section.club)
-        return _digest(
+        return digest(
             (
                 section.pk,
                 [[_state_of(one) for one in those] for those in (self.there.here, self.there.late)],
@@ -226,7 +226,7 @@ def chosen(tonight: Tonight, pairs: int) -> Choice | None:
 
 
 def _choice_place(tonight: Tonight, pairs: int) -> str:
-    return f"choice-{_digest((__version__, tonight.of(pairs)))}"
+    return f"choice-{digest((__version__, tonight.of(pairs)))}"
 
 
 def _tonight_of(section: Section, lines: Sequence[Any], near: Sequence[int]) -> Tonight:

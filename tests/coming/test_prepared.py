@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from bridgebuddy.coming import prepared, starting
 from bridgebuddy.coming.charts import keep_line
-from bridgebuddy.coming.entering import come, come_in, look, stay_away, switch
+from bridgebuddy.coming.entering import come, come_in, look, stay_away, switch, type_names
 from bridgebuddy.coming.errors import PreparedAnew
 from bridgebuddy.coming.models import Owned
 from bridgebuddy.coming.rules.chart import Choice, Line
@@ -319,20 +319,31 @@ def test_what_was_chosen_of_other_wishes_is_not_taken(section, pairs, alice):
 
 
 @pytest.mark.parametrize(
-    ("count", "said"), [(1, "1 pair: no movement"), (81, "81 pairs: no movement")]
+    ("count", "said"), [(1, "1 pair: no movement"), (2, "2 pairs: no movement")]
 )
-def test_where_so_many_can_play_nothing_the_page_says_so(
-    section, alice, client, monkeypatch, count, said
-):
+def test_where_so_many_can_play_nothing_the_page_says_so(section, alice, client, count, said):
     names = [(f"North{one} A", f"South{one} B") for one in range(count)]
     entries.add_pairs(section, names, by=alice)
     client.force_login(alice)
     page = reverse("who-comes", args=[section.code])
     assert "Being prepared" in client.get(page).content.decode()
 
-    now(section)
+    prepared.prepare(str(section.pk))
 
     text = " ".join(client.get(page).content.decode().replace("&nbsp;", " ").split())
-    print(text[text.index("start10"):][:600])
     assert said in text
     assert 'value="start"' not in text
+
+
+def test_names_typed_at_the_door_are_something_new_for_an_open_page(section, alice, client):
+    client.force_login(alice)
+    page = reverse("who-comes", args=[section.code])
+    seen = client.get(page).context["version"]
+    asked = {"HX-Request": "true"}
+    assert client.get(page, {"v": seen}, headers=asked).status_code == 204
+
+    type_names(section.session, "Guy Gum", "Hal Holm")
+
+    answer = client.get(page, {"v": seen}, headers=asked).content.decode()
+    assert 'id="typed" hx-swap-oob="true"' in answer
+    assert "Guy Gum" in answer

@@ -11,7 +11,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.coming.prepared import Kept, Prepared, Wanted, can_prepare, to_enter
+from bridgebuddy.coming.prepared import Kept, Prepared, Wanted, can_prepare, digest, to_enter
 from bridgebuddy.coming.rules.chart import movement_of
 from bridgebuddy.coming.there import Two
 from bridgebuddy.coming.who_comes import WhoComes
@@ -129,9 +129,9 @@ def version_of(section: Section, found: WhoComes, shown: Shown | None) -> str:
     """Return what a page shows, as it asks whether there is something new: it asks nothing where nothing is prepared."""
     if not can_prepare(section):
         return ""
-    state = f"{shown.wanted.made_of}{int(shown.is_ready)}" if shown else ""
+    state = (shown.wanted.made_of, shown.is_ready) if shown else ()
     alone = [one.person_id for one in found.looking if one.here_at]
-    return "-".join([state, *(str(one.pk) for one in found.typed), "a", *map(str, alone)])
+    return digest((state, [one.pk for one in found.typed], alone))
 
 
 def _named(late: Sequence[Two]) -> str:
