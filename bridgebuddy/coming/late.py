@@ -6,16 +6,21 @@ A mark moves nobody. It is shown until they are here or have a seat, and ends wi
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from math import ceil
 
+from django.db import transaction
 from django.utils import timezone
 
-from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.models import Person, User
 from bridgebuddy.clubs.names import together
 from bridgebuddy.events.models import Entry, Section
+from bridgebuddy.events.services.entries import withdraw_pair
 
+from .entering import come_late
+from .errors import NotTaken
 from .models import Answer
 from .who_comes import Coming, WhoComes, is_no_evening
 
@@ -107,3 +112,16 @@ def note_seated(entry: Entry) -> None:
     """Note that those who have been given a seat are here."""
     said = Answer.objects.filter(session=entry.section.session_id, person__in=entry.people.all())
     said.filter(here_at=None).exclude(says=Answer.Says.NOT).update(here_at=timezone.now())
+
+
+@transaction.atomic
+def withdraw(entry: Entry, *, by: User) -> None:
+    """Take an entry off the list; once the others play, nobody of it is awaited any more.
+
+    Raises what `withdraw_pair` raises.
+    """
+    section, people = entry.section, entry.players
+    if section.is_started:
+        with suppress(NotTaken):  # of whom nothing was said
+            come_late(section.session, people, 0, by=by)
+    withdraw_pair(entry, by=by)

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from bridgebuddy.coming.late import late_of
 from bridgebuddy.coming.prepared import Kept, Prepared, Wanted, can_prepare, digest, to_enter
 from bridgebuddy.coming.rules.chart import movement_of
 from bridgebuddy.coming.there import Two
@@ -132,6 +134,12 @@ def version_of(section: Section, found: WhoComes, shown: Shown | None) -> str:
     state = (shown.wanted.made_of, shown.is_ready) if shown else ()
     alone = [one.person_id for one in found.looking if one.here_at]
     return digest((state, [one.pk for one in found.typed], alone))
+
+
+def late_before(section: Section) -> dict[str, Any]:
+    """Return who is late before the start, and whether they are seen to where a prepared evening begins."""
+    late = [] if section.is_started else late_of(section)
+    return {"late": late, "at_door": bool(late) and can_prepare(section)}
 
 
 def _named(late: Sequence[Two]) -> str:

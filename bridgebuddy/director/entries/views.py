@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -13,10 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.coming.entering import come_late
-from bridgebuddy.coming.errors import NotTaken
-from bridgebuddy.coming.late import late_of
-from bridgebuddy.coming.prepared import can_prepare
+from bridgebuddy.coming import late
 from bridgebuddy.coming.who_comes import gone_again
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NotEntered, SomebodyWasFaster
@@ -43,6 +38,7 @@ from ..refusals import change_refused
 from ..wording import words_of
 from .dividing import proposed
 from .forms import ListForm, PairForm, names_typed
+from .prepared import late_before
 from .preview import Preview, known_in
 from .seats_forms import SeedForm, StrengthsForm, SwapForm
 from .seeding import change_sentence, seeding_sentence
@@ -50,7 +46,6 @@ from .substitute_forms import SUBSTITUTE
 from .turns import turns_shown
 
 WAYS_TO_SEAT = (SeatingMethod.ORDER, SeatingMethod.RANDOM, SeatingMethod.EVEN, SeatingMethod.TURNS)
-
 REPEAT = "repeat"  # beside the section's ways of seating: at random, with a seed
 
 
@@ -209,11 +204,7 @@ def withdraw(request: UserRequest, code: str, entry: int) -> HttpResponse:
     try:
         if found is None:
             raise NotEntered()
-        people = [*found.players]
-        service.withdraw_pair(found, by=request.user)
-        if section.is_started:
-            with suppress(NotTaken):  # of whom nothing was said
-                come_late(section.session, people, 0, by=request.user)
+        late.withdraw(found, by=request.user)
         _tell_if_the_movement_went(request, section)
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
@@ -382,8 +373,7 @@ def _entries_now(
         "sits_out": evening.sit_outs(1),
         "changed": _changed(section, evening),
         "gone_again": gone_again(section),
-        "late": [] if section.is_started else late_of(section),
-        "at_door": not section.is_started and can_prepare(section),
+        **late_before(section),
         "have_to_move": [] if section.is_started else _have_to_move(evening),
         **_strength(section, evening),
         **turns_shown(section, evening.entries),
