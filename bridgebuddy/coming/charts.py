@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
+from typing import Any
 
 from bridgebuddy.clubs.models import Club
 
 from .models import ClubChart
-from .rules.chart import BadChart, Chart, Line, as_data, read_chart, usual_chart
+from .rules.chart import BadChart, Chart, Line, as_data, read_chart, usual_chart, usual_line
 
 
 def chart_of(club: Club) -> Chart:
@@ -16,12 +18,18 @@ def chart_of(club: Club) -> Chart:
 
 
 def own_chart(club: Club) -> Chart:
-    """Return the chart that a club has made its own; no line where it has none.
+    """Return the chart that a club has made its own; no line where it has none."""
+    return lines_read(own_lines(club))
 
-    A line whose movement there no longer is, or no longer so large, is left out, and the others stay.
-    """
-    found = ClubChart.objects.filter(club=club).first()
-    lines = found.lines if found else []
+
+def own_lines(club: Club) -> list[Any]:
+    """Return a club's own chart as it is stored: nothing of it is built."""
+    found = ClubChart.objects.filter(club=club).values_list("lines", flat=True).first()
+    return found or []
+
+
+def lines_read(lines: Iterable[Any]) -> Chart:
+    """Read stored lines. One whose movement there no longer is, or no longer so large, is left out."""
     chart: Chart = ()
     for line in lines:
         try:
@@ -33,12 +41,17 @@ def own_chart(club: Club) -> Chart:
 
 def line_of(club: Club, pairs: int) -> Line | None:
     """Return what a club's own chart says of so many pairs; nothing where that cannot be played any more."""
-    found = ClubChart.objects.filter(club=club).values_list("lines", flat=True).first()
-    lines = [line for line in found or () if line["pairs"] == pairs]
-    try:
-        return next(iter(read_chart(json.dumps({"lines": lines}))), None)
-    except BadChart:
-        return None
+    return _line_among(own_lines(club), pairs)
+
+
+def line_said(club: Club, pairs: int) -> Line | None:
+    """Return what `chart_of` says of so many pairs; no other line is built for it."""
+    own = own_lines(club)
+    return _line_among(own, pairs) if own else usual_line(pairs)
+
+
+def _line_among(lines: list[Any], pairs: int) -> Line | None:
+    return next(iter(lines_read(line for line in lines if line["pairs"] == pairs)), None)
 
 
 def keep_line(club: Club, line: Line) -> None:

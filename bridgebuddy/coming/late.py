@@ -5,18 +5,24 @@ A mark moves nobody. It is shown until they are here or have a seat, and ends wi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import datetime
 from math import ceil
 
+from django.db import transaction
 from django.utils import timezone
 
-from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.models import Person, User
 from bridgebuddy.clubs.names import together
-from bridgebuddy.events.models import Section
+from bridgebuddy.events.models import Entry, Section
+from bridgebuddy.events.services.entries import withdraw_pair
 
+from .entering import come_late
+from .errors import NotTaken
 from .models import Answer
-from .who_comes import WhoComes, is_no_evening
+from .who_comes import Coming, WhoComes, is_no_evening
 
 #: what may be said: no other times, and no words
 MINUTES = (5, 10, 15, 20)
@@ -25,18 +31,18 @@ SECONDS = 60
 
 @dataclass(frozen=True)
 class Late:
-    """Two of a pair, or somebody who has no partner, who come late."""
+    """Two of a pair, or somebody who has no partner, who come late; or an entry that waits for a seat."""
 
     people: tuple[Person, ...]
-    #: those of them who are not here yet; nobody where they wait for a seat
+    names: str
+    #: those of them who are not here yet
     missing: tuple[Person, ...]
-    at: datetime
+    #: when they come, as they have said; None where they have said nothing
+    at: datetime | None
     #: their entry, where they are on the list
     entry: int | None
-
-    @property
-    def names(self) -> str:
-        return together([one.name for one in self.people])
+    #: whether they wait for a seat: they have none, and the others play
+    waits: bool
 
     @property
     def late_names(self) -> str:
@@ -44,11 +50,11 @@ class Late:
 
     @property
     def minutes(self) -> int:
-        return minutes_until(self.at)
+        return minutes_until(self.at) if self.at else 0
 
     @property
-    def is_pair(self) -> bool:
-        return len(self.people) > 1
+    def can_be_seated(self) -> bool:
+        return self.waits and (self.entry is not None or len(self.people) > 1)
 
 
 def minutes_until(at: datetime) -> int:
@@ -56,30 +62,66 @@ def minutes_until(at: datetime) -> int:
     return max(0, ceil((at - timezone.now()).total_seconds() / SECONDS))
 
 
-def late_of(section: Section) -> list[Late]:
-    """Return who is on the way to the session of a section, or here without a seat, the next one first.
+def late_of(section: Section, unseated: Sequence[Entry] = ()) -> list[Late]:
+    """Return who is on the way to the session of a section, and who waits for a seat: each once, who is here first.
 
-    One query where nobody is late, five else.
+    `unseated` are the entries of a section that has begun which have no seat. One query where nobody is late and
+    nobody waits, five else.
     """
     session = section.session
-    late = Answer.objects.filter(session=session).exclude(late_at=None)
-    marked = set(late.values_list("person", flat=True))
-    if not marked or is_no_evening(session):
+    marked = Answer.objects.filter(session=session).exclude(late_at=None).exists()
+    if not (marked or unseated):
         return []
-    found = WhoComes(session)
-    everybody = [
-        *(
-            tuple((one.person, one.here_at, one.late_at) for one in pair.both)
-            for pair in found.pairs
-        ),
-        *(((one.person, one.here_at, one.late_at),) for one in found.looking),
+    lines, told = [], set[int]()
+    if not is_no_evening(session):
+        waiting = {frozenset(person.pk for person in one.players): one for one in unseated}
+        for line in _everybody(WhoComes(session)):
+            entry = waiting.get(frozenset(person.pk for person in line.people))
+            if entry:
+                told.add(entry.pk)
+                line = replace(line, names=entry.shown_names, entry=entry.pk, waits=True)
+            elif line.at is None or not (line.missing or line.entry is None):
+                continue
+            lines.append(replace(line, waits=section.is_started and (line.waits or not line.entry)))
+    lines += [
+        Late(tuple(one.players), one.shown_names, (), None, one.pk, waits=True)
+        for one in unseated
+        if one.pk not in told
     ]
-    lines = []
-    for line in everybody:
-        people = tuple(person for person, _here, _late in line)
-        missing = tuple(person for person, here_at, _late in line if here_at is None)
-        times = [at for _person, here_at, at in line if at and (here_at is None or not missing)]
+    return sorted(lines, key=_here_first)
+
+
+def _everybody(found: WhoComes) -> Iterator[Late]:
+    """Yield all who come; of those who have not said when, `at` is None."""
+    alone = [[Coming(one.person, one.here_at, one.late_at)] for one in found.looking]
+    for line in [*(list(pair.both) for pair in found.pairs), *alone]:
+        people = tuple(one.person for one in line)
+        missing = tuple(one.person for one in line if one.here_at is None)
+        times = [one.late_at for one in line if one.late_at and not (missing and one.here_at)]
         entry = next((found.on_list[one.pk] for one in people if one.pk in found.on_list), None)
-        if times and (missing or entry is None):
-            lines.append(Late(people, missing, max(times), entry))
-    return sorted(lines, key=lambda one: (one.at, one.names))
+        names = together([one.name for one in people])
+        yield Late(people, names, missing, max(times, default=None), entry, waits=False)
+
+
+def _here_first(one: Late) -> tuple[bool, bool, float, str]:
+    at = one.at.timestamp() if one.at and one.missing else 0.0
+    return (bool(one.missing), one.at is None, at, one.names)
+
+
+def note_seated(entry: Entry) -> None:
+    """Note that those who have been given a seat are here."""
+    said = Answer.objects.filter(session=entry.section.session_id, person__in=entry.people.all())
+    said.filter(here_at=None).exclude(says=Answer.Says.NOT).update(here_at=timezone.now())
+
+
+@transaction.atomic
+def withdraw(entry: Entry, *, by: User) -> None:
+    """Take an entry off the list; once the others play, nobody of it is awaited any more.
+
+    Raises what `withdraw_pair` raises.
+    """
+    section, people = entry.section, entry.players
+    if section.is_started:
+        with suppress(NotTaken):  # of whom nothing was said
+            come_late(section.session, people, 0, by=by)
+    withdraw_pair(entry, by=by)

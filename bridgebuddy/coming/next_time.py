@@ -10,8 +10,8 @@ from movements.engine.contest import Contest
 from movements.engine.errors import MovementError
 from movements.engine.fairness.balance import balance
 
-from .charts import chart_of
-from .rules.chart import Choice, Line, line_for, movement_of
+from .charts import line_said
+from .rules.chart import Choice, Line, movement_of
 
 #: minutes lost on the way from which fewer boards are worth trying
 LATE = 10
@@ -44,7 +44,7 @@ def next_time(section: Section, late: int) -> NextTime | None:
     """Return what the chart says of as many pairs, after an evening that lost so many minutes on the way."""
     if section.contest != Contest.PAIRS:
         return None
-    line = line_for(chart_of(section.club), section.entries.count())
+    line = line_said(section.club, section.entries.count())
     if line is None:
         return None
     return NextTime(line, _shorter(line, section, late) if late >= LATE else _fairer(line))

@@ -12,9 +12,11 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from django.core.cache import cache
 
+from bridgebuddy import __version__
 from bridgebuddy.events.models import MOST_PAIRS, Entry, EntryPerson, Section, Session
 from bridgebuddy.events.queries.sections import sections
 from bridgebuddy.events.services.seats import seats_by
@@ -26,15 +28,19 @@ from movements.engine.errors import MovementError
 from movements.engine.laws import errors
 from movements.engine.model import Movement
 
-from .charts import own_chart
+from .charts import lines_read, own_lines
 from .owned import owned_by
-from .rules.chart import Chart, Choice, movement_of
+from .rules.chart import Choice, movement_of
 from .rules.preparing import Tonight, choice_for
 from .there import There, Two
 from .who_comes import WhoComes, is_open
 
-JOB = "prepare"
-KEPT = 24 * 3600  # seconds
+JOB, AHEAD = "prepare", "choose-ahead"
+KEPT, KEPT_CHOICE = 24 * 3600, 60 * 24 * 3600  # seconds
+#: of so many who are late either may come alone
+OTHER = 2
+#: for so many pairs fewer and more than there are a movement is chosen ahead
+NEAR = 2
 KEY_LENGTH = 16
 logger = logging.getLogger(__name__)
 
@@ -70,13 +76,13 @@ class Kept:
 
     def key(self, evening: Prepared) -> str:
         """What a press carries: this evening, made of this."""
-        return _digest((self.made_of, evening.who, repr(evening.choice), evening.seats))
+        return digest((self.made_of, evening.who, repr(evening.choice), evening.seats))
 
     def with_key(self, key: str) -> Prepared | None:
         return next((one for one in self.evenings if self.key(one) == key), None)
 
 
-def _digest(value: object) -> str:
+def digest(value: object) -> str:
     return hashlib.sha256(repr(value).encode()).hexdigest()[:KEY_LENGTH]
 
 
@@ -97,20 +103,39 @@ class Wanted:
 
     @property
     def sets(self) -> list[tuple[int, list[Two]]]:
-        """Who would play, with how many of those who are late: none of them, the first, all."""
+        """Who would play, with how many of those who are late: none of them, the first, all; of two also the other."""
         here, late = self.there.here, self.there.late
-        counts = sorted({0, min(1, len(late)), len(late)})
-        return [(count, here + late[:count]) for count in counts if here or count]
+        some = [[], late[:1], late[1:] if len(late) == OTHER else [], late]
+        those = [one for place, one in enumerate(some) if one not in some[:place]]
+        return [(len(one), here + one) for one in those if here or one]
+
+    def who_plays(self, evening: Prepared) -> list[Two]:
+        """Return the pairs of an evening, in its order; fewer where somebody of them is not there any more."""
+        known = {one.key: one for one in (*self.there.here, *self.there.late)}
+        return [known[key] for key in evening.who if key in known]
+
+    @property
+    def near(self) -> list[int]:
+        """How many pairs there may be in a moment: about as many as are here, and as if all came."""
+        here, every = len(self.there.here), len(self.there.here) + len(self.there.late)
+        found = {there + more for there in (here, every) for more in range(-NEAR, NEAR + 1)}
+        least = self.section.fewest_entries
+        return sorted(one for one in found if least <= one <= MOST_PAIRS)
 
     @cached_property
-    def chart(self) -> Chart:
-        return own_chart(self.section.club)
+    def lines(self) -> list[Any]:
+        """The club's own chart, as it is stored."""
+        return own_lines(self.section.club)
+
+    @cached_property
+    def tonight(self) -> Tonight:
+        return _tonight_of(self.section, self.lines, self.near)
 
     @cached_property
     def made_of(self) -> str:
         """Name everything that an evening follows from."""
         section, session, owned = self.section, self.section.session, owned_by(self.section.club)
-        return _digest(
+        return digest(
             (
                 section.pk,
                 [[_state_of(one) for one in those] for those in (self.there.here, self.there.late)],
@@ -119,7 +144,7 @@ class Wanted:
                 (section.missing_line, section.movement_options, section.seating, section.seed),
                 (session.fewest_boards, session.most_boards, session.minutes_per_board),
                 (section.club.half_table, owned.copies, owned.tables),
-                self.chart,
+                self.lines,
             )
         )
 
@@ -156,18 +181,55 @@ def prepare(key: str) -> None:
     wanted, kept = Wanted(section), last(section)
     if kept is None or kept.made_of != wanted.made_of:
         cache.set(_place(section.pk), worked_out(wanted), KEPT)
+        if _not_chosen(wanted):
+            ask(AHEAD, section.pk)
 
 
 def worked_out(wanted: Wanted) -> Kept:
     """Work out the evenings that are wanted."""
-    tonight = tonight_of(wanted.section, wanted.chart)
     return Kept(
         wanted.made_of,
-        tuple(_evening(wanted.section, tonight, late, who) for late, who in wanted.sets),
+        tuple(_evening(wanted.section, wanted.tonight, late, who) for late, who in wanted.sets),
     )
 
 
-def tonight_of(section: Section, chart: Chart) -> Tonight:
+@does(AHEAD, tries=2, seconds=60)
+def choose_ahead(key: str) -> None:
+    """Choose a movement for another number of pairs than there are, and ask for the next one.
+
+    Of such an evening only the movement can be known: who leaves or comes decides the seats.
+    """
+    section = sections().filter(pk=int(key)).first()
+    if section is None or not can_prepare(section):
+        return
+    wanted = Wanted(section)
+    left = _not_chosen(wanted)
+    for pairs in left[:1]:
+        chosen(wanted.tonight, pairs)
+    if len(left) > 1:
+        ask(AHEAD, section.pk)
+
+
+def _not_chosen(wanted: Wanted) -> list[int]:
+    places = {_choice_place(wanted.tonight, pairs): pairs for pairs in wanted.near}
+    return [places[one] for one in places.keys() - cache.get_many(places).keys()]
+
+
+def chosen(tonight: Tonight, pairs: int) -> Choice | None:
+    """Return what so many pairs play: as it was chosen before of the same wishes, by whatever process."""
+    place = _choice_place(tonight, pairs)
+    found: tuple[Choice | None] | None = cache.get(place)
+    if found is None:
+        found = (choice_for(tonight, pairs),)
+        cache.set(place, found, KEPT_CHOICE)
+    return found[0]
+
+
+def _choice_place(tonight: Tonight, pairs: int) -> str:
+    return f"choice-{digest((__version__, tonight.of(pairs)))}"
+
+
+def _tonight_of(section: Section, lines: Sequence[Any], near: Sequence[int]) -> Tonight:
     """Return what decides which movement a section plays: the same that its page of suggestions begins with."""
     session, owned = section.session, owned_by(section.club)
     entries = [*section.entries.all()]
@@ -182,7 +244,7 @@ def tonight_of(section: Section, chart: Chart) -> Tonight:
             late_pair=True,
             missing_line=section.club.half_table,
         ),
-        chart,
+        lines_read(line for line in lines if line["pairs"] in near),
         tables=owned.tables or 0,
         copies=owned.copies,
         chosen=_chosen(section),
@@ -216,7 +278,7 @@ def _evening(section: Section, tonight: Tonight, late: int, who: Sequence[Two]) 
         return Prepared(keys, late, None, tuple(seats))
     if not section.fewest_entries <= len(who) <= MOST_PAIRS:
         return Prepared(keys, late)
-    choice = choice_for(tonight, len(who))
+    choice = chosen(tonight, len(who))
     if choice is None:
         return Prepared(keys, late)
     try:

@@ -33,7 +33,7 @@ def start(section: Section, key: str, *, has_paper: bool = False, by: User) -> S
     `RoundMovedOn` where the session has begun, `NotTaken`, and what `enter` raises.
     """
     section, evening, wanted = _locked(section, key)
-    wait = wanted.there.late[evening.late :]
+    wait = [one for one in wanted.there.late if one.key not in evening.who]
     _seat(section, evening, wanted, wait, keeps_paper=has_paper, by=by)
     begin_without_the_late(section, by=by)
     return section
@@ -77,7 +77,7 @@ def _seat(
 ) -> None:
     """Let exactly these be on the list with their seats, and those who wait without one."""
     there = wanted.there
-    play = (there.here + there.late)[: evening.pairs]
+    play = wanted.who_plays(evening)
     if tuple(one.key for one in play) != evening.who:
         raise PreparedAnew()
     for gone in there.gone:

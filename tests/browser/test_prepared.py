@@ -41,7 +41,7 @@ def test_thirteen_and_two_late_start_with_one_press(page, transactional_db, loca
 
     come_in(section.session, pairs[12])
     prepare(str(section.pk))
-    expect(desk.locator(".start10 li")).to_have_count(3, timeout=15_000)  # the page has asked
+    expect(desk.locator(".start10 li")).to_have_count(4, timeout=15_000)  # the page has asked
     expect(desk.locator(".start10 li b").first).to_contain_text("13")
     expect(desk.locator("#coming [aria-pressed=true]")).to_have_count(13)
     expect(desk.locator(".primary")).to_have_count(1)
@@ -54,6 +54,8 @@ def test_thirteen_and_two_late_start_with_one_press(page, transactional_db, loca
 
     desk.locator(".pagehead .primary").click()
     desk.wait_for_url("**/desk/")
+    expect(desk.locator(".late10")).to_have_count(2)
+    expect(desk.locator(".late10 a[data-sheet]")).to_have_count(2)
     shoot(desk, f"{locale}-desk")
 
     section.refresh_from_db()

@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.urls import reverse
 
-from bridgebuddy.coming.charts import chart_of, keep_chart, keep_line, line_of, own_chart
+from bridgebuddy.coming.charts import chart_of, keep_chart, keep_line, line_of, line_said, own_chart
 from bridgebuddy.coming.models import ClubChart
 from bridgebuddy.coming.rules.chart import (
     BadChart,
@@ -18,6 +18,7 @@ from bridgebuddy.coming.rules.chart import (
     movement_of,
     read_chart,
     usual_chart,
+    usual_line,
     written,
 )
 from bridgebuddy.coming.rules.filling import line_by
@@ -43,6 +44,20 @@ def test_every_line_of_the_chart_that_clubs_start_with_can_be_played():
 @pytest.mark.parametrize("pairs", [5, 9, 15, 16, 22])
 def test_the_chart_that_clubs_start_with_is_what_is_suggested(pairs):
     assert line_by(Wishes(pairs=pairs, missing_line="")) == line_for(usual_chart(), pairs)
+
+
+def test_one_line_of_it_is_that_line_and_builds_no_other():
+    assert [usual_line(one) for one in range(3, 61)] == list(usual_chart())
+    assert [usual_line(one) for one in (0, 2, 61)] == [None] * 3
+
+
+def test_what_the_chart_says_of_so_many_pairs_is_the_line_of_it(club):
+    assert line_said(club, 15) == line_for(chart_of(club), 15)
+
+    keep_line(club, Line(15, Choice("howell", 8, 15, 2, "ew"), "our own"))
+
+    assert line_said(club, 15).reason == "our own"
+    assert line_said(club, 16) == line_for(chart_of(club), 16)
 
 
 def test_what_is_written_is_read_again():

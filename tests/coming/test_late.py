@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.audit.models import Record
+from bridgebuddy.coming import prepared, starting
 from bridgebuddy.coming.entering import come, come_in, come_late, look, make_list, stay_away, switch
 from bridgebuddy.coming.errors import NotTaken
 from bridgebuddy.coming.late import MINUTES, late_of
@@ -215,11 +216,12 @@ def test_who_comes_after_the_start_waits_for_a_seat_till_the_director_gives_one(
     assert "in <b>10</b> min, 19:08" in page
     assert "The half table is kept for them." in page
     late = reverse("change", args=[section.code, "late"])
-    assert f"{late}?first=Ann+Ash&amp;second=Ben+Birch" in page
+    assert page.count(f"{late}?first=Ann+Ash&amp;second=Ben+Birch") == 1
+    assert page.count("Ann Ash &amp; Ben Birch</b>: ") == 1
     before = state(section)
 
     come_in(section.session, ann_and_ben)
-    assert "Ann Ash &amp; Ben Birch are here and have no seat." in client.get(desk).content.decode()
+    assert "Ann Ash &amp; Ben Birch are waiting for a seat." in client.get(desk).content.decode()
     assert state(section) == before
 
     sheet = client.get(late, {"first": "Ann Ash", "second": "Ben Birch"}).content.decode()
@@ -232,7 +234,7 @@ def test_who_comes_after_the_start_waits_for_a_seat_till_the_director_gives_one(
 
     assert Section.objects.get().entries.count() == 10
     assert told(section) == []
-    assert "Ann Ash &amp; Ben Birch are here" not in client.get(desk).content.decode()
+    assert "Ann Ash &amp; Ben Birch are waiting" not in client.get(desk).content.decode()
 
 
 def test_who_seats_another_pair_is_told_for_whom_a_place_is_kept(
@@ -312,6 +314,102 @@ def test_who_presses_again_and_again_is_not_heard(section, ann_and_ben, phone):
     assert Record.objects.filter(action="section.late").count() == 20
 
 
+def started_without(section, alice):
+    """Thirteen pairs play, and those who are late wait on the list, as a prepared evening leaves them."""
+    entries.add_pairs(section, [(f"North{n} A", f"South{n} B") for n in range(13)], by=alice)
+    section = Section.objects.get()
+    prepared.prepare(str(section.pk))
+    kept = prepared.last(section)
+    return starting.start(section, kept.key(kept.evenings[0]), by=alice)
+
+
+def seat(client, section, line):
+    """Press what a line of the desk says, and take the first way."""
+    late = reverse("change", args=[section.code, "late"])
+    sheet = client.get(f"{late}?waits={line.entry}").content.decode()
+    way = re.search(r'name="way"[^>]*value="([^"]+)"|value="([^"]+)"[^>]*name="way"', sheet)
+    way = next(filter(None, way.groups()))
+    plan = Section.objects.get().plan
+    return client.post(late, {"way": way, "plan": plan, "waits": line.entry})
+
+
+def test_after_the_start_each_late_pair_is_one_line_with_one_button(
+    section, people, ann_and_ben, alice, client, clock
+):
+    client.force_login(alice)
+    come(section.session, *people[2:4], by=alice)
+    come_late(section.session, ann_and_ben, 10)
+    section = started_without(section, alice)
+    desk = reverse("desk", args=[section.code])
+
+    page = " ".join(client.get(desk).content.decode().split())
+    assert page.count("late10") == 2
+    assert page.count(">Ann Ash &amp; Ben Birch</b>: ") == 1
+    assert page.count("Cat Cedar &amp; Dan Dale are not here yet.") == 1
+    assert page.count("?waits=") == 2
+    assert page.count("The half table is kept for them.") == 1
+    assert 'value="here"' not in page
+    assert "Begin without them" not in page
+    unseated = [one for one in section.entries.all() if one.contestant is None]
+    first, second = late_of(section, unseated)
+    assert (first.at is None, second.at) == (False, None)
+
+    seat(client, section, second)
+
+    section = Section.objects.get()
+    page = " ".join(client.get(desk).content.decode().split())
+    assert [one.names for one in section.entries.filter(contestant=None)] == ["Ann Ash & Ben Birch"]
+    assert "Cat Cedar &amp; Dan Dale are" not in page
+    assert page.count("late10") == 1
+
+    seat(client, section, first)
+
+    assert not Section.objects.get().entries.filter(contestant=None).exists()
+    assert "late10" not in client.get(desk).content.decode()
+
+
+def test_who_waits_and_does_not_come_is_gone_with_one_press(section, ann_and_ben, alice, client):
+    client.force_login(alice)
+    come_late(section.session, ann_and_ben, 10)
+    section = started_without(section, alice)
+    entry = section.entries.get(contestant=None)
+
+    answer = client.post(reverse("withdraw", args=[section.code, entry.pk]))
+
+    desk = reverse("desk", args=[section.code])
+    assert answer.url == desk
+    assert "late10" not in client.get(desk).content.decode()
+    assert section.entries.count() == 13
+
+
+def test_somebody_else_can_be_seated_while_one_waits(section, ann_and_ben, alice, client):
+    client.force_login(alice)
+    section = started_without(section, alice)
+    late = reverse("change", args=[section.code, "late"])
+    assert 'name="first"' not in client.get(late).content.decode()
+
+    page = " ".join(client.get(late, {"waits": "0"}).content.decode().split())
+
+    assert 'name="first"' in page
+    assert "Ann Ash &amp; Ben Birch are not here yet." in page
+    entry = section.entries.get(contestant=None)
+    assert f"{late}?waits={entry.pk}" in page
+
+
+def test_where_an_evening_is_prepared_it_is_started_there_alone(
+    section, ann_and_ben, alice, client
+):
+    client.force_login(alice)
+    make_list(section, by=alice)
+    come_late(section.session, ann_and_ben, 20)
+
+    page = client.get(reverse("entries", args=[section.code])).content.decode()
+
+    assert page.count("late10") == 1
+    assert "Begin without them" not in page
+    assert "What can start" in page
+
+
 def test_a_director_begins_without_them_and_takes_it_back(section, ann_and_ben, alice, client):
     client.force_login(alice)
     make_list(section, by=alice)
@@ -319,6 +417,7 @@ def test_a_director_begins_without_them_and_takes_it_back(section, ann_and_ben, 
         reverse("who-comes", args=[section.code]),
         {"do": "late", "minutes": "20", "person": [one.pk for one in ann_and_ben]},
     )
+    switch(section, is_on=False, most=None, by=alice)  # no evening is prepared
     page = client.get(reverse("entries", args=[section.code])).content.decode()
     assert "Begin without them" in page
     entry = section.entries.get()

@@ -1,10 +1,11 @@
 """Evenings prepared while people come in: what they are made of, and that what is started is what was shown."""
 
 import pytest
+from django.urls import reverse
 
 from bridgebuddy.coming import prepared, starting
 from bridgebuddy.coming.charts import keep_line
-from bridgebuddy.coming.entering import come, come_in, look, stay_away, switch
+from bridgebuddy.coming.entering import come, come_in, look, stay_away, switch, type_names
 from bridgebuddy.coming.errors import PreparedAnew
 from bridgebuddy.coming.models import Owned
 from bridgebuddy.coming.rules.chart import Choice, Line
@@ -60,14 +61,14 @@ def names(*pairs):
     return [f"{one.name} & {other.name}" for one, other in pairs]
 
 
-def test_thirteen_are_here_and_two_late_three_evenings_are_prepared(section, pairs, alice):
+def test_thirteen_are_here_and_two_late_four_evenings_are_prepared(section, pairs, alice):
     for two in pairs[:13]:
         come_in(section.session, two)
 
     section, kept, wanted = now(section)
 
     assert kept.made_of == wanted.made_of
-    assert [(one.pairs, one.late) for one in kept.evenings] == [(13, 0), (14, 1), (15, 2)]
+    assert [(one.pairs, one.late) for one in kept.evenings] == [(13, 0), (14, 1), (14, 1), (15, 2)]
     assert all(one.is_possible for one in kept.evenings)
 
 
@@ -256,3 +257,93 @@ def test_a_pair_on_the_list_is_here_unless_it_was_said_beforehand(section, pairs
     assert there.late[0].names == "Ann & Ben Pair1"
     assert len(there.late) == 15
     withdraw_pair(section.entries.last(), by=alice)
+
+
+def test_of_two_late_pairs_either_may_be_the_one_that_comes(section, pairs, alice):
+    for two in pairs[:13]:
+        come_in(section.session, two)
+    section, kept, _ = now(section)
+    other = kept.evenings[2]
+
+    started = starting.start(section, kept.key(other), by=alice)
+
+    found, waits = seated(started)
+    assert names(pairs[14])[0] in found.values()
+    assert waits == names(pairs[13])
+    assert len(found) == 14
+
+
+def test_a_movement_is_chosen_for_who_leaves_before_the_start_and_for_two_more(
+    section, pairs, alice, monkeypatch
+):
+    for two in pairs[:13]:
+        come_in(section.session, two)
+    section, _, wanted = now(section)
+    assert wanted.near == [11, 12, 13, 14, 15, 16, 17]
+    monkeypatch.setattr(prepared, "choice_for", None)  # nothing is chosen again
+
+    stay_away(section.session, pairs[0])
+    stay_away(section.session, pairs[1])
+    section = Section.objects.get(pk=section.pk)
+    prepared.prepare(str(section.pk))
+
+    kept = prepared.last(section)
+    assert kept.made_of == prepared.Wanted(section).made_of
+    assert [one.pairs for one in kept.evenings] == [11, 12, 12, 13]
+    assert all(one.is_possible for one in kept.evenings)
+
+
+def test_each_turn_chooses_for_one_number_of_pairs(section, pairs, alice):
+    for two in pairs[:13]:
+        come_in(section.session, two)
+    prepared.prepare(str(section.pk))
+    wanted = prepared.Wanted(Section.objects.get(pk=section.pk))
+    left = []
+    while count := len(prepared._not_chosen(wanted)):
+        left.append(count)
+        prepared.choose_ahead(str(section.pk))
+
+    assert left == [4, 3, 2, 1]
+
+
+def test_what_was_chosen_of_other_wishes_is_not_taken(section, pairs, alice):
+    for two in pairs[:13]:
+        come_in(section.session, two)
+    section, before, _ = now(section)
+
+    Session.objects.update(fewest_boards=18, most_boards=20)
+    prepared.prepare(str(section.pk))
+
+    after = prepared.last(Section.objects.get(pk=section.pk))
+    assert before.evenings[0].choice != after.evenings[0].choice
+
+
+@pytest.mark.parametrize(
+    ("count", "said"), [(1, "1 pair: no movement"), (2, "2 pairs: no movement")]
+)
+def test_where_so_many_can_play_nothing_the_page_says_so(section, alice, client, count, said):
+    names = [(f"North{one} A", f"South{one} B") for one in range(count)]
+    entries.add_pairs(section, names, by=alice)
+    client.force_login(alice)
+    page = reverse("who-comes", args=[section.code])
+    assert "Being prepared" in client.get(page).content.decode()
+
+    prepared.prepare(str(section.pk))
+
+    text = " ".join(client.get(page).content.decode().replace("&nbsp;", " ").split())
+    assert said in text
+    assert 'value="start"' not in text
+
+
+def test_names_typed_at_the_door_are_something_new_for_an_open_page(section, alice, client):
+    client.force_login(alice)
+    page = reverse("who-comes", args=[section.code])
+    seen = client.get(page).context["version"]
+    asked = {"HX-Request": "true"}
+    assert client.get(page, {"v": seen}, headers=asked).status_code == 204
+
+    type_names(section.session, "Guy Gum", "Hal Holm")
+
+    answer = client.get(page, {"v": seen}, headers=asked).content.decode()
+    assert 'id="typed" hx-swap-oob="true"' in answer
+    assert "Guy Gum" in answer

@@ -32,7 +32,7 @@ def take_off(browser, entry):
 def test_who_waits_and_goes_home_can_be_taken_off_the_list(browser, waiting):
     code = waiting.section.code
     desk = browser.get(reverse("desk", args=[code]))
-    assert reverse("edit-pair", args=[code, waiting.pk]) in desk.content.decode()
+    assert reverse("withdraw", args=[code, waiting.pk]) in desk.content.decode()
     edit = browser.get(reverse("edit-pair", args=[code, waiting.pk]))
     assert "Take this pair off the list" in text(edit)
 

@@ -304,7 +304,7 @@ def test_a_press_that_comes_too_late_says_so_and_starts_nothing(page, evening, c
 def test_the_page_asks_whether_anything_is_new(page, evening, client):
     section = evening(8, here=6)
     prepare(str(section.pk))
-    version = f"{last(section).made_of}1"
+    version = client.get(page.address).context["version"]
     poll = {"HTTP_HX_REQUEST": "true"}
 
     assert client.get(page.address, {"v": version}, **poll).status_code == 204

@@ -10,12 +10,14 @@ compared with what was shown; the press of a page that is not true any more is r
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from datetime import time
 from random import Random
 
 from bridgebuddy.clubs.models import Club, Person, User, folded
 from bridgebuddy.coming import entering, prepared, starting
-from bridgebuddy.coming.errors import PreparedAnew
+from bridgebuddy.coming.errors import NotTaken, PreparedAnew
+from bridgebuddy.coming.late import MINUTES
 from bridgebuddy.coming.prepared import Prepared, Wanted
 from bridgebuddy.coming.rules.chart import movement_of
 from bridgebuddy.coming.who_comes import WhoComes
@@ -79,7 +81,9 @@ def _look_at(section: Section, evening: Prepared, wanted: Wanted) -> None:
     """Count an evening again."""
 
     there = wanted.there
-    meant = there.here + there.late[: evening.late]
+    late = [two for two in there.late if two.key in evening.who]
+    assert len(late) == evening.late, "others are late than are said"
+    meant = there.here + late
     people = [one.pk for two in meant for one in two.people]
     assert len(people) == len(set(people)), "somebody is there twice"
     assert list(evening.who) == [two.key for two in meant], "others are seated than are meant"
@@ -135,6 +139,7 @@ class _Door:
     def something(self) -> None:
         ways = [self.several_enter, self.comes_in, self.comes_in, self.comes_in, self.comes_in]
         ways += [self.untick, self.cancels, self.director_enters, self.withdraws, self.looks]
+        ways += [self.is_late, self.is_late]
         self.random.choice(ways if self.made else ways[:1])()
 
     def people(self) -> list[Person]:
@@ -166,6 +171,13 @@ class _Door:
 
         if pair := self.pair():
             entering.come_in(self.section.session, pair, is_here=False)
+
+    def is_late(self) -> None:
+
+        if pair := self.pair():
+            who = pair[: self.random.choice([1, 2])]
+            with suppress(NotTaken):
+                entering.come_late(self.section.session, who, self.random.choice([0, *MINUTES]))
 
     def cancels(self) -> None:
 

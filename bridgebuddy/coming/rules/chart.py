@@ -172,6 +172,13 @@ def usual_chart() -> Chart:
     return read_chart(USUAL.read_text(encoding="utf-8"))
 
 
+@cache
+def usual_line(pairs: int) -> Line | None:
+    """Return what that chart says of so many pairs; the other lines are not built for it."""
+    node = load(USUAL.read_text(encoding="utf-8"))
+    return next((_line(one) for one in node["lines"] if one["pairs"].value == pairs), None)
+
+
 def written(chart: Chart) -> str:
     """Return a chart as a file: a line for each number of pairs."""
     lines = ",\n".join(" " + json.dumps(one, ensure_ascii=False) for one in as_data(chart)["lines"])

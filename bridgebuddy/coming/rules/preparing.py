@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from movements.engine.adviser import Advice, Wishes, advise
 from movements.engine.errors import MovementError
 
-from .chart import Chart, Choice, line_for, movement_of, usual_chart
+from .chart import Chart, Choice, line_for, movement_of, usual_line
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,17 @@ class Tonight:
     chosen: Choice | None = None
     chosen_for: int = 0
 
+    def of(self, pairs: int) -> Tonight:
+        """What of it decides for so many pairs."""
+        line, is_chosen = line_for(self.chart, pairs), pairs == self.chosen_for
+        return replace(
+            self,
+            wishes=replace(self.wishes, pairs=pairs),
+            chart=(line,) if line else (),
+            chosen=self.chosen if is_chosen else None,
+            chosen_for=pairs if is_chosen and self.chosen else 0,
+        )
+
 
 def choice_for(tonight: Tonight, pairs: int) -> Choice | None:
     """Return what so many pairs play; nothing where nothing is known for them."""
@@ -37,7 +48,7 @@ def choice_for(tonight: Tonight, pairs: int) -> Choice | None:
         fitting = [one for one in (line.choice, *line.others) if _is_owned(tonight, pairs, one)]
         return (fitting or [line.choice])[0]
     wishes = replace(tonight.wishes, pairs=pairs)
-    usual = line_for(usual_chart(), pairs)
+    usual = usual_line(pairs)
     if usual and _is_as_wished(wishes, usual.choice) and _is_owned(tonight, pairs, usual.choice):
         return usual.choice
     return _advised(tonight, wishes)

@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
@@ -19,7 +19,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.coming.late import Late, late_of
+from bridgebuddy.coming.late import Late, late_of, note_seated
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import (
     ChangeRefused,
@@ -27,9 +27,10 @@ from bridgebuddy.events.errors import (
     SomebodyWasFaster,
     StillSearching,
 )
-from bridgebuddy.events.models import Section
+from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.services import changes as service
+from bridgebuddy.http import read_number
 from bridgebuddy.scoring.queries.doubts import Doubts
 from bridgebuddy.scoring.queries.tonight import Tonight
 from movements.engine.changes import Rebuild
@@ -48,6 +49,8 @@ from .log import told_part_played, told_since
 from .views import desk_now
 
 UNCHANGED = 204
+#: of the key of an entry
+MOST_DIGITS = 15
 
 
 @never_cache
@@ -67,6 +70,8 @@ def change(request: UserRequest, code: str, wish: str) -> HttpResponse:
         changed = page.take()
     except ChangeRefused as refused:
         return _refused(page, refused)
+    if page.newcomer:
+        note_seated(changed.entries.get(pk=page.newcomer.entry or changed.entries.latest("pk").pk))
     made = changed.movements.latest("version")
     messages.success(request, told_change(made.change, made.facts, changed.contest))
     if page.wish.name in MISTAKES:
@@ -179,9 +184,7 @@ class _Page:
             self.form.initial.update(known)
         self.ways: list[service.Way] | None = None
         self.search: service.Search | None = None
-        self.waiting = next(
-            (entry for entry in self.evening.entries if entry.contestant is None), None
-        )
+        self.waiting = self._waiting(sent)
         fields = PairForm.LABELS[section.people_an_entry]
         named = [request.GET.get(field, "")[: Person.NAME_LENGTH] for field in fields]
         self.pair_form = PairForm(section.people_an_entry, names=named)
@@ -198,6 +201,14 @@ class _Page:
                 self.ways = service.ways(section, change, searched)
             except StillSearching as refused:
                 self.problem = change_refused(refused)
+
+    def _waiting(self, sent: QueryDict) -> Entry | None:
+        """Who is to be seated, of those on the list; nobody of them where a pair is named that is not there."""
+        if "waits" not in sent and names_typed(self.section.people_an_entry, sent):
+            return None
+        waiting = [one for one in self.evening.entries if one.contestant is None]
+        wanted = read_number(sent.get("waits"), MOST_DIGITS) if "waits" in sent else None
+        return next((one for one in waiting if wanted in (None, one.pk)), None)
 
     @property
     def is_arrival(self) -> bool:
@@ -241,6 +252,7 @@ class _Page:
             "picked": picked if picked in keys else (keys[0] if keys else ""),
             "is_arrival": self.is_arrival,
             "waiting": self.waiting,
+            "who_waits": f"&waits={self.waiting.pk}" if self.is_arrival and self.waiting else "",
             "kept_for": self._kept_for,
             "pair_form": self.pair_form,
             "decision_form": self.decision_form,
@@ -268,8 +280,11 @@ class _Page:
         """Who else is on the way and has no seat: the place may be theirs."""
         if self.wish.name != "late":
             return []
+        unseated = [one for one in self.evening.entries if one.contestant is None]
+        late = [one for one in late_of(self.section, unseated) if one.can_be_seated]
+        if self.waiting:
+            return [one for one in late if one.entry != self.waiting.pk]
         names = [field.value() for field in self.pair_form.players]
-        late = [one for one in late_of(self.section) if one.is_pair and one.entry is None]
         return [one for one in late if [person.name for person in one.people] != names]
 
     def _missing_places(self, found: list[ShownWay] | None) -> list[MissingPlace]:
@@ -285,7 +300,7 @@ class _Page:
         if self.section.is_last_round or not self.section.contest.fills_a_side:
             return ""
         if name == "late":
-            return "arrives=on"
+            return urlencode({"arrives": "on", "waits": self.waiting.pk if self.waiting else 0})
         if name == "back" and sent:
             return urlencode({"back": sent["contestant"]})
         if name == "leaves" and found:

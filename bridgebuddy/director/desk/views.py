@@ -209,8 +209,9 @@ def desk_now(
     beside = _beside(section)
     context |= {"why": why, "whose": whose, **beside}
     context["at_door"] = not section.is_started and can_prepare(section)
-    context["late"] = late = late_of(section)
-    context["has_half"] = bool(late) and desk.has_half_table
+    late = late_of(section, desk.waiting if section.is_started else ())
+    waits = next((one for one in late if one.waits), None)
+    context |= {"late": late, "half_for": waits if waits and desk.has_half_table else None}
     context["guide"] = guide_of(request, section, beside["results_in"])
     status = 422 if why and not request.htmx else 200  # htmx leaves alone what is refused
     return render(request, template, context, status=status)

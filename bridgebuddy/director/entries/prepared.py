@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.coming.prepared import Kept, Prepared, Wanted, can_prepare, to_enter
+from bridgebuddy.coming.late import late_of
+from bridgebuddy.coming.prepared import Kept, Prepared, Wanted, can_prepare, digest, to_enter
 from bridgebuddy.coming.rules.chart import movement_of
 from bridgebuddy.coming.there import Two
 from bridgebuddy.coming.who_comes import WhoComes
@@ -89,10 +91,6 @@ class Shown:
     is_ready: bool = False
 
     @property
-    def version(self) -> str:
-        return f"{self.wanted.made_of}{int(self.is_ready)}"
-
-    @property
     def first(self) -> Row | None:
         """What the page's button starts: with those who are here; nothing where they can play nothing."""
         return next((one for one in self.rows if one.is_possible and not one.evening.late), None)
@@ -121,12 +119,27 @@ def prepared_shown(
             section,
             one,
             kept.key(one),
-            _plans(section, one, (there.here + there.late)[: one.pairs], printed),
-            _named(there.late[: one.late]),
+            _plans(section, one, wanted.who_plays(one), printed),
+            _named([two for two in there.late if two.key in one.who]),
         )
         for one in kept.evenings
     ]
     return Shown(wanted, tuple(rows), is_ready=True)
+
+
+def version_of(section: Section, found: WhoComes, shown: Shown | None) -> str:
+    """Return what a page shows, as it asks whether there is something new: it asks nothing where nothing is prepared."""
+    if not can_prepare(section):
+        return ""
+    state = (shown.wanted.made_of, shown.is_ready) if shown else ()
+    alone = [one.person_id for one in found.looking if one.here_at]
+    return digest((state, [one.pk for one in found.typed], alone))
+
+
+def late_before(section: Section) -> dict[str, Any]:
+    """Return who is late before the start, and whether they are seen to where a prepared evening begins."""
+    late = [] if section.is_started else late_of(section)
+    return {"late": late, "at_door": bool(late) and can_prepare(section)}
 
 
 def _named(late: Sequence[Two]) -> str:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from bridgebuddy.clubs.models import folded
 from bridgebuddy.clubs.requests import UserRequest
-from bridgebuddy.coming.late import late_of
+from bridgebuddy.coming import late
 from bridgebuddy.coming.who_comes import gone_again
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused, NotEntered, SomebodyWasFaster
@@ -38,6 +38,7 @@ from ..refusals import change_refused
 from ..wording import words_of
 from .dividing import proposed
 from .forms import ListForm, PairForm, names_typed
+from .prepared import late_before
 from .preview import Preview, known_in
 from .seats_forms import SeedForm, StrengthsForm, SwapForm
 from .seeding import change_sentence, seeding_sentence
@@ -45,7 +46,6 @@ from .substitute_forms import SUBSTITUTE
 from .turns import turns_shown
 
 WAYS_TO_SEAT = (SeatingMethod.ORDER, SeatingMethod.RANDOM, SeatingMethod.EVEN, SeatingMethod.TURNS)
-
 REPEAT = "repeat"  # beside the section's ways of seating: at random, with a seed
 
 
@@ -204,11 +204,11 @@ def withdraw(request: UserRequest, code: str, entry: int) -> HttpResponse:
     try:
         if found is None:
             raise NotEntered()
-        service.withdraw_pair(found, by=request.user)
+        late.withdraw(found, by=request.user)
         _tell_if_the_movement_went(request, section)
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
-    return redirect("entries", code=section.code)
+    return redirect("desk" if section.is_started else "entries", code=section.code)
 
 
 @require_safe
@@ -373,7 +373,7 @@ def _entries_now(
         "sits_out": evening.sit_outs(1),
         "changed": _changed(section, evening),
         "gone_again": gone_again(section),
-        "late": late_of(section),
+        **late_before(section),
         "have_to_move": [] if section.is_started else _have_to_move(evening),
         **_strength(section, evening),
         **turns_shown(section, evening.entries),

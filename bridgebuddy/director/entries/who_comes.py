@@ -19,11 +19,10 @@ from bridgebuddy.clubs.models import Person, folded
 from bridgebuddy.clubs.names import as_written
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.coming import entering, starting
-from bridgebuddy.coming.charts import chart_of
+from bridgebuddy.coming.charts import line_said
 from bridgebuddy.coming.late import MINUTES
 from bridgebuddy.coming.models import LONGEST_NAME, Answer, TypedName
 from bridgebuddy.coming.prepared import Kept, last, prepare_anew
-from bridgebuddy.coming.rules.chart import line_for
 from bridgebuddy.coming.weeks import said_of
 from bridgebuddy.coming.who_comes import Pair, WhoComes, is_closed
 from bridgebuddy.events.access import one_moment, section_for_director
@@ -35,7 +34,7 @@ from movements.words.sentences import counted, family_title
 
 from ..refusals import change_refused
 from .forms import PROBLEMS
-from .prepared import prepared_shown
+from .prepared import prepared_shown, version_of
 from .preview import known_in
 
 REFUSED = 422
@@ -106,7 +105,7 @@ def _page(request: UserRequest, code: str, form: forms.Form | None = None) -> Ht
         section = section_for_director(request, code)
         context = _shown(section, form, kept, has_paper=has_paper(request, section))
         prepared = context["prepared"]
-        if prepared and request.htmx and request.GET.get("v") == prepared.version:
+        if context["version"] and request.htmx and request.GET.get("v") == context["version"]:
             answer = HttpResponse(status=204)
         else:
             template = "director/who_comes.html" + ("#now" if request.htmx else "")
@@ -128,10 +127,12 @@ def _shown(
     found = WhoComes(section.session)
     is_today = section.session.date == section.club.today
     coming = found.coming
+    prepared = prepared_shown(section, found, kept, has_paper=has_paper)
     return {
         "section": section,
         "tab": "entries",
-        "prepared": prepared_shown(section, found, kept, has_paper=has_paper),
+        "prepared": prepared,
+        "version": version_of(section, found, prepared),
         "found": found,
         "switch": found.beforehand,
         "is_closed": is_closed(section.session),
@@ -175,7 +176,7 @@ def _said(section: Section, found: WhoComes) -> str:
         facts.append(_("%(count)s looking") % {"count": looking})
     if waiting := len(found.waiting):
         facts.append(_("%(count)s waiting") % {"count": waiting})
-    line = line_for(chart_of(section.club), pairs)
+    line = line_said(section.club, pairs)
     if line is None:
         return ", ".join(facts) + "."
     return _("%(facts)s: the chart says %(movement)s, %(rounds)s rounds of %(boards)s boards.") % {

@@ -25,8 +25,12 @@ def late_minutes() -> tuple[int, ...]:
 
 
 @register.filter
-def names_sent(late: Late) -> str:
-    """Return the names of a pair as an address fills in the fields of a late one."""
+def who_sent(late: Late) -> str:
+    """Return how an address says who of the late ones is to be seated: by the entry, or the names for its fields."""
     sent = QueryDict(mutable=True)
-    sent.update(dict(zip(("first", "second"), (one.name for one in late.people), strict=False)))
+    if late.entry:
+        sent["waits"] = str(late.entry)
+    else:
+        names = (one.name for one in late.people)
+        sent.update(dict(zip(("first", "second"), names, strict=False)))
     return sent.urlencode()
