@@ -57,6 +57,9 @@ def test_thirteen_and_two_late_start_with_one_press(page, transactional_db, loca
     expect(desk.locator(".late10")).to_have_count(2)
     expect(desk.locator(".late10 a[data-sheet]")).to_have_count(2)
     shoot(desk, f"{locale}-desk")
+    phone.goto(desk.url)
+    measured(phone, PHONE)
+    shoot(phone, f"{locale}-desk-375")
 
     section.refresh_from_db()
     assert section.round == 1
