@@ -132,7 +132,7 @@ def test_of_two_links_to_a_change_the_pressed_one_has_the_focus_again(desk_of, s
     changes.undo(taken, plan=taken.plan, by=director)
     desk = desk_of(section, director)
 
-    for name in ("Seat them", "Late pair"):
+    for name in ("Seat them Eve Engel & Max O’Reid", "Late pair"):
         open_sheet(desk, name)
         desk.keyboard.press("Escape")
         expect_closed(desk)

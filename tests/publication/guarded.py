@@ -6,7 +6,7 @@ import datetime
 
 from django.utils import timezone
 
-from bridgebuddy.coming import entering, prepared, starting, unwanted, weeks
+from bridgebuddy.coming import entering, late, prepared, starting, unwanted, weeks
 from bridgebuddy.coming.models import NotAsked, TypedName
 from bridgebuddy.events.services import entries
 from bridgebuddy.publication import bounces, moving_in
@@ -309,6 +309,13 @@ COMING = [
         "SectionMovement StoredMovement SeatingRow Entry",
         records="section.movement",
         ahead=PLAN | CHOSEN,
+    ),
+    row(
+        late.withdraw,
+        lambda s: {"entry": entries.add_pairs(s.ahead, [("Ina", "Ida")], by=s.by)[0], "by": s.by},
+        "Entry EntryPerson",
+        records="section.withdraw",
+        ahead=PLAN,
     ),
     row(
         weeks.repeat,
