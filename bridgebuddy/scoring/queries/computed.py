@@ -4,37 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from threading import Lock
 from typing import Any, TypeVar
 
-T = TypeVar("T")
-#: so many are kept, the newest
-MOST = 50
+from bridgebuddy.events.queries.kept import Memory
 
-_kept: OrderedDict[str, Any] = OrderedDict()
-_lock = Lock()
+T = TypeVar("T")
+
+#: of so many documents, the newest
+memory = Memory(50, is_shared=False)
 
 
 def computed(what: str, document: Mapping[str, Any], work_out: Callable[[], T]) -> T:
     """Return what was worked out of a document that says the same, or work it out."""
     text = json.dumps(document, sort_keys=True)
-    key = hashlib.sha256(f"{what} {text}".encode()).hexdigest()
-    with _lock:
-        if key in _kept:
-            _kept.move_to_end(key)
-            found: T = _kept[key]
-            return found
-    found = work_out()
-    with _lock:
-        _kept[key] = found
-        while len(_kept) > MOST:
-            _kept.popitem(last=False)
-    return found
+    return memory.value((hashlib.sha256(text.encode()).hexdigest(),), "", what, work_out)
 
 
 def forget() -> None:
     """Keep nothing that was worked out until now."""
-    with _lock:
-        _kept.clear()
+    memory.clear()
