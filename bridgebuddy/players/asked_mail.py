@@ -6,8 +6,6 @@ partner again sends nothing, and of how many letters go to one address, and come
 
 from __future__ import annotations
 
-from smtplib import SMTPException
-
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.utils import translation
@@ -23,7 +21,7 @@ from bridgebuddy.jobs.kinds import does
 from bridgebuddy.publication.mailing import (
     MailIsAway,
     can_mail,
-    is_never_taken,
+    has_gone,
     open_addresses,
     stoppable,
 )
@@ -53,12 +51,9 @@ def mail_asked(key: str) -> None:
     with translation.override(club.language or settings.LANGUAGE_CODE):
         letter = _letter(answer, address)
     _note(answer, answer.partner)  # before: what was sent without being noted would be sent twice
-    try:
-        letter.send()
-    except (OSError, SMTPException) as wrong:
-        if not is_never_taken(wrong):
-            _note(answer, None)
-            raise MailIsAway from wrong
+    if not has_gone(letter):
+        _note(answer, None)
+        raise MailIsAway
 
 
 def _note(answer: Answer, told: Person | None) -> None:

@@ -5,7 +5,6 @@ Of a session that is moved they are reminded again, of its new day; who says so 
 
 from __future__ import annotations
 
-from smtplib import SMTPException
 from typing import Any
 
 from django.conf import settings
@@ -23,7 +22,7 @@ from bridgebuddy.jobs.kinds import Later, does
 from bridgebuddy.publication.mailing import (
     MailIsAway,
     can_mail,
-    is_never_taken,
+    has_gone,
     open_addresses,
     stoppable,
 )
@@ -84,15 +83,11 @@ def _send_one(connection: Any, address: MailAddress, answer: Answer, found: WhoC
     kept = Answer.objects.filter(pk=answer.pk)
     before = answer.reminded_of
     kept.update(reminded_of=session.date)  # before: what is not noted would be sent twice
-    try:
-        message = stoppable(address, title, [visible(one) for one in parts], connection=connection)
-        message.send()
-    except (OSError, SMTPException) as wrong:
-        if is_never_taken(wrong):
-            return True
-        kept.update(reminded_of=before)
-        return False
-    return True
+    message = stoppable(address, title, [visible(one) for one in parts], connection=connection)
+    if has_gone(message):
+        return True
+    kept.update(reminded_of=before)
+    return False
 
 
 def _said(answer: Answer, found: WhoComes) -> list[str]:

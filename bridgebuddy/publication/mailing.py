@@ -225,7 +225,7 @@ class Mailing:
         try:
             message.send()
         except (OSError, SMTPException) as wrong:
-            is_never = is_never_taken(wrong)
+            is_never = _is_never(wrong)
             letter.state = Letter.State.REFUSED if is_never else Letter.State.WAITS
             letter.save()
             return is_never
@@ -267,7 +267,16 @@ def _board(board: int, contract: dict[str, Any], score: int | None, side: Side) 
     return f"{board:>2}  " + "  ".join(str(one) for one in (*words, worth) if one is not None)
 
 
-def is_never_taken(wrong: Exception) -> bool:
+def has_gone(message: EmailMessage) -> bool:
+    """Send a mail; return whether nothing has to be tried again: it was taken, or never will be."""
+    try:
+        message.send()
+    except (OSError, SMTPException) as wrong:
+        return _is_never(wrong)
+    return True
+
+
+def _is_never(wrong: Exception) -> bool:
     """Whether a server says that it will never take a letter, and not only that it cannot now."""
     if isinstance(wrong, SMTPRecipientsRefused):
         return all(code >= NEVER for code, _words in wrong.recipients.values())
