@@ -5,6 +5,7 @@ import datetime
 import factory
 
 from bridgebuddy.clubs.models import Club, Membership, Person, Role, User
+from bridgebuddy.coming.entering import switch
 from bridgebuddy.events.models import Event, Section, Session
 from bridgebuddy.events.services import entries, movement, rounds
 from bridgebuddy.events.services.plays import write_plays
@@ -112,6 +113,14 @@ def section_with(
 
     asked = (pairs, family, round, boards_per_round, contest, sorted(choice.items()))
     return EVENINGS.of(asked, club, by, make)
+
+
+def section_to_enter(club: Club, by: User, *, day: datetime.date | None = None) -> Section:
+    """Make a section of a day, today else, with nobody on its list: all may say that they come."""
+    section = section_with(0, club=club, by=by)
+    Session.objects.filter(pk=section.session_id).update(date=day or club.today)
+    switch(Section.objects.get(pk=section.pk), is_on=True, most=None, by=by)
+    return Section.objects.get(pk=section.pk)
 
 
 def begun(section: Section, round: int) -> Section:

@@ -8,14 +8,19 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from bridgebuddy.coming.entering import come, come_in, switch
+from bridgebuddy.coming.entering import come, come_in
 from bridgebuddy.coming.prepared import prepare
 from bridgebuddy.coming.unwanted import tell_club
-from bridgebuddy.events.models import Section, Session
 from bridgebuddy.publication.models import MailAddress
 from bridgebuddy.publication.own.links import address_of, give
 from bridgebuddy.scoring.models import Result
-from tests.factories import ClubFactory, PersonFactory, director_of, pair_names, section_with
+from tests.factories import (
+    ClubFactory,
+    PersonFactory,
+    director_of,
+    pair_names,
+    section_to_enter,
+)
 from tests.tables.tapping import with_phones
 
 from .conftest import DESKTOP, PHONE, sign_in
@@ -37,11 +42,7 @@ def by(club):
 
 @pytest.fixture
 def section(club, by):
-    section_with(0, club=club, by=by)
-    Session.objects.update(date=club.today)
-    section = Section.objects.get()
-    switch(section, is_on=True, most=None, by=by)
-    return section
+    return section_to_enter(club, by)
 
 
 def own(page, person, **how):

@@ -4,9 +4,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from bridgebuddy.coming.entering import come, look, switch
-from bridgebuddy.events.models import Section, Session
-from tests.factories import ClubFactory, PersonFactory, director_of, section_with
+from bridgebuddy.coming.entering import come, look
+from tests.factories import ClubFactory, PersonFactory, director_of, section_to_enter
 
 from .conftest import DESKTOP, PHONE, sign_in
 from .test_drawn_pages import bottom_of, measured
@@ -25,10 +24,7 @@ NAMES = [
 def test_two_taps_at_the_door_and_the_director_sees_who_is_here(page, transactional_db, locale):
     club = ClubFactory()
     by = director_of(club)
-    section_with(0, club=club, by=by)
-    Session.objects.update(date=club.today)
-    section = Section.objects.get()
-    switch(section, is_on=True, most=None, by=by)
+    section = section_to_enter(club, by)
     people = [PersonFactory(club=club, name=name) for name in NAMES]
     come(section.session, people[0], people[1], by=by)
     come(section.session, people[2], people[3], by=by)

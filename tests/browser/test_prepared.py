@@ -6,10 +6,15 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from bridgebuddy.coming.entering import come, come_in, look, switch
+from bridgebuddy.coming.entering import come, come_in, look
 from bridgebuddy.coming.prepared import prepare
-from bridgebuddy.events.models import Section, Session
-from tests.factories import ClubFactory, PersonFactory, director_of, pair_names, section_with
+from tests.factories import (
+    ClubFactory,
+    PersonFactory,
+    director_of,
+    pair_names,
+    section_to_enter,
+)
 
 from .conftest import DESKTOP, PHONE, sign_in
 from .test_drawn_pages import measured
@@ -21,10 +26,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def test_thirteen_and_two_late_start_with_one_press(page, transactional_db, locale):
     club = ClubFactory()
     by = director_of(club)
-    section_with(0, club=club, by=by)
-    Session.objects.update(date=club.today)
-    section = Section.objects.get()
-    switch(section, is_on=True, most=None, by=by)
+    section = section_to_enter(club, by)
     pairs = [[PersonFactory(club=club, name=name) for name in two] for two in pair_names(15)]
     for two in pairs:
         come(section.session, *two, by=by)

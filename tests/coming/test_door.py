@@ -12,18 +12,14 @@ from bridgebuddy.coming.models import Answer, TypedName
 from bridgebuddy.coming.who_comes import WhoComes
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.services import entries, movement, rounds
-from tests.factories import PersonFactory, section_with
+from tests.factories import PersonFactory, section_to_enter
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def section(club, alice):
-    section = section_with(0, club=club, by=alice)
-    Session.objects.update(date=club.today)
-    section = Section.objects.get(pk=section.pk)
-    switch(section, is_on=True, most=None, by=alice)
-    return Section.objects.get(pk=section.pk)
+    return section_to_enter(club, alice)
 
 
 @pytest.fixture

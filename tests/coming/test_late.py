@@ -17,7 +17,7 @@ from bridgebuddy.coming.who_comes import WhoComes
 from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.services import entries, movement, rounds
 from bridgebuddy.publication.own.links import code_of, give
-from tests.factories import PersonFactory, section_with
+from tests.factories import PersonFactory, section_to_enter
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 25, 17, 58, tzinfo=UTC)
@@ -42,10 +42,7 @@ def clock(monkeypatch):
 def section(club, alice, clock):
     club.time_zone = "Europe/Berlin"
     club.save()
-    section = section_with(0, club=club, by=alice)
-    Session.objects.update(date=club.today)
-    switch(Section.objects.get(), is_on=True, most=None, by=alice)
-    return Section.objects.get(pk=section.pk)
+    return section_to_enter(club, alice)
 
 
 @pytest.fixture

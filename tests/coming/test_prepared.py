@@ -17,18 +17,14 @@ from bridgebuddy.events.services import entries, movement, rounds
 from bridgebuddy.events.services.entries import withdraw_pair
 from bridgebuddy.jobs.services import do_one
 from movements.engine.adviser import Wishes
-from tests.factories import PersonFactory, section_with
+from tests.factories import PersonFactory, section_to_enter
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def section(club, alice):
-    section = section_with(0, club=club, by=alice)
-    Session.objects.update(date=club.today)
-    section = Section.objects.get(pk=section.pk)
-    switch(section, is_on=True, most=None, by=alice)
-    return Section.objects.get(pk=section.pk)
+    return section_to_enter(club, alice)
 
 
 @pytest.fixture

@@ -35,18 +35,14 @@ from bridgebuddy.events.services.deletions import delete_session
 from bridgebuddy.events.services.entries import add_pairs
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.events.services.roster import merge_people
-from tests.factories import PersonFactory, section_with
+from tests.factories import PersonFactory, section_to_enter, section_with
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def section(club, alice):
-    section = section_with(0, club=club, by=alice)
-    Session.objects.update(date=club.today)
-    section = Section.objects.get()
-    switch(section, is_on=True, most=None, by=alice)
-    return section
+    return section_to_enter(club, alice)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from bridgebuddy.events.models import Section, Session
 from bridgebuddy.publication.models import ClubPage
 from bridgebuddy.publication.own.links import code_of, give
 from bridgebuddy.scoring.services.publishing import make_final, publish
-from tests.factories import ClubFactory, PersonFactory, section_with
+from tests.factories import ClubFactory, PersonFactory, section_to_enter, section_with
 from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
@@ -21,9 +21,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def session(club, alice):
-    section = section_with(0, club=club, by=alice)
-    Session.objects.filter(pk=section.session_id).update(date=club.today)
-    switch(Section.objects.get(pk=section.pk), is_on=True, most=None, by=alice)
+    section = section_to_enter(club, alice)
     return Session.objects.get(pk=section.session_id)
 
 

@@ -19,7 +19,7 @@ from bridgebuddy.players.reminder_mail import mail_reminders
 from bridgebuddy.publication.mailing import MailIsAway
 from bridgebuddy.publication.models import MailAddress
 from bridgebuddy.publication.own.links import code_of, give
-from tests.factories import PersonFactory, section_with
+from tests.factories import PersonFactory, section_to_enter
 from tests.publication_mail import smtp
 
 pytestmark = pytest.mark.django_db
@@ -51,10 +51,8 @@ def session(clock, club, alice, settings):
     settings.HAS_MAIL, settings.PUBLIC_URL = True, "https://bridge.test"
     club.time_zone = "Europe/Vienna"
     club.save()
-    section = section_with(0, club=club, by=alice)
-    Session.objects.update(date=TODAY.date() + timedelta(days=7))
-    switch(Section.objects.get(pk=section.pk), is_on=True, most=None, by=alice)
-    return Session.objects.get()
+    section = section_to_enter(club, alice, day=TODAY.date() + timedelta(days=7))
+    return Session.objects.get(pk=section.session_id)
 
 
 @pytest.fixture

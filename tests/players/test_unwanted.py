@@ -10,16 +10,16 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.audit.models import Record
-from bridgebuddy.coming.entering import come, come_in, stay_away, switch
+from bridgebuddy.coming.entering import come, come_in, stay_away
 from bridgebuddy.coming.models import Answer, NotAsked
 from bridgebuddy.coming.unwanted import ask_no_more, tell_club
 from bridgebuddy.coming.weeks import repeat, weeks
 from bridgebuddy.coming.who_comes import WhoComes
-from bridgebuddy.events.models import Section, Session
+from bridgebuddy.events.models import Session
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.publication.models import MailAddress
-from tests.factories import section_with
+from tests.factories import section_to_enter
 from tests.publication_mail import smtp
 
 from .test_asked_mail import send
@@ -272,9 +272,7 @@ def test_a_question_that_was_answered_with_no_is_no_more_read_the_next_time(
     club,
     alice,
 ):
-    section = section_with(0, club=club, by=alice)
-    Session.objects.filter(pk=section.session_id).update(date=club.today)
-    switch(Section.objects.get(pk=section.pk), is_on=True, most=None, by=alice)
+    section = section_to_enter(club, alice)
     ask_no_more(people[1], people[0])
     stay_away(session, [people[1]])
 
