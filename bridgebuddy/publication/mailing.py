@@ -34,7 +34,7 @@ from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.files import text
 from bridgebuddy.scoring.rules.files.exported import Exported
-from bridgebuddy.scoring.rules.files.lines import plain, visible, who
+from bridgebuddy.scoring.rules.files.lines import Line, plain, visible
 from bridgebuddy.scoring.rules.results import Side
 from bridgebuddy.scoring.services.noting import MAIL
 
@@ -248,23 +248,20 @@ class Mailing:
         """Their place and what they have, and a line for each of their boards."""
         section, label = self._labels[entry]
         row = self.exported.rows.get((section, label))
-        names = next(
-            one for one in self.exported.document["contestants"] if who(one) == (section, label)
-        )
-        yield visible(self.exported.titles.get((section, label)) or " & ".join(names["names"]))
+        yield visible(self.exported.called((section, label)))
         if row:
             has = plain(row.total) if row.percent is None else f"{row.percent:.2f} %"
             yield _("Place %(place)s, %(has)s") % {"place": row.place or "–", "has": has}
         for line in self.exported.lines:
             for side in ("ns", "ew"):
                 if line.section == section and label in line.sitting(side):
-                    yield _board(line.board, line.contract, line.score, line.side(side))
+                    yield _board(line, line.side(side))
 
 
-def _board(board: int, contract: dict[str, Any], score: int | None, side: Side) -> str:
-    words = [contract.get("contract"), contract.get("declarer"), contract.get("tricks"), score]
+def _board(line: Line, side: Side) -> str:
+    words = [line.contract, line.bid.declarer, line.bid.tricks, line.score]
     worth = side.value if side.percent is None else f"{side.percent:.0f} %"
-    return f"{board:>2}  " + "  ".join(str(one) for one in (*words, worth) if one is not None)
+    return f"{line.board:>2}  " + "  ".join(str(one) for one in (*words, worth) if one is not None)
 
 
 def has_gone(message: EmailMessage) -> bool:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from .explaining import number
 from .queries.matches import TeamMatch
 from .rules.masterpoints import masterpoint_scale
-from .rules.scales.victory_points import scales
+from .rules.scales.victory_points import OwnScale, scales
 
 OF_IMPS = ("team-imps", "cross-imps", "butler")
 #: what stands in a choice of scales for a table that the club has typed itself
@@ -77,9 +77,9 @@ def scales_of_imps() -> list[tuple[str, Any]]:
     ]
 
 
-def scale_words(scale: str | dict[str, Any]) -> str:
+def scale_words(scale: str | OwnScale) -> str:
     """Return what a scale of victory points is called, in the reader's language where its file has that."""
-    if isinstance(scale, dict):
+    if isinstance(scale, OwnScale):
         return _("Victory points, a table of our own")
     found = scales()[scale]
     return found.words.get(get_language() or "", found.name)

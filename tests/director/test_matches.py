@@ -136,10 +136,10 @@ def test_a_league_is_ranked_by_victory_points_unless_the_club_says_imps(client):
     assert "Matches count in victory points" in chosen.content.decode()
     assert chosen.redirect_chain[-1][0] == reverse("match-boards", args=[section.code])
     section.refresh_from_db()
-    assert Tonight(section).document["profile"]["vp"] == "wbf-continuous"
+    assert Tonight(section).document.profile.vp == "wbf-continuous"
 
     client.post(reverse("results-profile", args=[section.code]), {"method": "team-imps", "vp": ""})
-    assert Tonight(section).document["profile"].get("vp") is None
+    assert Tonight(section).document.profile.vp is None
 
 
 @pytest.mark.parametrize(
@@ -149,4 +149,4 @@ def test_a_league_is_ranked_by_victory_points_unless_the_club_says_imps(client):
 def test_a_knock_out_and_one_match_alone_go_by_imps(family, teams, vp):
     section = section_with(teams, family, round=1, contest="teams")
 
-    assert Tonight(section).document["profile"].get("vp") == vp
+    assert Tonight(section).document.profile.vp == vp

@@ -98,7 +98,7 @@ def test_in_a_swiss_of_pairs_the_scale_follows_from_the_method(client):
 
     assert Scoring.objects.get().profile == {"method": "butler", "unequal": "neuberg"}
     scored = Scored(Tonight(section))
-    assert (scored.problem, scored.document["profile"]["vp"]) == ("", "wbf-continuous")
+    assert (scored.problem, scored.profile.vp) == ("", "wbf-continuous")
 
 
 OWN = {"vp": "own", "own_total": "30", "own_least": "2 5 8", "own_cap": "25"}
@@ -122,11 +122,11 @@ def test_in_a_swiss_of_pairs_another_scale_may_be_chosen_for_imps(client, said, 
     assert client.post(address, {"method": "butler", **said}).status_code == 302
 
     scored = Scored(Tonight(section))
-    assert (scored.problem, scored.document["profile"]["vp"]) == ("", vp)
+    assert (scored.problem, scored.profile.vp) == ("", vp)
     beside = scored.counted_by("matchpoints")
-    assert (beside.problem, beside.document["profile"]["vp"]) == ("", "swiss-pairs")
+    assert (beside.problem, beside.profile.vp) == ("", "swiss-pairs")
     client.post(address, {"method": "butler", "vp": ""})
-    assert Scored(Tonight(section)).document["profile"]["vp"] == "wbf-continuous"
+    assert Scored(Tonight(section)).profile.vp == "wbf-continuous"
 
 
 @pytest.mark.parametrize("method", ["matchpoints", "cross-imps"])
@@ -138,7 +138,7 @@ def test_a_swiss_of_pairs_may_be_ranked_by_all_its_boards_and_is_drawn_by_its_ma
     client.post(reverse("results-profile", args=[section.code]), {"method": method, "vp": "none"})
 
     scored = Scored(Tonight(section))
-    assert (scored.problem, scored.document["profile"]["vp"]) == ("", None)
+    assert (scored.problem, scored.profile.vp) == ("", None)
     listed = scored.results.rankings[0].rows
     assert all((row.percent is None) == (method != "matchpoints") for row in listed)
     drawing = Drawing(scored, scored.tonight.section)

@@ -12,6 +12,7 @@ from bridgebuddy.scoring.queries.doubts import Doubts
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from tests.factories import director_of, section_with
+from tests.proofs.documents import as_json
 from tests.scoring.recount import Recount
 from tests.scoring.test_doubts import turned_outcome, usual
 
@@ -70,7 +71,7 @@ def type_slip(browser, section, table, truth=truth):
 def agrees_with_a_recount(section):
     """Whether every play is worth what a second implementation says, and return what everybody has."""
     scored = Scored(Tonight(now(section)))
-    again = Recount(json.dumps(scored.document))
+    again = Recount(json.dumps(as_json(scored.document)))
     for index, play in enumerate(scored.results.plays):
         for value, side in zip(again.values[index], (play.ns, play.ew), strict=True):
             assert (value and value[0]) == side.exact, play

@@ -156,7 +156,7 @@ def test_other_methods_count_the_same_boards(client, section):
     client.post(address, {"method": "pab", "vp": "wbf-continuous"})
 
     scored = Scored(Tonight(section))
-    assert scored.document["profile"] == {"method": "bam", "bam": [2, 1, 0]}
+    assert scored.tonight.scoring.profile == {"method": "bam", "bam": [2, 1, 0]}
     assert sum(one.row.total for one in TeamMatches(scored).table) == 28 * BOARDS * 2
     client.post(address, {"method": "bam"})
     scored = Scored(Tonight(section))

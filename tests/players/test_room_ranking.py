@@ -85,8 +85,8 @@ def test_a_bye_counts_after_its_round(contest):
     then = {row.contestant: (row.place, row.total) for row in rounds[2]}
     [listed] = found.lists
     assert {x.contestant.slug: (x.place, x.row.total) for x in listed.standings} == then
-    byes = [one for one in Tonight(section).document["matches"] if not one["away"]]
-    assert [one["round"] for one in byes] == [1, 2, 3]
+    byes = [one for one in Tonight(section).document.session.matches if one.away is None]
+    assert [one.round for one in byes] == [1, 2, 3]
 
 
 def percentages(lists):

@@ -41,6 +41,7 @@ from movements.engine.contest import Contest
 
 from .contests_referee import Referee, is_there
 from .contests_rulings import Rulings
+from .documents import as_json
 from .referee import Broken
 
 KINDS = ("swiss of pairs", "swiss of teams", "knock-out", "round robin", "league")
@@ -422,7 +423,8 @@ class Played:
             scored = drawing.with_given
             late = {"wait": "wait", "last": "last-complete", "given": "provisional"}[wishes.late]
             asked |= {"ignore_before": wishes.since, "late": late}
-        document = {**scored.document, "stage": {**scored.document["stage"], **asked}}
+        document = as_json(scored.document)
+        document["stage"] |= asked
         found = draw_of_document(*read_document(json.dumps(document)))
         drawn, people = drawing.drawn, drawing.people
         mine = [[people[number].slug for number in two] for two in drawn.matches]

@@ -11,6 +11,8 @@ from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.score import score_document
 from movements.engine.files.document import Document, to_dict
 
+from .documents import as_json
+
 
 def event_document(name: str, section: Section) -> dict[str, Any]:
     """Return the rows of an event as it was played, how they came, its session, results and draws.
@@ -19,7 +21,7 @@ def event_document(name: str, section: Section) -> dict[str, Any]:
     """
     section = Section.objects.get(pk=section.pk)
     tonight = Tonight(section)
-    session = tonight.document
+    session = as_json(tonight.document)
     return {
         **to_dict(Document(section.stored.movement)),
         "name": name,

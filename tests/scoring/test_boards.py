@@ -1,5 +1,6 @@
 """A board: compared, weighted, adjusted, fouled, not played."""
 
+import json
 import re
 from decimal import Decimal
 from fractions import Fraction
@@ -9,7 +10,7 @@ from django.template.loader import render_to_string
 
 from bridgebuddy.scoring.queries.scored import Side
 from bridgebuddy.scoring.rules import results
-from bridgebuddy.scoring.rules.document import session_of
+from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.score import score
 from bridgebuddy.scoring.templatetags.results import percent, points
 from tests.scoring.sessions import board, scored, values
@@ -330,7 +331,7 @@ def shown(scores, expected=None):
     labels = [{"label": play[line]} for play in plays for line in ("ns", "ew")]
     sections = [{"section": "A", "expected": expected}]
     document = {"contest": "pairs", "contestants": labels, "plays": plays, "sections": sections}
-    found = score(*session_of(document))
+    found = score(*read_document(json.dumps(document)))
     return [Side(side) for play in found.plays for side in (play.ns, play.ew)]
 
 

@@ -1,12 +1,13 @@
 """Every number can explain itself: in a sentence for each rule, with a sum that is right."""
 
+import json
 from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from bridgebuddy.scoring.explaining import explain, parts_sum
-from bridgebuddy.scoring.rules.document import profile_of, session_of
+from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.profile import Profile
 from bridgebuddy.scoring.rules.results import Side
 from bridgebuddy.scoring.rules.score import score
@@ -34,7 +35,8 @@ def scored(outcomes, **profile):
             for n, outcome in enumerate(found, start=1)
         ],
     }
-    return score(*session_of(document)), profile_of(document)
+    session, profile = read_document(json.dumps(document))
+    return score(session, profile), profile
 
 
 def told(outcomes, play=0, side="ns", **profile):

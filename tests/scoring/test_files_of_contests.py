@@ -95,7 +95,7 @@ def test_each_contest_is_written_as_other_programs_write_it(contest):
     assert problems_of(root) == []
     assert root.find("EVENT").get("EVENT_TYPE") == event
     assert root.findtext("EVENT/BOARD_SCORING_METHOD") == method
-    has_vps = bool(scored.document["profile"].get("vp"))
+    has_vps = bool(scored.profile.vp)
     assert (root.findtext("EVENT/MATCH_SCORING_METHOD") == "VPS") is has_vps
     lines = list(root.iter("TRAVELLER_LINE"))
     assert len(lines) == len(in_files(scored))

@@ -5,12 +5,10 @@ from fractions import Fraction
 
 import pytest
 
-from bridgebuddy.scoring.rules.document import session_of
-from bridgebuddy.scoring.rules.errors import ScoringError
-from bridgebuddy.scoring.rules.score import score as score_of
+from bridgebuddy.scoring.rules.model import Refused
+from bridgebuddy.scoring.rules.outcomes import as_kept
 from bridgebuddy.scoring.rules.score import score_document
-from bridgebuddy.scoring.rules.written import document_of
-from tests.scoring.documents import a_session, of_matches, random_document
+from tests.scoring.documents import a_session, of_matches
 from tests.scoring.sessions import board, evening_of_teams, scored
 
 NUMBER, TEXT, WHOLE, FLAG, EXACT = "number", "text", "whole", "flag", "exact"
@@ -520,13 +518,6 @@ def test_a_play_may_be_of_the_cards_of_another_section(scope):
     assert (row["section"], row["percent"]) == ("A", 100)
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_a_document_that_never_was_text_is_read_as_its_text(seed):
-    text = random_document(seed)
-
-    assert document_of(score_of(*session_of(json.loads(text)))) == score_document(text)
-
-
 @pytest.mark.parametrize(
     "outcome",
     [
@@ -536,13 +527,5 @@ def test_a_document_that_never_was_text_is_read_as_its_text(seed):
         {"assigned": {"ns": ((50, 420), (40, 50))}},
     ],
 )
-def test_what_the_app_has_put_together_wrongly_is_refused_too(outcome):
-    play = {"board": 1, "ns": "1", "ew": "2", "outcome": outcome}
-    document = {
-        "contest": "pairs",
-        "contestants": [{"label": one} for one in "12"],
-        "plays": [play],
-    }
-
-    with pytest.raises(ScoringError):
-        session_of(document)
+def test_what_is_kept_and_says_nothing_that_can_be_read_is_refused_too(outcome):
+    assert isinstance(as_kept(outcome), Refused)

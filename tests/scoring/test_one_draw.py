@@ -20,6 +20,7 @@ from movements.engine import catalogue, knockouts, open_rounds
 from movements.engine.changes import PairLeaves
 from movements.engine.errors import NoDraw
 from tests.factories import director_of, section_with
+from tests.proofs.documents import as_json
 from tests.scoring.test_drawing import drawing_of, score, swiss
 
 EVENTS = 300
@@ -220,7 +221,7 @@ def test_a_long_triangle_is_in_the_document_before_its_second_round_is_drawn():
     drawing = drawing_of(section)
     [three] = section.stored.movement.triangles
 
-    matches, triangles, bye, _ = told(drawing.scored.document)
+    matches, triangles, bye, _ = told(as_json(drawing.scored.document))
 
     slugs = {number: one.slug for number, one in drawing.people.items()}
     assert (triangles, bye, drawing.drawn.triangles) == ([], None, ())
@@ -328,7 +329,7 @@ def test_a_knock_out_has_its_chart_in_the_document():
         tonight = Tonight(section)
         found = KnockOut(Scored(tonight), tonight.section)
 
-        matches, *_ = told(found.scored.document)
+        matches, *_ = told(as_json(found.scored.document))
 
         assert matches == shown(found.drawn, [])[0]
         publish_draw(section, Wishes(), key=found.key, plan=section.plan, by=by)

@@ -284,7 +284,7 @@ def test_who_plays_with_somebody_else_brings_nothing_along(client):
         session=again.session, defaults={"profile": {"sessions": "weighted"}}
     )
 
-    with_earlier = [one for one in Tonight(again).document["contestants"] if "earlier" in one]
+    with_earlier = [one for one in Tonight(again).document.session.contestants if one.earlier]
 
     assert len(with_earlier) == 6
 

@@ -69,10 +69,10 @@ def test_every_movement_of_teams_is_matches_of_both_tables(family, teams, planne
     assert found.problem == ""
     assert found.is_complete
     rows = found.results.matches
-    told = found.document["matches"]
-    met = [frozenset((one["home"], one["away"])) for one in told]
+    told = found.document.session.matches
+    met = [frozenset((one.home, one.away)) for one in told]
     assert len(rows) == len(set(met)) == matches
-    assert {len(one["boards"]) for one in told} == {boards}
+    assert {len(one.boards) for one in told} == {boards}
     assert all(one.rule == "match" for one in rows)
     assert all(round(one.vps.home + one.vps.away, 2) == 20 for one in rows)
     assert sum(one.row.total for one in TeamMatches(found).table) == pytest.approx(20 * matches)
@@ -169,5 +169,5 @@ def test_leagues_of_before_keep_the_sum_of_their_imps():
 
     profiles = {one.session_id: one.profile for one in Scoring.objects.all()}
     assert profiles == {league.session_id: {"vp": None}, chosen.session_id: {"vp": "wbf-discrete"}}
-    assert Tonight(league).document["profile"].get("vp") is None
-    assert Tonight(swiss).document["profile"]["vp"] == "wbf-continuous"
+    assert Tonight(league).document.profile.vp is None
+    assert Tonight(swiss).document.profile.vp == "wbf-continuous"

@@ -9,11 +9,13 @@ from bridgebuddy.events.services.rounds import finish
 from bridgebuddy.scoring.models import FouledBoard, Penalty, Scoring
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.score import score_document
 from bridgebuddy.scoring.rules.written import document_of
 from bridgebuddy.scoring.services.results import Entered, enter_all
 from bridgebuddy.scoring.sources import Source
 from tests.factories import begun, director_of, section_with
+from tests.proofs.documents import as_json
 
 pytestmark = pytest.mark.django_db
 
@@ -79,9 +81,10 @@ def test_every_evening_has_a_document_that_can_be_scored(pairs, family, contest)
 @pytest.mark.parametrize(("pairs", "family", "contest"), EVENINGS)
 def test_anybody_with_the_document_gets_the_same_results(pairs, family, contest):
     tonight = Tonight(scored_section(pairs, family, contest=contest))
-    again = score_document(json.dumps(tonight.document))
+    text = json.dumps(as_json(tonight.document))
     scored = Scored(tonight)
-    assert again == document_of(scored.results)
+    assert read_document(text) == (tonight.document.session, tonight.document.profile)
+    assert score_document(text) == document_of(scored.results)
     assert scored.impossible == {}
 
 
@@ -97,24 +100,24 @@ def test_two_lines_are_two_lists_and_one_field_is_one():
 
 def test_who_waits_at_half_a_table_sits_out_the_boards_there():
     tonight = Tonight(scored_section(13, "mitchell", rounds=2))
-    boards = {one["round"]: one["boards"] for one in tonight.document["sit_outs"]}
+    boards = {one.round: one.boards for one in tonight.document.session.sit_outs}
     assert sorted(boards) == list(range(1, 8))
     assert all(len(one) == 3 for one in boards.values())
 
 
 def test_a_match_of_teams_has_the_boards_of_both_tables_and_its_own_deals():
     tonight = Tonight(scored_section(8, "swiss", contest="teams"))
-    matches = [one for one in tonight.document["matches"] if one["round"] == 1]
+    session = tonight.document.session
+    matches = [one for one in session.matches if one.round == 1]
     assert len(matches) == 4
-    assert len({one["deals"] for one in matches}) == 4
-    plays = tonight.document["plays"]
+    assert len({one.deals for one in matches}) == 4
     for match in matches:
         mine = [
             play
-            for play in plays
-            if play["round"] == 1 and {play["ns"], play["ew"]} == {match["home"], match["away"]}
+            for play in session.plays
+            if play.round == 1 and {*play.ns, *play.ew} == {match.home, match.away}
         ]
-        assert len(mine) == 2 * len(match["boards"])
+        assert len(mine) == 2 * len(match.boards)
 
 
 def test_a_fouled_board_is_two_fields():

@@ -17,6 +17,7 @@ from bridgebuddy.tables.queries.playing import Before
 from bridgebuddy.tables.services import playing
 from tests.factories import director_of, section_with
 from tests.players.reading import words
+from tests.proofs.documents import as_json
 
 DATA = Path(__file__).parent.parent / "data"
 pytestmark = pytest.mark.django_db
@@ -118,7 +119,7 @@ def test_what_is_counted_is_the_same_for_a_playing_director(section, desk, alice
     whole = Tonight(section)
     shown = Before(Tonight(section), alice).shown
     assert Scored(shown, shown.document).results == Scored(whole).results
-    assert "7NTxx" in json.dumps(shown.document)
+    assert "7NTxx" in json.dumps(as_json(shown.document))
     ranking = reverse("ranking", args=[section.code])
     assert desk.get(ranking).status_code == 200
     files = desk.get(reverse("results-file", args=[section.code, "pbn"]))

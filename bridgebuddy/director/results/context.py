@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -18,8 +17,6 @@ from bridgebuddy.scoring.explaining import explain
 from bridgebuddy.scoring.queries.lines import Line
 from bridgebuddy.scoring.queries.scored import Scored, Side
 from bridgebuddy.scoring.queries.tonight import Tonight
-from bridgebuddy.scoring.rules.document import profile_of
-from bridgebuddy.scoring.rules.profile import Profile
 from bridgebuddy.tables.queries.doubts import AllDoubts
 from bridgebuddy.tables.queries.playing import Before
 
@@ -93,8 +90,4 @@ class Read:
         datum = field.datum if field else None
         if sits == "ew" and field and field.datum_ew is not None:  # a score was split
             datum = field.datum_ew
-        return explain(side.row, self._profile, datum=datum)
-
-    @cached_property
-    def _profile(self) -> Profile:
-        return profile_of(self.scored.document)
+        return explain(side.row, self.scored.profile, datum=datum)

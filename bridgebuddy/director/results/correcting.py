@@ -20,9 +20,9 @@ from bridgebuddy.events.access import one_moment
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Play
 from bridgebuddy.events.queries.games import LINES, Contestant
-from bridgebuddy.scoring.queries.counted import with_outcome
 from bridgebuddy.scoring.queries.effects import Effect, PlaceChange, effect
 from bridgebuddy.scoring.queries.scored import Side
+from bridgebuddy.scoring.rules.outcomes import as_kept
 from bridgebuddy.scoring.services import results
 from bridgebuddy.scoring.sources import Source
 from bridgebuddy.scoring.templatetags.teams import board_address
@@ -190,7 +190,7 @@ class _Page:
             after=line.number if problem or not self.after.isdecimal() else self.after,
         )
         if self.outcome is not None and not self.is_locked:
-            document = with_outcome(read.scored.document, [line.index], dict(self.outcome))
+            document = read.scored.document.with_outcome([line.index], as_kept(self.outcome))
             found = effect(read.scored, document, [line])
             context |= {
                 "effect": found,

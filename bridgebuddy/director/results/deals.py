@@ -167,7 +167,7 @@ def _page(request: UserRequest, code: str, form: DealsForm) -> HttpResponse:
         known=known,
         over=over,
         without=board_text(tuple(board for board in every if board not in known)),
-        of_nobody=bool(read.tonight.deals) and not known,
+        of_nobody=read.tonight.knows_cards and not known,
         missing=[board for board in every if board not in known] if by_number else [],
         honest=honest_of(read.tonight, read.section),
         boards_form=BoardsForm(initial={"boards": board_text(tuple(every)) if every else "1-24"}),

@@ -23,11 +23,11 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.errors import NoPlay
 from bridgebuddy.scoring.models import Result
-from bridgebuddy.scoring.queries.counted import with_outcome
 from bridgebuddy.scoring.queries.effects import effect
 from bridgebuddy.scoring.queries.lines import Line
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.rules.outcomes import as_kept
 from bridgebuddy.scoring.rules.slips import BOOK, MOST_TRICKS
 from bridgebuddy.scoring.services import results
 from bridgebuddy.scoring.words import MINUS, outcome_text, seat_letter, suit
@@ -340,9 +340,7 @@ def _page(
     if show and form is not None and tonight.cards_of(line) not in before.cards:
         scored = Scored(tonight)
         said = form.outcome()
-        document = with_outcome(
-            tonight.document, [line.index], None if said is None else dict(said)
-        )
+        document = tonight.document.with_outcome([line.index], as_kept(said))
         context |= {"scored": scored, "effect": effect(scored, document, [line])}
     status = 409 if problem else 422 if form and form.errors else 200
     return render(request, "director/results/enter.html", context, status=status)

@@ -89,7 +89,7 @@ def ruled(scored: Scored) -> Iterator[str]:
         yield _on(
             found, ngettext("%(count)s assigned score", "%(count)s assigned scores", len(found))
         )
-    if count := len(scored.document.get("penalties", ())):
+    if count := len(scored.document.session.penalties):
         yield ngettext("%(count)s penalty", "%(count)s penalties", count) % {"count": count}
 
 

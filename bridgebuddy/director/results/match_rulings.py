@@ -23,7 +23,6 @@ from bridgebuddy.scoring.queries.kinds import has_matches
 from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.lines import Line
 from bridgebuddy.scoring.queries.matches import TeamMatch
-from bridgebuddy.scoring.rules.document import profile_of
 from bridgebuddy.scoring.rules.mismatch import Relief, after_mismatch
 from bridgebuddy.scoring.rules.scales.victory_points import greatest
 from bridgebuddy.scoring.services import rulings
@@ -113,7 +112,7 @@ class MatchRulingForm(forms.Form):
         return {}
 
     def _relieved(self, side: str) -> Decimal:
-        scale = profile_of(self.match.scored.document).vp
+        scale = self.match.scored.profile.vp
         assert scale is not None, "a match without a scale has no victory points"
         score = self.match.score
         assert score is not None
@@ -166,7 +165,7 @@ def match_page(
         and {one.one_id, one.other_id} == entries
     ]
     context = read.context("matches", match=match, form=form, ruled=ruled)
-    context["may_rule"] = bool(read.scored.document["profile"].get("vp"))
+    context["may_rule"] = read.scored.profile.vp is not None
     if match.section.contest.has_halves:
         context["more"] = more_boards(read, match)
     else:

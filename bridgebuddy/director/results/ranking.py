@@ -25,6 +25,7 @@ from bridgebuddy.publication.own.on_paper import give_addresses
 from bridgebuddy.scoring.match_words import OF_IMPS, OWN, scales_of_imps
 from bridgebuddy.scoring.queries.classes import more_lists
 from bridgebuddy.scoring.queries.counted import Counted, RankingList, Standing
+from bridgebuddy.scoring.queries.document import said_of
 from bridgebuddy.scoring.queries.kinds import is_league
 from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
@@ -136,17 +137,14 @@ class ProfileForm(OwnScaleForm):
     )
 
     def __init__(self, scored: Scored, data: QueryDict | None = None) -> None:
-        self.profile = dict(scored.document["profile"])
+        said = said_of(scored.tonight)
         self.kept = dict(scored.tonight.scoring.profile)
         names = ("preset", "vp", "unequal", "scope", "sessions")
-        first = {name: self.profile.get(name) or "" for name in names}
+        first = {name: said.get(name) or "" for name in names}
         self.of_teams = scored.tonight.contest is Contest.TEAMS
         self.is_league = all(map(is_league, scored.tonight.sections))
         method = scored.called
-        if (
-            method == "bam"
-            and self.profile.get("bam", [2, 1, 0])[0] == OF_TEAMS["pab"][1]["bam"][0]
-        ):
+        if method == "bam" and scored.profile.bam[0] == OF_TEAMS["pab"][1]["bam"][0]:
             method = "pab"
         first |= {name: chosen(name, self.kept) for name in MORE}
         minutes = scored.tonight.scoring.correction_minutes

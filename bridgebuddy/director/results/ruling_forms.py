@@ -433,7 +433,7 @@ def units_of(scored: Scored) -> list[tuple[str, Any]]:
         found = ["imps"]
     else:
         found = ["matchpoints"]
-    if scored.document["profile"].get("vp") and scored.document.get("matches"):
+    if scored.is_in_victory_points:
         found.append("vps")
     words = {
         "top": _("per cent of a top"),

@@ -25,6 +25,7 @@ from bridgebuddy.scoring.models import FouledBoard, Penalty
 from bridgebuddy.scoring.queries.effects import effect, effect_for, with_fouled, with_penalty
 from bridgebuddy.scoring.queries.lines import Line
 from bridgebuddy.scoring.queries.team_sheets import sheet_of
+from bridgebuddy.scoring.rules.model import Who
 from bridgebuddy.scoring.services import rulings
 from bridgebuddy.scoring.templatetags.teams import board_address
 
@@ -176,11 +177,9 @@ class _SheetPage:
         sent = request.POST if request.method == "POST" else None
         rounds = sorted(
             {
-                match["round"]
-                for match in self.read.scored.document.get("matches", ())
-                if match["section"] == self.read.section.name
-                and who.slug in (match["home"], match["away"])
-                and match["away"]
+                match.round
+                for match in self.read.scored.document.session.matches
+                if match.away and (self.read.section.name, who.slug) in match.sides
             }
         )
         self.form = PenaltyForm(self.read.scored, boards, sent, board=self.on, rounds=rounds)
@@ -202,14 +201,7 @@ class _SheetPage:
             is_asked=bool(self.on),
         )
         if self.form.is_valid():
-            penalty = {
-                **self.form.given,
-                "section": read.section.name,
-                "contestant": self.who.slug,
-                "amount": float(self.form.kept),
-                "reason": "",
-                "by": "",
-            }
+            penalty = Penalty(**self.form.given).of(Who(read.section.name, self.who.slug))
             document = with_penalty(read.tonight, penalty)
             context |= {
                 "effect": effect_for(read.scored, document, [], [self.who]),

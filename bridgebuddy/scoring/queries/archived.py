@@ -95,12 +95,12 @@ def _values(scored: Scored) -> Iterator[Row]:
 
 def _matches(scored: Scored) -> Iterator[Row]:
     sections = {one.name: one.pk for one in scored.tonight.sections}
-    told = scored.document.get("matches", ())
+    told = scored.document.session.matches
     for found in scored.results.matches:
         match = told[found.match]
         home, away = (
-            scored.tonight.contestant(match["section"], match.get(side) or "")
-            for side in ("home", "away")
+            scored.tonight.contestant(match.section, label or "")
+            for label in (match.home, match.away)
         )
         two = {
             f"{key}_{side}": getattr(both, side, None)
@@ -109,7 +109,7 @@ def _matches(scored: Scored) -> Iterator[Row]:
         }
         yield {
             "session_id": scored.tonight.session.pk,
-            "section_id": sections[match["section"]],
+            "section_id": sections[match.section],
             "round": found.round,
             "home_id": home.entry if home else None,
             "away_id": away.entry if away else None,

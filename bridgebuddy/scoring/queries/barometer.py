@@ -5,6 +5,7 @@ What somebody could learn of a board still to be played is not in it, whatever t
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 
 from bridgebuddy.events.models import Section
@@ -59,20 +60,21 @@ class Barometer:
         }
         first_lost = len(self.tonight.lines)
         over = {one.name: self.over[one.pk] - back for one in self.tonight.sections}
+        document = self.tonight.document
         plays = [
             play
             # of who has left also what nobody can play any more
-            if place in closed or (place >= first_lost and play["round"] <= over[play["section"]])
-            else play | {"aside": True}
-            for place, play in enumerate(self.tonight.document["plays"])
+            if play.index in closed
+            or (play.index >= first_lost and (play.round or 0) <= over[play.section])
+            else replace(play, aside=True)
+            for play in document.session.plays
         ]
         matches = [
             # byes and rulings of rounds that are not over have points of no play
-            match | {"aside": True} if match["round"] > over[match["section"]] else match
-            for match in self.tonight.document.get("matches", ())
+            replace(match, aside=True) if match.round > over[match.section] else match
+            for match in document.session.matches
         ]
-        aside = {"plays": plays, "matches": matches} if matches else {"plays": plays}
-        return Scored(self.tonight, self.tonight.document | aside)
+        return Scored(self.tonight, document.with_plays(plays).with_matches(matches))
 
     @property
     def lists(self) -> list[RankingList]:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Literal
 
 from bridgebuddy.events.queries.games import Contestant
 
-from ..rules.document import session_of
 from ..rules.pairs_in_teams import PairBoard, as_pairs, boards_of, pairs_of
 from ..rules.results import Pair
 from .computed import computed
-from .counted import without
 from .scored import Scored
 
-METHODS = ("butler", "cross-imps")
+Method = Literal["butler", "cross-imps"]
+METHODS: tuple[Method, ...] = ("butler", "cross-imps")
 TWO_TABLES = 2
 
 
@@ -37,18 +37,19 @@ class TeamPairs:
 
     def __init__(self, scored: Scored, method: str = "") -> None:
         self.scored = scored
-        kept = scored.document["profile"].get("pairs_method", "butler")
-        self.method = method if method in METHODS else kept
+        kept = scored.tonight.scoring.profile.get("pairs_method")
+        asked = method if method in METHODS else kept
+        self.method: Method = next((one for one in METHODS if one == asked), "butler")
 
     @cached_property
     def _found(self) -> tuple[tuple[Pair, ...], tuple[PairBoard, ...]]:
         if not self.scored.is_there:
             return (), ()
-        document = without(self.scored.document, self.scored.impossible)
+        document = self.scored.document.without(self.scored.impossible)
 
         def work_out() -> tuple[tuple[Pair, ...], tuple[PairBoard, ...]]:
-            session, profile = session_of(document)
-            pairs = as_pairs(session, replace(profile, pairs_method=self.method))  # type: ignore[arg-type]
+            profile = replace(document.profile, pairs_method=self.method)
+            pairs = as_pairs(document.session, profile)
             return pairs_of(pairs), boards_of(pairs)
 
         return computed(f"pairs {self.method}", document, work_out)

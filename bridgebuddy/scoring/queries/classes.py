@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -46,9 +45,7 @@ def columns(scored: Scored, ranking: RankingList) -> list[Column]:
 
 def strata_of(scored: Scored) -> Sequence[str]:
     """Return what the strata are called, the highest first."""
-    strata: dict[str, Any] = scored.document["profile"].get("strata") or {}
-    names: Sequence[str] = strata.get("names", ())
-    return names
+    return scored.profile.strata.names if scored.profile.strata else ()
 
 
 def _places(scored: Scored, ranking: RankingList, stratum: int) -> dict[Who, str | Fraction]:
@@ -95,9 +92,8 @@ def points_given(scored: Scored, ranking: RankingList) -> dict[Who, Fraction]:
 
 def _sit_outs(scored: Scored) -> dict[Who, int]:
     found: dict[Who, int] = {}
-    for one in scored.document["sit_outs"]:
-        who = one["section"], one["contestant"]
-        found[who] = found.get(who, 0) + len(one["boards"])
+    for one in scored.document.session.sit_outs:
+        found[one.who] = found.get(one.who, 0) + len(one.boards)
     return found
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Callable, Hashable
+from typing import TypeVar
 
 from bridgebuddy.events.queries.kept import Memory
 
@@ -15,10 +13,9 @@ T = TypeVar("T")
 memory = Memory(50, is_shared=False)
 
 
-def computed(what: str, document: Mapping[str, Any], work_out: Callable[[], T]) -> T:
+def computed(what: str, document: Hashable, work_out: Callable[[], T]) -> T:
     """Return what was worked out of a document that says the same, or work it out."""
-    text = json.dumps(document, sort_keys=True)
-    return memory.value((hashlib.sha256(text.encode()).hexdigest(),), "", what, work_out)
+    return memory.value((document,), "", what, work_out)
 
 
 def forget() -> None:

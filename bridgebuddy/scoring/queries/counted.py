@@ -6,28 +6,26 @@ under what the document says, and they are never out of date.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 from bridgebuddy.events.queries.games import Contestant
 
-from ..rules import results
-from ..rules.document import session_of
-from ..rules.errors import ImpossibleOutcomes, ScoringError
-from ..rules.profile import usual_method
+from ..rules import laws, results
+from ..rules.document import check_places
+from ..rules.errors import ScoringError
+from ..rules.profile import Profile
 from ..rules.results import Results
 from ..rules.score import score
 from .computed import computed
+from .document import Document
 from .knocked_out import by_rounds
 from .played import Played
 
-_PLACE = re.compile(r"plays\[(\d+)\]")
 
-
-def results_of(document: dict[str, Any]) -> tuple[Results, dict[int, str]]:
+def results_of(document: Document) -> tuple[Results, dict[int, str]]:
     """Return the results of a document, and what is wrong with outcomes that cannot have been, by their places.
 
     These are set aside, as if nothing was known of them. Raises `ScoringError` where it cannot be scored.
@@ -35,30 +33,12 @@ def results_of(document: dict[str, Any]) -> tuple[Results, dict[int, str]]:
     return computed("results", document, lambda: _computed(document))
 
 
-def _computed(document: dict[str, Any]) -> tuple[Results, dict[int, str]]:
-    aside: dict[int, str] = {}
-    try:
-        return score(*session_of(document)), aside
-    except ImpossibleOutcomes as error:
-        for one in error.found:
-            if place := _PLACE.match(one.path):
-                aside[int(place[1])] = one.what
-        return score(*session_of(without(document, aside))), aside
-
-
-def without(document: dict[str, Any], places: Iterable[int]) -> dict[str, Any]:
-    """Return the document as if nothing was known of some of its plays."""
-    return with_outcome(document, places, None)
-
-
-def with_outcome(
-    document: dict[str, Any], places: Iterable[int], outcome: dict[str, Any] | None
-) -> dict[str, Any]:
-    """Return the document with another outcome of some plays: what a ruling would do."""
-    plays = list(document["plays"])
-    for place in places:
-        plays[place] = {**plays[place], "outcome": outcome}
-    return document | {"plays": plays}
+def _computed(document: Document) -> tuple[Results, dict[int, str]]:
+    if document.problem:
+        raise document.problem
+    check_places(document.session)
+    aside = {play: error.what for play, error in laws.impossible(document.session)}
+    return score(document.without(aside).session, document.profile), aside
 
 
 def anchor_of(section: str, slug: str) -> str:
@@ -140,7 +120,7 @@ class RankingList:
 class Counted:
     """A session's results by its document, as lists of its contestants. It asks the database nothing."""
 
-    def __init__(self, played: Played, document: dict[str, Any]) -> None:
+    def __init__(self, played: Played, document: Document) -> None:
         self._played = played
         self.document = document
         #: what is wrong with outcomes that no table can have had, by their places in the document
@@ -160,26 +140,30 @@ class Counted:
 
     def _by_rounds(self, results: Results) -> Results:
         """In a knock-out places go by how far each came."""
-        if (self.document.get("stage") or {}).get("kind") != "knock-out":
+        stage = self.document.session.stage
+        if stage is None or stage.kind != "knock-out":
             return results
         played, far = self._played, self._played.reached
         rounds = {key: far.get(one.entry, 1) for key, one in played.contestants.items()}
-        sections = [match["section"] for match in self.document.get("matches", ())]
+        sections = [match.section for match in self.document.session.matches]
         return by_rounds(results, sections, rounds, max(one.rounds for one in played.sections))
 
-    @cached_property
+    @property
+    def profile(self) -> Profile:
+        return self.document.profile
+
+    @property
     def method(self) -> str:
-        return str(self.document["profile"].get("method", usual_method(self._played.contest)))
+        return self.profile.method
 
     @property
     def called(self) -> str:
         """The way of scoring by the name under which clubs choose it: matchpoints may be Ascherman's."""
-        is_ascherman = self.is_per_cent and self.document["profile"].get("ascherman")
-        return "ascherman" if is_ascherman else self.method
+        return "ascherman" if self.is_per_cent and self.profile.ascherman else self.method
 
     @property
     def is_per_cent(self) -> bool:
-        return self.method == "matchpoints"
+        return self.profile.is_per_cent
 
     @property
     def is_in_points(self) -> bool:
@@ -189,25 +173,24 @@ class Counted:
     @property
     def is_in_victory_points(self) -> bool:
         """Whether lists go by what matches are worth."""
-        return bool(self.document["profile"].get("vp") and self.document.get("matches"))
+        return self.profile.vp is not None and bool(self.document.session.matches)
 
     @property
     def is_overall_in_points(self) -> bool:
         """Whether what sessions make together is a score, and no percentage."""
-        return self.is_in_points or self.document["profile"].get("sessions") == "carry-forward"
+        return self.is_in_points or self.profile.sessions == "carry-forward"
 
     @property
     def is_apart(self) -> bool:
         """Whether each section is compared with itself alone, whatever cards the others had."""
-        return self._played.has_several and self.document["profile"].get("scope") == "section"
+        return self._played.has_several and self.profile.scope == "section"
 
     @cached_property
     def fined(self) -> dict[tuple[str, str], bool]:
         """Who has a penalty, or else a bonus (False), by section and label."""
         found: dict[tuple[str, str], bool] = {}
-        for one in self.document.get("penalties", ()):
-            who = (one["section"], one["contestant"])
-            found[who] = found.get(who, False) or one["amount"] < 0
+        for one in self.document.session.penalties:
+            found[one.who] = found.get(one.who, False) or one.amount < 0
         return found
 
     @cached_property
@@ -245,6 +228,6 @@ class Counted:
         else:
             across = [one for one in plain if one.section is None]
             by_field = [one for one in across if one.field not in (None, "all")]
-            has_lines = len({section["winners"] for section in self.document["sections"]}) == 1
+            has_lines = len({section.winners for section in self.document.session.sections}) == 1
             found = by_field if by_field and has_lines else [one for one in across if not one.field]
         return [one for one in found or plain[:1] if one.standings]

@@ -1,17 +1,23 @@
-"""The document of a session, by which anybody can work its results out again."""
+"""What results are made of: the session as the rules want it, by which anybody can work its results out again."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Literal
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant
 
 from ..models import Penalty
-from .drawn_matches import matches_of_pairs, profile_of, stage_of, with_carry
+from ..rules import model
+from ..rules.errors import ScoringError
+from ..rules.model import Left, NotPlayed, Outcome, Play, Session, SitOut, Who
+from ..rules.profile import Profile, preset, profile_of
+from .drawn_matches import matches_of_pairs, stage_of, with_carry, with_usual_scale
 from .kinds import is_swiss_of_pairs
 from .lines import Line
 from .meetings import matches_of, ruled
@@ -20,122 +26,154 @@ from .played import Played, contestants_of
 FIELDS = {1: {"": "all"}, 2: {"ns": "NS", "ew": "EW"}, 4: {"n": "N", "s": "S", "e": "E", "w": "W"}}
 
 
-def document_of(played: Played) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Document:
+    """A session, and how it is scored; `problem` where what was chosen of that cannot be read."""
+
+    session: Session
+    profile: Profile
+    problem: ScoringError | None = None
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.session, self.profile))
+
+    def scored_by(self, played: Played, said: Mapping[str, object]) -> Document:
+        """Return the session scored another way."""
+        return Document(self.session, *_read(played, said))
+
+    def with_plays(self, plays: Iterable[Play]) -> Document:
+        return replace(self, session=replace(self.session, plays=tuple(plays)))
+
+    def with_matches(self, matches: Iterable[model.Match]) -> Document:
+        return replace(self, session=replace(self.session, matches=tuple(matches)))
+
+    def with_penalties(self, penalties: Iterable[model.Penalty]) -> Document:
+        return replace(self, session=replace(self.session, penalties=tuple(penalties)))
+
+    def with_outcome(self, places: Iterable[int], outcome: Outcome) -> Document:
+        """Return the document with another outcome of some plays: what a ruling would do."""
+        plays = list(self.session.plays)
+        for place in places:
+            plays[place] = replace(plays[place], outcome=outcome)
+        return self.with_plays(plays)
+
+    def without(self, places: Iterable[int]) -> Document:
+        """Return the document as if nothing was known of some of its plays."""
+        return self.with_outcome(places, None)
+
+
+def document_of(played: Played) -> Document:
     """Return a session's document, without what anybody brings along from earlier sessions."""
-    return _Writer(played).written()
+    profile, problem = _read(played, said_of(played))
+    return Document(_Maker(played, profile).session(), profile, problem)
 
 
-class _Writer:
-    def __init__(self, played: Played) -> None:
+def said_of(played: Played) -> Mapping[str, object]:
+    """Return how it is scored, in the words of a profile.
+
+    Sections that play other boards stand apart, where nobody has joined them.
+    """
+    found = with_usual_scale(played.sections, played.scoring.profile)
+    if played.has_several and not played.session.same_deals:
+        return {"scope": "section", **found}
+    return found
+
+
+def _read(played: Played, said: Mapping[str, object]) -> tuple[Profile, ScoringError | None]:
+    try:
+        return profile_of(said, played.contest), None
+    except ScoringError as error:
+        return preset("club", played.contest), error
+
+
+class _Maker:
+    def __init__(self, played: Played, profile: Profile) -> None:
         self.played = played
+        self.strata = len(profile.strata.names) if profile.strata else 0
 
-    def written(self) -> dict[str, Any]:
-        contest = self.played.contest
-        document: dict[str, Any] = {
-            "name": f"{self.played.session.event.name}, {self.played.session.date}",
-            "contest": str(contest),
-            "profile": self._profile(),
-            "sections": [self._section(one) for one in self.played.sections],
-            "contestants": [
+    def session(self) -> Session:
+        played = self.played
+        plays = enumerate([*played.lines, *played.lost])
+        penalties = filter(None, map(self._penalty, played.penalties))
+        return Session(
+            name=f"{played.session.event.name}, {played.session.date}",
+            contest=played.contest,
+            sections=tuple(map(self._section, played.sections)),
+            contestants=tuple(
                 self._contestant(section, one)
-                for section in self.played.sections
-                for one in self.played.people_of(section).values()
-            ],
-            "plays": [self._play(line) for line in (*self.played.lines, *self.played.lost)],
-            "sit_outs": [
-                one for section in self.played.sections for one in self._sit_outs(section)
-            ],
-            "penalties": [one for one in map(self._penalty, self.played.penalties) if one],
-        }
-        if contest.has_halves:
-            document["matches"] = [
-                match
-                for section in self.played.sections
-                for match in with_carry(section, list(matches_of(self.played, section)))
-            ]
-        drawn = [one for one in self.played.sections if is_swiss_of_pairs(one)]
-        if drawn:
-            document["matches"] = [
-                match | self._ruled(one, match)
-                for one in drawn
-                for match in matches_of_pairs(self.played, one)
-            ]
-        if stage := stage_of(self.played):
-            document["stage"] = stage
-        return document
-
-    def _profile(self) -> dict[str, Any]:
-        """How it is scored: sections that play other boards stand apart, where nobody has joined them."""
-        found = profile_of(self.played.sections, self.played.scoring.profile)
-        if self.played.has_several and not self.played.session.same_deals:
-            return {"scope": "section", **found}
-        return found
-
-    def _ruled(self, section: Section, match: dict[str, Any]) -> dict[str, Any]:
-        """What the director has ruled on a match of pairs."""
-        if not (self.played.match_rulings and match["away"]):
-            return {}
-        home, away = (
-            self.played.contestants[section.name, match[side]] for side in ("home", "away")
+                for section in played.sections
+                for one in played.people_of(section).values()
+            ),
+            plays=tuple(self._play(index, line) for index, line in plays),
+            sit_outs=tuple(one for section in played.sections for one in self._sit_outs(section)),
+            penalties=tuple(
+                replace(one, path=f"penalties[{place}]") for place, one in enumerate(penalties)
+            ),
+            matches=tuple(
+                replace(match, index=index) for index, match in enumerate(self._matches())
+            ),
+            stage=stage_of(played),
         )
-        return ruled(self.played, section, match["round"], home.entry, {home.entry, away.entry})
 
-    def _section(self, section: Section) -> dict[str, Any]:
+    def _matches(self) -> Iterator[model.Match]:
+        for section in self.played.sections:
+            if self.played.contest.has_halves:
+                yield from with_carry(section, matches_of(self.played, section))
+            elif is_swiss_of_pairs(section):
+                for match in matches_of_pairs(self.played, section):
+                    yield self._ruled(section, match)
+
+    def _ruled(self, section: Section, match: model.Match) -> model.Match:
+        """A match of pairs as the director has ruled."""
+        if not self.played.match_rulings or match.away is None:
+            return match
+        home, away = (self.played.contestants[side].entry for side in match.sides)
+        return ruled(self.played, section, match, home, {home, away})
+
+    def _section(self, section: Section) -> model.Section:
         name = (
             None if self.played.session.same_deals or not self.played.has_several else section.name
         )
-        return {"section": section.name, "winners": _winners(section), "deals": name}
+        return model.Section(section.name, _winners(section), deals=name)
 
-    def _contestant(self, section: Section, one: Contestant) -> dict[str, Any]:
-        found: dict[str, Any] = {
-            "label": one.slug,
-            "section": section.name,
-            "field": FIELDS[_winners(section)].get(one.field, "all"),
-            "names": list(one.players),
-        }
-        found |= self._classes(one)
-        if one.has_left:
-            found["left"] = {"after_round": one.left_after, "listed": True}
-        return found
-
-    def _classes(self, one: Contestant) -> dict[str, Any]:
-        """Where somebody belongs: of strata only one that there is."""
+    def _contestant(self, section: Section, one: Contestant) -> model.Contestant:
+        """Who plays, and where they belong: of strata only to one that there is."""
         known = self.played.scoring.classes.get(str(one.entry), {})
-        strata = (self.played.scoring.profile.get("strata") or {}).get("names", ())
-        found: dict[str, Any] = {}
-        if 0 < known.get("stratum", 0) <= len(strata):
-            found["stratum"] = known["stratum"]
-        if known.get("handicap"):
-            found["handicap"] = [float(known["handicap"])]
-        if known.get("categories"):
-            found["categories"] = known["categories"]
-        return found
+        stratum, handicap = known.get("stratum", 0), known.get("handicap")
+        return model.Contestant(
+            Who(section.name, one.slug),
+            FIELDS[_winners(section)].get(one.field, "all"),
+            tuple(one.players),
+            stratum=stratum if 0 < stratum <= self.strata else None,
+            categories=tuple(known.get("categories", ())),
+            handicap=(Fraction(str(handicap)),) if handicap else (),
+            left=Left(one.left_after or 0, listed=True) if one.has_left else None,
+        )
 
-    def _play(self, line: Line) -> dict[str, Any]:
-        found: dict[str, Any] = {
-            "section": line.section.name,
-            "round": line.round,
-            "table": line.table,
-            "board": line.board,
-        }
-        if line.section.contest.plays_alone:
-            seats = zip("nsew", (*line.ns, *line.ew), strict=True)
-            found |= {seat: one.slug for seat, one in seats}
-        else:
-            found |= {"ns": line.ns[0].slug, "ew": line.ew[0].slug}
-        if line.section.contest.has_halves and any(line.people):
-            found |= {"ns_pair": self._pair(line, 0, 2), "ew_pair": self._pair(line, 1, 3)}
-        if group := " ".join(filter(None, (line.group, self._of_extra(line)))):
-            found["group"] = group
+    def _play(self, index: int, line: Line) -> Play:
         owner = self.played.owner_of(line.section, line.board)
-        if owner != line.section.name and not self.played.session.same_deals:
-            found["deals"] = owner
-        outcome = self._of_lost(line) if line.is_lost else line.outcome
-        if outcome is not None:
-            found["outcome"] = outcome
-        return found
+        is_lent = owner != line.section.name and not self.played.session.same_deals
+        has_pairs = line.section.contest.has_halves and any(line.people)
+        return Play(
+            index,
+            line.section.name,
+            line.round,
+            line.table,
+            line.board,
+            tuple(one.slug for one in line.ns),
+            tuple(one.slug for one in line.ew),
+            self._of_lost(line) if line.is_lost else line.came,
+            self._pair(line, 0, 2) if has_pairs else None,
+            self._pair(line, 1, 3) if has_pairs else None,
+            " ".join(filter(None, (line.group, self._of_extra(line)))) or None,
+            owner if is_lent else None,
+        )
 
-    def _of_lost(self, line: Line) -> dict[str, Any] | None:
+    def _of_lost(self, line: Line) -> Outcome:
         """What became of a board that nobody can play any more.
 
         Who has left for good is judged as a leaver; who came back has missed it, as whoever comes late. Single
@@ -145,8 +183,8 @@ class _Writer:
         if any(one.has_left for one in away):
             return None
         if line.section.contest.plays_alone:
-            return {"not_played": "sit-out"}
-        return {"not_played": "missing", "side": "ns" if line.ns[0] in away else "ew"}
+            return NotPlayed("sit-out")
+        return NotPlayed("missing", "ns" if line.ns[0] in away else "ew")
 
     def _of_extra(self, line: Line) -> str:
         """Part an extra board from that of another match, which had other cards even in a round of the same ones."""
@@ -166,7 +204,7 @@ class _Writer:
     def _pairs(self) -> dict[frozenset[str], str]:
         return {}
 
-    def _sit_outs(self, section: Section) -> Iterator[dict[str, Any]]:
+    def _sit_outs(self, section: Section) -> Iterator[SitOut]:
         """Who waits at a half table, and the boards that lie there."""
         by_entry = {one.entry: one for one in self.played.people_of(section).values()}
         waiting: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
@@ -189,45 +227,19 @@ class _Writer:
                     lost[line.round, one.slug].add(line.board)
         for (round, label), boards in sorted(waiting.items()):
             if planned := sorted(set(boards) - lost[round, label]):
-                yield {
-                    "section": section.name,
-                    "round": round,
-                    "contestant": label,
-                    "boards": planned,
-                    "reason": "planned",
-                }
+                yield SitOut(Who(section.name, label), round, tuple(planned))
 
-    def _penalty(self, penalty: Penalty) -> dict[str, Any] | None:
+    def _penalty(self, penalty: Penalty) -> model.Penalty | None:
         section = next(one for one in self.played.sections if one.pk == penalty.entry.section_id)
-        who = next(
-            (
-                one
-                for one in self.played.people_of(section).values()
-                if one.entry == penalty.entry_id
-            ),
-            None,
-        )
-        if who is None:
-            return None
-        return {
-            "section": section.name,
-            "contestant": who.slug,
-            "board": penalty.board,
-            "round": penalty.round,
-            "unit": penalty.unit,
-            "amount": _number(penalty.amount),
-            "kind": penalty.kind,
-            "reason": penalty.reason,
-            "by": str(penalty.by or ""),
-        }
+        people = self.played.people_of(section).values()
+        who = next((one for one in people if one.entry == penalty.entry_id), None)
+        return penalty.of(Who(section.name, who.slug)) if who else None
 
 
-def _winners(section: Section) -> int:
-    fields = {field.name for field in section.stored.labels.fields}
-    return {2: 2, 4: 4}.get(len(fields), 1)
-
-
-def _number(amount: Any) -> int | float:
-    """A decimal as JSON has it, whole where it is."""
-    whole = int(amount)
-    return whole if whole == amount else float(amount)
+def _winners(section: Section) -> Literal[1, 2, 4]:
+    match len({field.name for field in section.stored.labels.fields}):
+        case 2:
+            return 2
+        case 4:
+            return 4
+    return 1

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..rules import laws
 from ..rules.model import Contract, Outcome, Played
-from ..rules.outcomes import as_told
+from ..rules.outcomes import as_kept
 from ..rules.points import single_score
 from .lines import Line
 
@@ -121,5 +121,4 @@ def is_game(one: Seen) -> bool:
 
 
 def is_possible(line: Line, outcome: dict[str, Any] | None) -> bool:
-    found = as_told(outcome)
-    return next(laws.impossible_outcome(line.board, found), None) is None
+    return not any(laws.impossible_outcome(line.board, as_kept(outcome)))

@@ -16,9 +16,7 @@ from bridgebuddy.events.models import SectionMovement
 
 from ..models import Result, Settled
 from ..rules import laws
-from ..rules.errors import ScoringError
-from ..rules.model import PassedOut, Played, ScoreOnly
-from ..rules.outcomes import as_told
+from ..rules.model import PassedOut, Played, Refused, ScoreOnly
 from ..rules.points import declarers_score, imps, is_vulnerable
 from ..rules.profile import IN_PER_CENT
 from .doubt import (
@@ -73,7 +71,7 @@ class Doubts:
         ).exclude(play__taken_back_at=None)
         self._lost = list(lost.select_related("play", "by"))
         self._turned = _turned_since(SectionMovement.objects.filter(section=self.section))
-        _read = tonight.lines, tonight.deals
+        _read = tonight.lines, tonight.knows_cards
 
     @cached_property
     def every(self) -> list[Doubt]:
@@ -126,14 +124,8 @@ class Doubts:
         """The lines that have something that was played, of all sections."""
         found = []
         for line in self.tonight.lines:
-            if line.outcome is None:
-                continue
-            try:
-                outcome = as_told(line.outcome)
-            except ScoringError:
-                continue
-            if isinstance(outcome, Played | PassedOut | ScoreOnly):
-                found.append(Seen(line, outcome))
+            if isinstance(line.came, Played | PassedOut | ScoreOnly):
+                found.append(Seen(line, line.came))
         return found
 
     @cached_property
@@ -165,14 +157,8 @@ class Doubts:
 
     def _impossible(self) -> Iterator[Doubt]:
         for line in self.tonight.of_section(self.section):
-            if line.outcome is None:
-                continue
-            try:
-                outcome = as_told(line.outcome)
-            except ScoringError:
-                continue
-            wrong = next(laws.impossible_outcome(line.board, outcome), None)
-            if wrong:
+            is_read = not isinstance(line.came, Refused)
+            if is_read and any(laws.impossible_outcome(line.board, line.came)):
                 yield doubt_of("impossible", [line], is_sure=True, repair=Repair("enter"))
 
     def _taken_back(self) -> Iterator[Doubt]:
@@ -376,10 +362,8 @@ class Doubts:
         """Averages that are together more than there is, though neither side is said to be without fault."""
         in_per_cent = self.tonight.method in IN_PER_CENT
         for line in self.tonight.of_section(self.section):
-            if line.outcome is not None and "artificial" in line.outcome:
-                given = as_told(line.outcome)
-                if laws.gives_too_much(given, in_per_cent=in_per_cent):
-                    yield doubt_of("generous", [line])
+            if laws.gives_too_much(line.came, in_per_cent=in_per_cent):
+                yield doubt_of("generous", [line])
 
     def _missing(self) -> Iterator[Doubt]:
         """Boards without a result, of rounds that are over."""

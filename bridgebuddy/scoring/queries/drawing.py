@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal
@@ -26,9 +26,9 @@ from movements.engine.laws import errors
 from movements.engine.model import Movement
 
 from ..rules import drawing as rules
-from ..rules.document import profile_of
 from ..rules.scales.victory_points import greatest
-from .drawn_matches import profile_of as usual_profile
+from .document import said_of
+from .drawn_matches import with_usual_scale
 from .scored import Scored
 
 Late = Literal["wait", "last", "given"]
@@ -103,15 +103,15 @@ class Drawing:
 
     def __init__(self, scored: Scored, section: Section, wishes: Wishes | None = None) -> None:
         self.tonight, self.section = scored.tonight, section
-        profile = dict(scored.document["profile"])
-        if not section.contest.has_halves and profile.get("vp", "") is None:
-            del profile["vp"]
-        profile = usual_profile([section], profile)
+        said = {**said_of(self.tonight)}
+        if not section.contest.has_halves and said.get("vp", "") is None:
+            del said["vp"]
+        usual = with_usual_scale([section], said)
         #: where a session of pairs has no scale, by choice or for sections that are no Swiss, a draw needs one
         self.scored = (
             scored
-            if profile == scored.document["profile"]
-            else Scored(scored.tonight, {**scored.document, "profile": profile})
+            if usual == said_of(self.tonight)
+            else Scored(scored.tonight, scored.document.scored_by(self.tonight, usual))
         )
         self.wishes = wishes or Wishes()
         #: as it was played, so that who has really met is known
@@ -154,11 +154,10 @@ class Drawing:
 
     def missing_until(self, round: int) -> Iterator[Missing]:
         """Yield the matches up to a round that have no result."""
-        matches = self.scored.document.get("matches", ())
+        matches = self.scored.document.session.matches
         for found in self.scored.results.matches:
-            match = matches[found.match]
             if (
-                match["section"] == self.section.name
+                matches[found.match].section == self.section.name
                 and found.round <= round
                 and found.rule == "open"
                 and found.away is not None
@@ -179,13 +178,13 @@ class Drawing:
             return self.scored
         given = {one.key: self.wishes.given.get(one.key) for one in self.missing}
         matches = []
-        for match in self.scored.document["matches"]:
-            points = given.get(f"{match['round']}-{match['home']}-{match['away']}")
-            if points and match["section"] == self.section.name:
-                home, away = (float(one) for one in points)
-                match = {**match, "given": {"home": home, "away": away}, "provisional": True}
-            matches.append(match)
-        return Scored(self.tonight, {**self.scored.document, "matches": matches})
+        for match in self.scored.document.session.matches:
+            points = given.get(f"{match.round}-{match.home}-{match.away}")
+            if points and match.section == self.section.name:
+                matches.append(replace(match, given=points, provisional=True))
+            else:
+                matches.append(match)
+        return Scored(self.tonight, self.scored.document.with_matches(matches))
 
     @cached_property
     def is_waiting(self) -> bool:
@@ -300,7 +299,7 @@ class Drawing:
     @cached_property
     def bye_points(self) -> float | None:
         """What a bye is worth; None where it is worth nothing, or as much as one's own average."""
-        profile = profile_of(self.scored.document)
+        profile = self.scored.profile
         if profile.vp is None or not isinstance(profile.bye, Fraction):
             return None
         return float(greatest(profile.vp) * profile.bye / 100)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
 
 from bridgebuddy.events.models import Section
 
+from ..rules.model import Match, Stage
 from ..rules.profile import usual_method
 from .kinds import KNOCKOUT, SWISS, is_league
 from .lines import Line
@@ -22,39 +24,36 @@ USUAL_SCALES = {
 }
 
 
-def matches_of_pairs(played: Played, section: Section) -> Iterator[dict[str, Any]]:
+def matches_of_pairs(played: Played, section: Section) -> Iterator[Match]:
     """Yield the matches of a Swiss of pairs: who sits at a table in a round; and who has a bye."""
     at: defaultdict[tuple[int, str, str], list[Line]] = defaultdict(list)
     for line in played.of_section(section):
         at[line.round, line.ns[0].slug, line.ew[0].slug].append(line)
     for (round, home, away), lines in at.items():
-        yield {
-            "section": section.name,
-            "round": round,
-            "home": home,
-            "away": away,
-            "boards": sorted({line.board for line in lines}),
-        }
+        boards = tuple(sorted({line.board for line in lines}))
+        yield Match(0, section.name, round, home, away, boards)
     yield from byes_of(played, section)
 
 
-def byes_of(played: Played, section: Section) -> Iterator[dict[str, Any]]:
+def byes_of(played: Played, section: Section) -> Iterator[Match]:
     """Yield who meets nobody in a round that is drawn, though they are there."""
     evening = played.plans[section.pk].drawn
     for round in range(1, section.rounds + 1):
         for one in evening.sit_outs(round):
-            yield {"section": section.name, "round": round, "home": one.slug, "away": None}
+            yield Match(0, section.name, round, one.slug, None)
 
 
-def profile_of(sections: Sequence[Section], profile: dict[str, Any]) -> dict[str, Any]:
+def with_usual_scale(
+    sections: Sequence[Section], profile: Mapping[str, object]
+) -> Mapping[str, object]:
     """Return how a session is scored: a Swiss or a league in victory points, where nothing else was chosen."""
     if "vp" in profile or not sections or not all(map(is_league, sections)):
         return profile
-    scale = USUAL_SCALES.get(profile.get("method") or usual_method(sections[0].contest))
+    scale = USUAL_SCALES.get(str(profile.get("method") or usual_method(sections[0].contest)))
     return {**profile, "vp": scale} if scale else profile
 
 
-def with_carry(section: Section, matches: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def with_carry(section: Section, matches: Iterable[Match]) -> Iterable[Match]:
     """Return the matches of a knock-out with what their teams brought along when they were drawn."""
     if section.stored.family != KNOCKOUT:
         return matches
@@ -71,14 +70,14 @@ def with_carry(section: Section, matches: list[dict[str, Any]]) -> list[dict[str
     }
     found = []
     for match in matches:
-        there = (match["round"], match["home"], match["away"])
-        back = (match["round"], match["away"], match["home"])
+        there = (match.round, match.home, match.away)
+        back = (match.round, match.away, match.home)
         carry = brought.get(there, 0) or -brought.get(back, 0)
-        found.append({**match, "carry": carry} if carry else match)
+        found.append(replace(match, carry=Fraction(str(carry))) if carry else match)
     return found
 
 
-def stage_of(played: Played) -> dict[str, Any] | None:
+def stage_of(played: Played) -> Stage | None:
     """Return how rounds are drawn, so that the next one can be drawn from the document.
 
     Of several sections each is drawn for itself, so nothing is said then but what matters to a match's worth.
@@ -87,20 +86,25 @@ def stage_of(played: Played) -> dict[str, Any] | None:
     if families not in ({SWISS}, {KNOCKOUT}):
         return None
     if played.has_several:
-        return {"kind": "knock-out"} if families == {KNOCKOUT} else None
+        return Stage("knock-out") if families == {KNOCKOUT} else None
     [section], [family] = played.sections, families
-    options, found = section.movement_options, {"rounds": section.rounds}
+    options = section.movement_options
     if family == KNOCKOUT:
-        chart = {"chart": not options.get("seeded"), "compact": bool(options.get("compact"))}
-        return {"kind": "knock-out"} | found | chart
-    seated = [one.slug for one in played.people_of(section).values() if one.must_stay_seated]
-    return {
-        "kind": "swiss",
-        **found,
-        "first": options.get("first", "slide"),
-        "seed": options.get("seed", 1),
-        "odd": options.get("odd", "triangle") if section.contest.has_halves else "bye",
-        "behind": bool(options.get("behind")),
-        "danish": bool(options.get("danish")),
-        "stationary": seated,
-    }
+        return Stage(
+            "knock-out",
+            section.rounds,
+            chart=not options.get("seeded"),
+            compact=bool(options.get("compact")),
+        )
+    return Stage(
+        "swiss",
+        section.rounds,
+        first=options.get("first", "slide"),
+        seed=options.get("seed", 1),
+        odd=options.get("odd", "triangle") if section.contest.has_halves else "bye",
+        behind=int(bool(options.get("behind"))),
+        danish=bool(options.get("danish")),
+        stationary=tuple(
+            one.slug for one in played.people_of(section).values() if one.must_stay_seated
+        ),
+    )

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
 
 from bridgebuddy.events.models import Entry, Section, Session
 from bridgebuddy.events.services.copies_of_sessions import entries_of
 from movements.engine.contest import Contest
 
 from ..rules import results
-from ..rules.document import profile_of
 from ..rules.errors import ScoringError
-from ..rules.profile import Profile
-from ..rules.written import exact
+from ..rules.model import Earlier, InPercent, InPoints
+from ..rules.profile import Profile, profile_of
 from .counted import Counted
 from .document import document_of
-from .drawn_matches import profile_of as drawn_profile
+from .drawn_matches import with_usual_scale
 from .kinds import has_matches
 from .played import Played
 
@@ -28,19 +26,19 @@ MOST_SESSIONS = 20
 BY_POINTS = ("sum", "carry-forward")
 
 
-def earlier_of(played: Played) -> Mapping[int, list[dict[str, Any]]]:
+def earlier_of(played: Played) -> Mapping[int, list[Earlier]]:
     """Return the earlier sessions of everybody, by their entries' keys; nobody's where none is counted.
 
     They are counted where the session's profile says how, and for those who played together then; of
     sessions in points none is counted to one in per cent, nor the other way round.
     """
     has_way = played.scoring.profile.get("sessions")
-    found: dict[People, list[dict[str, Any]]] = {}
+    found: dict[People, list[Earlier]] = {}
     chain = sessions_before(played.session) if has_way else []
     if not chain:
         return {}
     try:
-        now = profile_of({"profile": played.scoring.profile, "contest": str(played.contest)})
+        now = profile_of(played.scoring.profile, played.contest)
     except ScoringError:
         return {}  # what is wrong is told where the session is scored
     is_in_points = not now.is_per_cent or _in_victory_points(played)
@@ -84,7 +82,7 @@ def people_of(entry: Entry) -> People:
 def _add(
     session: Session,
     now: Profile,
-    found: dict[People, list[dict[str, Any]]],
+    found: dict[People, list[Earlier]],
     is_in_points: bool,
 ) -> None:
     """Add what everybody has of one session, as long as it was scored in points, or in per cent, as tonight."""
@@ -109,22 +107,20 @@ def _add(
 
 def _in_victory_points(played: Played) -> bool:
     """Whether pairs or teams meet in matches tonight that bring victory points."""
-    profile = drawn_profile(played.sections, played.scoring.profile)
+    profile = with_usual_scale(played.sections, played.scoring.profile)
     return bool(profile.get("vp")) and any(map(has_matches, played.sections))
 
 
-def _brought(counted: Counted, row: results.Standing, now: Profile) -> dict[str, Any] | None:
+def _brought(counted: Counted, row: results.Standing, now: Profile) -> Earlier | None:
     """Return one line of a ranking as a later session takes it, exactly."""
-    if row.total is None:
+    if row.exact_total is None:
         return None
     if counted.is_in_points:
-        return {"vps": exact(row.exact_total)}
-    if not row.boards:
+        return InPoints(row.exact_total)
+    if not row.boards or row.exact is None:
         return None
-    if now.sessions not in BY_POINTS or row.exact is None:
-        return {"percent": exact(row.exact), "boards": row.boards}
+    if now.sessions not in BY_POINTS:
+        return InPercent(row.exact, Fraction(row.boards), Fraction(100 * row.boards))
     # what was fined in per cent is in the percentage alone; tops are told as this session shows them
-    top = Fraction(str(row.top)) * (2 if profile_of(counted.document).half else 1)
-    top /= 2 if now.half else 1
-    score = row.exact * top / 100
-    return {"score": str(score), "max": str(top), "boards": row.boards}
+    top = Fraction(str(row.top)) * (2 if counted.document.profile.half else 1)
+    return InPercent(row.exact, Fraction(row.boards), top / (2 if now.half else 1))

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 from bridgebuddy.events.queries.games import Contestant
 
 from ..models import FouledBoard, MatchRuling
+from ..rules import model
 from .counted import Standing
+from .document import Document
 from .lines import Line
 from .matches import TeamMatch
 from .scored import Scored, Side
 from .tonight import Tonight
 
 SIDES = ("ns", "ew")
-#: what a document says of a match that was ruled on
-RULED = ("given", "void", "missing", "wrong_seats")
 
 
 @dataclass(frozen=True)
@@ -85,10 +84,9 @@ class MatchEffect:
 def match_effect(now: TeamMatch, ruling: MatchRuling) -> MatchEffect:
     """Return what a ruling that is not given yet would do to a match, instead of any that was given before."""
     before = now.scored
-    matches = list(before.document["matches"])
-    plain = {name: value for name, value in matches[now.index].items() if name not in RULED}
-    matches[now.index] = plain | ruling.told(now.home.entry)
-    after = Scored(before.tonight, before.document | {"matches": matches})
+    matches = list(before.document.session.matches)
+    matches[now.index] = ruling.of(matches[now.index], now.home.entry)
+    after = Scored(before.tonight, before.document.with_matches(matches))
     if after.problem:
         return MatchEffect(now, None, problem=after.problem)
     keys = {one.entry for one in now.teams}
@@ -103,14 +101,14 @@ def match_effect(now: TeamMatch, ruling: MatchRuling) -> MatchEffect:
     )
 
 
-def effect(before: Scored, document: dict[str, Any], lines: Sequence[Line]) -> Effect:
+def effect(before: Scored, document: Document, lines: Sequence[Line]) -> Effect:
     """Return what another document would change for those who play some lines, and beside them."""
     return effect_for(before, document, lines, [who for line in lines for who in _both(line)])
 
 
 def effect_for(
     before: Scored,
-    document: dict[str, Any],
+    document: Document,
     lines: Sequence[Line],
     concerned: Iterable[Contestant],
 ) -> Effect:
@@ -156,15 +154,15 @@ def _places(before: Scored, after: Scored) -> Iterable[PlaceChange]:
                 yield PlaceChange(standing.contestant, standing, other)
 
 
-def with_fouled(tonight: Tonight, fouled: FouledBoard) -> dict[str, Any]:
+def with_fouled(tonight: Tonight, fouled: FouledBoard) -> Document:
     """Return the document as if a ruling on a fouled board was given."""
-    plays = list(tonight.document["plays"])
+    plays = list(tonight.document.session.plays)
     for line in tonight.of_board(fouled.section, fouled.board):
         if line.has_begun and fouled.holds(line.round, line.table):
-            plays[line.index] = {**plays[line.index], "group": "new"}
-    return tonight.document | {"plays": plays}
+            plays[line.index] = replace(plays[line.index], group="new")
+    return tonight.document.with_plays(plays)
 
 
-def with_penalty(tonight: Tonight, penalty: dict[str, Any]) -> dict[str, Any]:
+def with_penalty(tonight: Tonight, penalty: model.Penalty) -> Document:
     """Return the document with a penalty more."""
-    return tonight.document | {"penalties": [*tonight.document["penalties"], penalty]}
+    return tonight.document.with_penalties((*tonight.document.session.penalties, penalty))

@@ -49,9 +49,10 @@ def exported(together: Scored) -> Exported:
     has_overall = any(one.has_overall for one in together.main_lists)
     scored = Scored(tonight, tonight.alone) if has_overall else together
     keys = {(one.section, one.field) for one in scored.main_lists}
-    session, cards = tonight.session, _cards(tonight)
+    played, cards = tonight.session, _cards(tonight)
     return Exported(
-        document=scored.document,
+        session=scored.document.session,
+        profile=scored.profile,
         results=scored.results,
         lists=tuple(
             one
@@ -59,10 +60,10 @@ def exported(together: Scored) -> Exported:
             if (one.section, one.field) in keys and one.is_plain
         ),
         club=tonight.section.club.name,
-        event=_("%(event)s (provisional)") % {"event": session.event.name}
+        event=_("%(event)s (provisional)") % {"event": played.event.name}
         if is_provisional(scored)
-        else session.event.name,
-        date=session.date,
+        else played.event.name,
+        date=played.date,
         version=__version__,
         titles={who: one.surnames for who, one in tonight.contestants.items() if one.halves},
         rounds=max((one.rounds for one in tonight.sections), default=0),

@@ -157,10 +157,10 @@ class KnockOut:
 
     def _found(self, round: int) -> Iterator[Match]:
         """What came of the matches of a round."""
-        matches = self.scored.document.get("matches", ())
+        matches = self.scored.document.session.matches
         for found in self.scored.results.matches:
-            match = matches[found.match]
-            if match["section"] == self.section.name and found.round == round:
+            section = matches[found.match].section
+            if section == self.section.name and found.round == round:
                 yield found
 
     @property

@@ -65,8 +65,8 @@ class TeamMatches:
 
     def __init__(self, scored: Scored) -> None:
         self.scored = scored
-        told = scored.document.get("matches", ()) if scored.is_there else ()
-        self.all = [TeamMatch(scored, index) for index in range(len(told))]
+        told = scored.document.session.matches if scored.is_there else ()
+        self.all = [TeamMatch(scored, one.index) for one in told]
 
     def of_section(self, section: Section) -> list[TeamMatch]:
         return [one for one in self.all if one.section.pk == section.pk]
@@ -115,8 +115,7 @@ class TeamMatches:
     def columns(self) -> list[int]:
         """The rounds of which a table tells what each was worth: some, of victory points, in one section."""
         sections = self.scored.tonight.sections
-        has_vps = bool(self.scored.document["profile"].get("vp"))
-        if not has_vps or len(sections) != 1:
+        if self.scored.profile.vp is None or len(sections) != 1:
             return []
         rounds = self.rounds(sections[0])
         return rounds if A_MATCH <= len(rounds) <= MOST_ROUNDS else []

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant
 
 from ..models import Result
+from ..rules.model import Outcome
+from ..rules.outcomes import as_kept
 
 #: all that is told of a result to whoever still plays the board
 HIDDEN = {"hidden": True}
@@ -40,6 +43,11 @@ class Line:
     @property
     def outcome(self) -> dict[str, Any] | None:
         return self.result.outcome if self.result else None
+
+    @cached_property
+    def came(self) -> Outcome:
+        """The outcome as the rules have it."""
+        return as_kept(self.outcome)
 
     @property
     def number(self) -> int:

@@ -91,20 +91,13 @@ class TeamMatch:
     def __init__(self, scored: Scored, index: int) -> None:
         self.scored = scored
         self.index = index
-        self.told: dict[str, Any] = scored.document["matches"][index]
+        self.told = scored.document.session.matches[index]
         self.result = scored.results.matches[index]
-        self.round: int = self.told["round"]
-        self.rounds: tuple[int, ...] = tuple(self.told.get("rounds") or (self.round,))
+        self.round, self.rounds = self.told.round, self.told.its_rounds
         tonight = scored.tonight
-        name = self.told["section"]
-        self.section: Section = next(one for one in tonight.sections if one.name == name)
-        self.home = self._team(self.told["home"])
-        self.away = self._team(self.told["away"]) if self.told["away"] else None
-
-    def _team(self, label: str) -> Contestant:
-        found = self.scored.tonight.contestant(self.told["section"], label)
-        assert found is not None, "the document names whom the session knows"
-        return found
+        self.section: Section = tonight.named(self.told.section)
+        self.home, *others = (tonight.contestants[one] for one in self.told.sides)
+        self.away = others[0] if others else None
 
     @property
     def teams(self) -> tuple[Contestant, ...]:
@@ -216,7 +209,7 @@ class TeamMatch:
             at[line.board].append(line)
         found = []
         for board, lines in sorted(at.items()):
-            counts = board in self.told.get("boards", ())
+            counts = board in self.told.boards
             home = [line for line in lines if line.ns[0].slug == self.home.slug]
             guests = [line for line in lines if line.ns[0].slug != self.home.slug]
             if not counts:

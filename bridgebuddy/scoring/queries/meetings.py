@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from dataclasses import replace
 
 from bridgebuddy.events.models import Section
 
+from ..rules.model import Match
 from .drawn_matches import byes_of
 from .kinds import KNOCKOUT, SWISS
 from .lines import Line
@@ -22,7 +23,7 @@ Teams = frozenset[str]
 BOTH_TABLES = 2
 
 
-def matches_of(played: Played, section: Section) -> Iterator[dict[str, Any]]:
+def matches_of(played: Played, section: Section) -> Iterator[Match]:
     """Yield the matches of a section's teams, in the order in which they begin."""
     met: defaultdict[tuple[Teams, tuple[int, ...]], list[Line]] = defaultdict(list)
     long = _long_triangles(played, section)
@@ -38,21 +39,23 @@ def matches_of(played: Played, section: Section) -> Iterator[dict[str, Any]]:
         first = min(lines, key=lambda line: (line.round, line.table, line.part))
         in_rounds = rounds or tuple(sorted({x.round for x in lines if x.board in boards}))
         home = _first_named(section, first) if is_draw else first.ns[0].slug
-        found = {
-            "section": section.name,
-            "round": in_rounds[-1],
-            "rounds": list(in_rounds),
-            "home": home,
-            "away": next(one for one in teams if one != home),
-            "boards": list(boards),
-            "half": is_draw and len(in_rounds) == 1 and _is_short(section, in_rounds[0], first),
-        }
-        entries = {one.slug: one.entry for one in (first.ns[0], first.ew[0])}
-        found |= ruled(played, section, in_rounds[-1], entries[home], set(entries.values()))
+        is_half = is_draw and len(in_rounds) == 1 and _is_short(section, in_rounds[0], first)
+        found = Match(
+            0,
+            section.name,
+            in_rounds[-1],
+            home,
+            next(one for one in teams if one != home),
+            boards,
+            in_rounds,
+            half=is_half,
+        )
         if is_draw:
-            found["deals"] = _deals(played, section, teams, in_rounds, is_usual=not found["half"])
+            deals = _deals(played, section, teams, in_rounds, is_usual=not is_half)
+            found = replace(found, deals=deals)
+        entries = {one.slug: one.entry for one in (first.ns[0], first.ew[0])}
         whole.add(teams)
-        yield found
+        yield ruled(played, section, found, entries[home], set(entries.values()))
     if section.stored.family == SWISS:
         yield from byes_of(played, section)
     elif section.stored.family != KNOCKOUT:
@@ -81,7 +84,7 @@ def _as_drawn(played: Played, section: Section) -> list[Line]:
     )
 
 
-def _missed(played: Played, section: Section, whole: set[Teams]) -> Iterator[dict[str, Any]]:
+def _missed(played: Played, section: Section, whole: set[Teams]) -> Iterator[Match]:
     """The matches that others would have had against teams that have left: who waits has missed one of them."""
     evening = played.plans[section.pk].drawn
     gone = [one for one in evening.contestants.values() if one.has_left]
@@ -110,27 +113,18 @@ def _missed(played: Played, section: Section, whole: set[Teams]) -> Iterator[dic
         left = [one.slug for one in gone if frozenset((label, one.slug)) not in whole]
         times = rounds if section.stored.is_draw else rounds[-1:] * len(left)
         for gone_one, round in zip(left, times, strict=False):
-            yield {
-                "section": section.name,
-                "round": round,
-                "rounds": [round],
-                "home": label,
-                "away": gone_one,
-                "missing": "away",
-            }
+            yield Match(0, section.name, round, label, gone_one, rounds=(round,), missing="away")
 
 
-def ruled(
-    played: Played, section: Section, round: int, home: int, entries: set[int]
-) -> dict[str, Any]:
-    """Return what the director has ruled on a match, as the document says it; nothing where nothing was."""
+def ruled(played: Played, section: Section, match: Match, home: int, entries: set[int]) -> Match:
+    """Return a match as the director has ruled on it, where that was done."""
     mine = [
         one
         for one in played.match_rulings
-        if (one.section_id, one.round) == (section.pk, round)
+        if (one.section_id, one.round) == (section.pk, match.round)
         and {one.one_id, one.other_id} == entries
     ]
-    return mine[-1].told(home) if mine else {}
+    return mine[-1].of(match, home) if mine else match
 
 
 def _half_played(section: Section, rounds: Sequence[int], lines: Iterable[Line]) -> tuple[int, ...]:

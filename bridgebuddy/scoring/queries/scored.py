@@ -7,13 +7,13 @@ from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 from bridgebuddy.events.queries.games import Contestant
 
 from ..rules import results
 from .counted import Counted, RankingList, Standing
-from .drawn_matches import profile_of
+from .document import Document, said_of
+from .drawn_matches import with_usual_scale
 from .kinds import is_league
 from .lines import Line
 from .tonight import Tonight
@@ -49,7 +49,7 @@ class Side:
 class Scored(Counted):
     """The results of tonight, by contestants, boards and plays. It asks the database nothing."""
 
-    def __init__(self, tonight: Tonight, document: dict[str, Any] | None = None) -> None:
+    def __init__(self, tonight: Tonight, document: Document | None = None) -> None:
         super().__init__(tonight, document or tonight.document)
         self.tonight = tonight
 
@@ -86,11 +86,12 @@ class Scored(Counted):
         """Return the results by another method; None where it is the same one, or teams play."""
         if method in ("", self.method) or self.tonight.contest.has_halves:
             return None
-        profile = {**self.document["profile"], "method": method}
+        said = {**said_of(self.tonight), "method": method}
         if all(map(is_league, self.tonight.sections)):  # the scale follows from the method
-            profile.pop("vp", None)
-            profile = profile_of(self.tonight.sections, profile)
-        return Scored(self.tonight, {**self.document, "profile": profile, "penalties": []})
+            said.pop("vp", None)
+            said = {**with_usual_scale(self.tonight.sections, said)}
+        document = self.document.scored_by(self.tonight, said).with_penalties(())
+        return Scored(self.tonight, document)
 
     # ── rankings ──
 
@@ -177,8 +178,8 @@ class Scored(Counted):
         found = []
         for warning in self.results.warnings:
             if of := _OF_PENALTY.match(warning.path):
-                told = self.document["penalties"][int(of[1])]
-                found.append(self.tonight.contestants[told["section"], told["contestant"]])
+                told = self.document.session.penalties[int(of[1])]
+                found.append(self.tonight.contestants[told.who])
         return list(dict.fromkeys(found))
 
 

@@ -19,7 +19,7 @@ from bridgebuddy.events.models import Section
 
 from ..models import Deal, Result
 from .cards import Cards
-from .document import document_of
+from .document import Document, document_of
 from .earlier import earlier_of
 from .lines import HIDDEN, Dealt, Line
 from .played import Played
@@ -31,20 +31,20 @@ class Tonight(Played):
     # ── the document ──
 
     @cached_property
-    def document(self) -> dict[str, Any]:
-        """The session's document, by which anybody can work the results out again."""
+    def document(self) -> Document:
+        """What the results are made of, by which anybody can work them out again."""
         brought = earlier_of(self)
         if not brought:
             return self.alone
-        contestants = [dict(one) for one in self.alone["contestants"]]
-        people = [one for section in self.sections for one in self.people_of(section).values()]
-        for found, one in zip(contestants, people, strict=True):
-            if one.entry in brought:
-                found["earlier"] = brought[one.entry]
-        return self.alone | {"contestants": contestants}
+        session = self.alone.session
+        contestants = tuple(
+            replace(one, earlier=tuple(brought.get(self.contestants[one.who].entry, ())))
+            for one in session.contestants
+        )
+        return replace(self.alone, session=replace(session, contestants=contestants))
 
     @cached_property
-    def alone(self) -> dict[str, Any]:
+    def alone(self) -> Document:
         """The same without what anybody brings along from earlier sessions."""
         return document_of(self)
 
@@ -71,14 +71,15 @@ class Tonight(Played):
     def _match_cards(self) -> dict[tuple[str, frozenset[str], int], str]:
         """The names of drawn matches' cards, by the two teams and the round."""
         return {
-            (match["section"], frozenset((match["home"], match["away"])), round): match["deals"]
-            for match in self.alone.get("matches", ())
-            if match.get("deals") and match["away"]
-            for round in match["rounds"]
+            (match.section, frozenset((match.home, match.away)), round): match.deals
+            for match in self.alone.session.matches
+            if match.deals and match.away
+            for round in match.rounds
         }
 
     @cached_property
     def _deals(self) -> dict[tuple[int | None, int], Deal]:
+        """The cards. What is scored knows none: a lead that was mistyped takes nobody's result away."""
         known = DoubleDummy.objects.filter(deal=OuterRef("pbn"))
         found = Deal.objects.filter(session=self.session).annotate(
             tricks=Subquery(known.values("tricks")), leads=Subquery(known.values("leads"))
@@ -120,19 +121,6 @@ class Tonight(Played):
             board in range(a, b + 1) for a, b in (x["boards"] for x in section.extra_boards)
         )
         return section.has_duplicated_matches and boards.goes_on and not is_extra
-
-    @property
-    def deals(self) -> list[dict[str, Any]]:
-        """All cards that are known, as a document has them.
-
-        The document that is scored has none: a lead that was mistyped takes nobody's result away.
-        """
-        names = {one.pk: one.name for one in self.sections} | {None: None}
-        return [
-            {"section": names[section], "board": board, "pbn": one.pbn}
-            for (section, board), one in self._deals.items()
-            if section in names
-        ]
 
     def masked(self, cards: Collection[Dealt]) -> Tonight:
         """The same session, in which of some cards no result is told, only that there is one.

@@ -6,9 +6,8 @@ outcomes that no table can have had.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 from bridgebuddy.deals.rules.hands import hands
 from movements.engine.contest import Contest
@@ -18,16 +17,19 @@ from .errors import ImpossibleOutcomes, ScoringError
 from .model import (
     Contestant,
     Deal,
+    Earlier,
+    InPercent,
+    InPoints,
     Left,
     Line,
     Match,
-    Outcome,
     Penalty,
     Play,
     Section,
     Session,
     SitOut,
     Stage,
+    Unit,
     Who,
 )
 from .profile import Profile, read_profile, read_scale
@@ -38,15 +40,7 @@ _SEATS = ("n", "s", "e", "w")
 
 def read_document(text: str) -> tuple[Session, Profile]:
     """Return the session and the profile of a document that is text."""
-    return _read(load(text))
-
-
-def session_of(document: Mapping[str, Any]) -> tuple[Session, Profile]:
-    """Return the session and the profile of a document, as `read_document` does of its text."""
-    return _read(Node(document, ""))
-
-
-def _read(node: Node) -> tuple[Session, Profile]:
+    node = load(text)
     node.keys(
         *("name", "contest", "profile", "stage", "sections", "contestants", "plays"),
         *("sit_outs", "deals", "penalties", "matches"),
@@ -55,19 +49,12 @@ def _read(node: Node) -> tuple[Session, Profile]:
     return _Reader(node, contest).session(), read_profile(node["profile"], contest)
 
 
-def profile_of(document: Mapping[str, Any]) -> Profile:
-    """Return how a session's document is scored, with what is usual where it says nothing."""
-    return read_profile(Node(document["profile"], ""), Contest(document["contest"]))
-
-
 class _Reader:
     def __init__(self, node: Node, contest: Contest) -> None:
         self.node = node
         self.contest = contest
         self.sections: dict[str, Section] = {}
         self.contestants: dict[Who, Contestant] = {}
-        #: outcomes that cannot be, by the index of their play: they are told all at once
-        self.refused: dict[int, ScoringError] = {}
 
     def session(self) -> Session:
         node = self.node
@@ -86,9 +73,9 @@ class _Reader:
             matches=tuple(self._match(index, one) for index, one in enumerate(node["matches"])),
             stage=self._stage(node["stage"]),
         )
-        self._check_places(session)
-        if refused := [*self.refused.values(), *laws.impossible(session)]:
-            raise ImpossibleOutcomes(sorted(refused, key=_number_of_play))
+        check_places(session)
+        if refused := laws.impossible(session):
+            raise ImpossibleOutcomes([error for _, error in refused])
         return session
 
     # ── sections and contestants ──
@@ -174,7 +161,7 @@ class _Reader:
             node.fail(f"{node.text()!r} is not {' or '.join(fields)}")
         return node.text(fields[0])
 
-    def _earlier(self, node: Node) -> dict[str, Fraction]:
+    def _earlier(self, node: Node) -> Earlier:
         node.keys("percent", "boards", "score", "max", "vps", "imps")
         kinds = ({"percent", "boards"}, {"score", "max", "boards"}, {"vps"}, {"imps"})
         said = {key for key, value in node.value.items() if value is not None}
@@ -184,7 +171,13 @@ class _Reader:
         for key in ("boards", "max"):
             if found.get(key, 1) <= 0:
                 node[key].fail("is not more than 0")
-        return found
+        match found:
+            case {"percent": percent, "boards": boards}:
+                return InPercent(percent, boards, 100 * boards)
+            case {"score": score, "max": top, "boards": boards}:
+                return InPercent(100 * score / top, boards, top)
+        [points] = found.values()
+        return InPoints(points)
 
     def _who(self, section: str, node: Node) -> str:
         if Who(section, node.label()) not in self.contestants:
@@ -213,20 +206,13 @@ class _Reader:
             board=node["board"].whole(least=1),
             ns=tuple(sitting[:half]),
             ew=tuple(sitting[half:]),
-            outcome=self._outcome(index, node["outcome"]),
+            outcome=outcomes.read_or_refuse(node["outcome"]),
             ns_pair=node["ns_pair"].optional_text(),
             ew_pair=node["ew_pair"].optional_text(),
             group=None if group.is_absent else str(group.value),
             deals=node["deals"].optional_text(),
             aside=node["aside"].flag(),
         )
-
-    def _outcome(self, index: int, node: Node) -> Outcome:
-        try:
-            return outcomes.read(node)
-        except ScoringError as error:
-            self.refused[index] = error
-            return None
 
     # ── the rest ──
 
@@ -261,7 +247,7 @@ class _Reader:
             node["unit"].fail("is missing")
         return Penalty(
             Who(section, self._who(section, node["contestant"])),
-            node["unit"].one_of("top", "percent", "matchpoints", "imps", "vps"),
+            read_unit(node["unit"]),
             node["amount"].number(),
             node["board"].optional_whole(least=1),
             node["round"].optional_whole(least=1),
@@ -356,23 +342,26 @@ class _Reader:
             compact=node["compact"].flag(),
         )
 
-    def _check_places(self, session: Session) -> None:
-        """Nothing is played twice at one place, and nobody plays a board twice in a round."""
-        places = [
-            (one.section, one.round, one.table, one.board, one.ns, one.ew)
-            for one in session.plays
-            if one.round is not None and one.table is not None
-        ]
-        seen: dict[tuple[object, ...], int] = {}
-        for index, place in enumerate(places):
-            if place in seen:
-                raise ScoringError(f"plays[{index}]", f"is plays[{seen[place]}] once more")
-            seen[place] = index
+
+def read_unit(node: Node) -> Unit:
+    """Return in what somebody is fined. Raises `ScoringError`."""
+    return node.one_of("top", "percent", "matchpoints", "imps", "vps")  # type: ignore[no-any-return]
 
 
-def _number_of_play(error: ScoringError) -> int:
-    """Return of which play an outcome was refused: `plays[17]…`."""
-    return int(error.path.partition("[")[2].partition("]")[0])
+def check_places(session: Session) -> None:
+    """Nothing is played twice at one place, and nobody plays a board twice in a round."""
+    places = [
+        (one.section, one.round, one.table, one.board, one.ns, one.ew)
+        for one in session.plays
+        if one.round is not None and one.table is not None
+    ]
+    if len(set(places)) == len(places):
+        return
+    seen: dict[tuple[object, ...], int] = {}
+    for index, place in enumerate(places):
+        if place in seen:
+            raise ScoringError(f"plays[{index}]", f"is plays[{seen[place]}] once more")
+        seen[place] = index
 
 
 def other(line: Line) -> Line:

@@ -12,11 +12,14 @@ from .errors import ScoringError
 from .model import (
     Artificial,
     Assigned,
+    Bid,
     Compass,
+    Contract,
     Outcome,
     PassedOut,
     Play,
     Played,
+    Refused,
     ScoreOnly,
     Session,
 )
@@ -35,18 +38,22 @@ IMPS_OF_AVERAGES = {"AVE+": USUAL.imps, "AVE": Fraction(0), "AVE-": -USUAL.imps}
 _GAME = {"C": 5, "D": 5, "H": 4, "S": 4, "N": 3}
 
 
-def impossible(session: Session) -> list[ScoringError]:
-    """Return every outcome that cannot be, with its place."""
-    found = []
+def impossible(session: Session) -> list[tuple[int, ScoringError]]:
+    """Return every outcome that cannot be: of which play, and with its place in words."""
     hands_of = _hands(session)
-    for play in session.plays:
-        found += [
-            ScoringError(f"plays[{play.index}] ({play.place})", what)
-            for what in impossible_outcome(
-                play.board, play.outcome, hands_of.get((play.section, play.board))
-            )
-        ]
-    return found
+    return [
+        (play.index, ScoringError(_path(play), what))
+        for play in session.plays
+        for what in impossible_outcome(
+            play.board, play.outcome, hands_of.get((play.section, play.board))
+        )
+    ]
+
+
+def _path(play: Play) -> str:
+    if isinstance(play.outcome, Refused):
+        return play.outcome.path
+    return f"plays[{play.index}] ({play.place})"
 
 
 def impossible_outcome(
@@ -63,6 +70,8 @@ def impossible_outcome(
             leader = DEALERS[(DEALERS.index(declarer) + 1) % 4]
             if card(lead) not in dealt[leader]:
                 yield f"{lead} was not in {leader}'s hand"
+        case Refused(what=what):
+            yield what
 
 
 def _impossible_score(board: int, score: int) -> Iterator[str]:
@@ -123,17 +132,16 @@ def _unlikely_alone(play: Play) -> Iterator[str]:
             yield f"a penalty of {-points}"
         if outcome.contract.doubled == 2:
             yield "redoubled"
-    if isinstance(outcome, ScoreOnly) and outcome.beside and _disagrees(play, outcome):
+    if isinstance(outcome, ScoreOnly) and _disagrees(play, outcome):
         yield "the score is not that of the contract beside it"
 
 
 def _disagrees(play: Play, outcome: ScoreOnly) -> bool:
-    beside = outcome.beside or {}
-    if not {"contract", "declarer", "tricks"} <= set(beside):
-        return False
-    contract, declarer, tricks = beside["contract"], beside["declarer"], beside["tricks"]
-    played = Played(contract, declarer, tricks)  # type: ignore[arg-type]
-    return single_score(play.board, played) != outcome.score
+    match outcome.beside:
+        case Bid(Contract() as contract, str(declarer), int(tricks)):
+            played = Played(contract, declarer, tricks)
+            return single_score(play.board, played) != outcome.score
+    return False
 
 
 def _unlikely_beside(

@@ -65,11 +65,21 @@ class PassedOut:
 
 
 @dataclass(frozen=True, slots=True)
+class Bid:
+    """What is known of a contract: all of it, or what stands beside a score that was typed."""
+
+    contract: Contract | None = None
+    declarer: Compass | None = None
+    tricks: int | None = None
+    lead: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreOnly:
     """A score counts as typed; what stands beside it is shown and no more."""
 
     score: int
-    beside: Mapping[str, object] | None = None
+    beside: Bid | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +115,18 @@ class NotPlayed:
     side: Line | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """What is no outcome at all: where that is seen, and why. Nobody scores it."""
+
+    path: str
+    what: str
+
+
 #: None: nothing is known yet
-Outcome = Played | PassedOut | ScoreOnly | Assigned | Artificial | Pending | NotPlayed | None
+Outcome = (
+    Played | PassedOut | ScoreOnly | Assigned | Artificial | Pending | NotPlayed | Refused | None
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +189,25 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
+class InPercent:
+    """What somebody has of an earlier session: a percentage of so many boards, and of so many points."""
+
+    percent: Fraction
+    boards: Fraction
+    top: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class InPoints:
+    """What somebody has of an earlier session in victory points, or IMPs."""
+
+    points: Fraction
+
+
+Earlier = InPercent | InPoints
+
+
+@dataclass(frozen=True, slots=True)
 class Contestant:
     """A pair, a player of an individual or a team."""
 
@@ -183,7 +222,7 @@ class Contestant:
     categories: tuple[str, ...] = ()
     handicap: tuple[Fraction, ...] = ()
     recent: tuple[Fraction, ...] = ()
-    earlier: tuple[Mapping[str, Fraction], ...] = ()
+    earlier: tuple[Earlier, ...] = ()
     standing: bool = True
     left: Left | None = None
 
@@ -208,12 +247,15 @@ class Deal:
     dd: Mapping[str, object] | None = None
 
 
+Unit = Literal["top", "percent", "matchpoints", "imps", "vps"]
+
+
 @dataclass(frozen=True, slots=True)
 class Penalty:
     """What a director took (negative) or gave, in a unit."""
 
     who: Who
-    unit: Literal["top", "percent", "matchpoints", "imps", "vps"]
+    unit: Unit
     amount: Fraction
     board: int | None = None
     round: int | None = None
@@ -224,6 +266,7 @@ class Penalty:
 
 
 Verdict = Literal["home", "away"]
+WrongSeats = Literal["sides", "director"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +290,7 @@ class Match:
     provisional: bool = False
     void: tuple[Award, Award] | None = None
     missing: Verdict | None = None
-    wrong_seats: Literal["sides", "director"] | None = None
+    wrong_seats: WrongSeats | None = None
     #: nothing is told of it: it is open, whatever was ruled
     aside: bool = False
 

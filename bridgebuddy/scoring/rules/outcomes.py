@@ -18,6 +18,7 @@ from .model import (
     Artificial,
     Assigned,
     Award,
+    Bid,
     Contract,
     NotPlayed,
     Outcome,
@@ -25,6 +26,7 @@ from .model import (
     PassedOut,
     Pending,
     Played,
+    Refused,
     ScoreOnly,
     Strain,
 )
@@ -39,15 +41,23 @@ BESIDE = ("declarer", "tricks", "lead", "beside", "outside", "side")
 
 def read_outcome(outcome: Mapping[str, Any] | None, board: int) -> Outcome:
     """Return what came of a board. Raises `ScoringError` also where no table can have had it."""
-    found = as_told(outcome)
+    found = read(Node(outcome, ""))
     for what in laws.impossible_outcome(board, found):
         raise ScoringError("", what)
     return found
 
 
-def as_told(outcome: Mapping[str, Any] | None) -> Outcome:
-    """Return what came of a board as it is told, be it possible or not. Raises `ScoringError`."""
-    return read(Node(outcome, ""))
+def as_kept(outcome: Mapping[str, Any] | None) -> Outcome:
+    """Return what came of a board as it is kept; what says nothing that can be read is refused."""
+    return read_or_refuse(Node(outcome, ""))
+
+
+def read_or_refuse(node: Node) -> Outcome:
+    """Return what came of a play; where it says nothing that can be read, that it is refused."""
+    try:
+        return read(node)
+    except ScoringError as error:
+        return Refused(error.path, error.what)
 
 
 def read(node: Node) -> Outcome:
@@ -118,16 +128,14 @@ def _score(node: Node) -> Outcome:
     if beside.is_absent:
         return ScoreOnly(node["score"].whole())
     beside.keys("contract", "declarer", "tricks", "lead")
-    shown: dict[str, object] = {}
-    if not beside["contract"].is_absent:
-        shown["contract"] = _contract(beside["contract"])
-    if not beside["declarer"].is_absent:
-        shown["declarer"] = beside["declarer"].one_of("N", "E", "S", "W")
-    if not beside["tricks"].is_absent:
-        shown["tricks"] = beside["tricks"].whole(least=0)
-    if not beside["lead"].is_absent:
-        shown["lead"] = beside["lead"].text()
-    return ScoreOnly(node["score"].whole(), shown)
+    contract = beside["contract"]
+    shown = Bid(
+        None if contract.is_absent else _contract(contract),
+        beside["declarer"].optional_one_of("N", "E", "S", "W"),
+        beside["tricks"].optional_whole(least=0),
+        beside["lead"].optional_text(),
+    )
+    return ScoreOnly(node["score"].whole(), None if shown == Bid() else shown)
 
 
 def _assigned(node: Node) -> Outcome:

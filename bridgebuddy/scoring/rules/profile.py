@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Literal
 
 from movements.engine.contest import Contest
 
@@ -108,29 +109,33 @@ class Profile:
         return self.method in ("team-imps", "bam")
 
 
-#: differences from the defaults
-PRESETS: dict[str, dict[str, Any]] = {
-    "club": {},
-    "EBU": {"board_places": 2, "vp": "wbf-discrete"},
-    "WBF": {"vp": "wbf-continuous"},
-    "ABF": {"vp": "wbf-continuous"},
+PRESETS = {
+    "club": Profile(),
+    "EBU": Profile(board_places=2, vp="wbf-discrete"),
+    "WBF": Profile(vp="wbf-continuous"),
+    "ABF": Profile(vp="wbf-continuous"),
     # a seventh of the results at each end, as German clubs count Butler; Laws 81C, 12C2
-    "DBV": {"datum": Datum(trim="seventh"), "leavers": "stand", "vp": "wbf-continuous"},
-    "ACBL": {
-        "half": True,
-        "sit_outs": "in-play",
-        "bam": (Fraction(1), Fraction(1, 2), Fraction(0)),
-        "vp": "acbl-20",
-    },
+    "DBV": Profile(datum=Datum(trim="seventh"), leavers="stand", vp="wbf-continuous"),
+    "ACBL": Profile(
+        half=True,
+        sit_outs="in-play",
+        bam=(Fraction(1), Fraction(1, 2), Fraction(0)),
+        vp="acbl-20",
+    ),
 }
 
 
 def preset(name: str, contest: Contest) -> Profile:
     """Return the profile of a federation, or the club's."""
-    fields = dict(PRESETS[name])
+    found = PRESETS[name]
     if name == "EBU" and not contest.has_halves:
-        fields["vp"] = "swiss-pairs"
-    return replace(Profile(), **fields)
+        return replace(found, vp="swiss-pairs")
+    return found
+
+
+def profile_of(said: Mapping[str, object], contest: Contest) -> Profile:
+    """Return the profile that was said in the words of a document. Raises `ScoringError`."""
+    return read_profile(Node(said, "profile"), contest)
 
 
 def read_profile(node: Node, contest: Contest) -> Profile:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from . import laws, report
-from .document import read_document, session_of
+from .document import read_document
 from .matches import Matches, match_session
 from .model import Session, Who
 from .pairs_in_teams import as_pairs, pairs_of
@@ -26,10 +27,10 @@ def score_document(text: str) -> dict[str, Any]:
     return document_of(score(*read_document(text)))
 
 
-def check_document(document: Mapping[str, Any]) -> None:
+def check_scorable(session: Session, profile: Profile) -> None:
     """Raise `ScoringError` where a session cannot be scored by its profile, whatever its results."""
-    plays = [{**play, "outcome": None} for play in document.get("plays", ())]
-    score(*session_of({**document, "plays": plays}))
+    plays = tuple(replace(play, outcome=None) for play in session.plays)
+    score(replace(session, plays=plays), profile)
 
 
 def score(session: Session, profile: Profile) -> Results:

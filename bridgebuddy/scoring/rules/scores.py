@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from .model import Contestant, Who
+from .model import Contestant, InPercent, InPoints, Who
 from .rounding import away
 from .tallies import Tally
 from .valuing import Valued
@@ -140,27 +140,28 @@ class Scorer:
     def _overall(self, score: Score, given: Fraction) -> tuple[Fraction, Fraction | int] | None:
         """Return the result of all sessions, and the average of its quantity: 5.4."""
         earlier = score.tally.contestant.earlier
-        sums = [one.get("vps", one.get("imps")) for one in earlier]
+        sums = [one.points for one in earlier if isinstance(one, InPoints)]
         # victory points of a Swiss by matchpoints are a total without a top
         has_victory_points = score.total is not None and score.top is None
         is_in_points = score.percent is None and (
             not self.profile.is_per_cent or has_victory_points
         )
-        if is_in_points or any(one is not None for one in sums):
-            if score.total is None and not sums:
+        if is_in_points or sums:
+            if score.total is None and not earlier:
                 return None
-            return (score.total or Fraction(0)) + sum(one or Fraction(0) for one in sums), 0
+            return sum(sums, score.total or Fraction(0)), 0
         if self.profile.sessions == "carry-forward":
             return self._carried(score, given)
-        percents = [_percent_of(one) + given for one in earlier]
-        weights = [one["boards"] for one in earlier]
+        before = _in_percent(score)
+        percents = [one.percent + given for one in before]
+        weights = [one.boards for one in before]
         if score.percent is not None:
             percents.append(score.percent)
             weights.append(Fraction(score.tally.boards))
         if self.profile.sessions == "plain":
             weights = [Fraction(1)] * len(percents)
         elif self.profile.sessions == "sum":
-            weights = [_max_of(one) for one in earlier]
+            weights = [one.top for one in before]
             weights += [] if score.percent is None else [self._shown(score.top)]
         if not weights:
             return None
@@ -174,9 +175,9 @@ class Scorer:
         top, tally = self._shown(score.top), score.tally
         total, middle = score.percent * top / 100, top / 2
         a_board = self._shown(tally.top) / tally.boards
-        for one in tally.contestant.earlier:
-            carried = one["boards"] / 2 * a_board
-            total += (_percent_of(one) + given) / 100 * carried
+        for one in _in_percent(score):
+            carried = one.boards / 2 * a_board
+            total += (one.percent + given) / 100 * carried
             middle += carried / 2
         return total, middle
 
@@ -197,11 +198,5 @@ class Scorer:
         return factor * (50 - sum(recent, Fraction(0)) / len(recent))
 
 
-def _percent_of(earlier: Mapping[str, Fraction]) -> Fraction:
-    if "percent" in earlier:
-        return earlier["percent"]
-    return 100 * earlier["score"] / earlier["max"]
-
-
-def _max_of(earlier: Mapping[str, Fraction]) -> Fraction:
-    return earlier["max"] if "max" in earlier else 100 * earlier["boards"]
+def _in_percent(score: Score) -> list[InPercent]:
+    return [one for one in score.tally.contestant.earlier if isinstance(one, InPercent)]

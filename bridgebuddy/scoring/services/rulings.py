@@ -18,7 +18,7 @@ from ..models import FouledBoard, MatchRuling, Penalty, Settled
 from ..queries.kinds import has_matches
 from ..queries.tonight import Tonight
 from ..rules.errors import ScoringError
-from ..rules.score import check_document
+from ..rules.score import check_scorable as check
 from .noting import note_results, note_revision
 
 
@@ -203,8 +203,10 @@ def unsettle(section: Section, doubt: str, *, by: User | None) -> None:
 
 def check_scorable(section: Section) -> None:
     """Raise `UnknownMethod` where the session cannot be scored as it is. Call it in the transaction."""
-    tonight = Tonight(section)
     try:
-        check_document(tonight.document)
+        document = Tonight(section).document
+        if document.problem:
+            raise document.problem
+        check(document.session, document.profile)
     except ScoringError as error:
         raise UnknownMethod(what=error.what) from error

@@ -85,7 +85,7 @@ def unit_of(scored: Scored) -> str:
 def _are_vps(scored: Scored) -> bool:
     """Of teams it is the profile that says it; of pairs a scale is for their matches alone."""
     if scored.tonight.contest.has_halves:
-        return bool(scored.document["profile"].get("vp"))
+        return scored.profile.vp is not None
     return scored.is_in_victory_points
 
 
@@ -111,13 +111,13 @@ def by_round(one: TeamStanding, matches: TeamMatches) -> list[float | None]:
 @register.filter
 def has_vps(scored: Scored) -> bool:
     """Whether matches are worth victory points."""
-    return bool(scored.document["profile"].get("vp")) and scored.method == "team-imps"
+    return scored.profile.vp is not None and scored.method == "team-imps"
 
 
 @register.filter
 def scale_name(scored: Scored) -> str:
     """Return what the scale of victory points is called."""
-    vp = scored.document["profile"].get("vp")
+    vp = scored.profile.vp
     return scale_words(vp) if vp else ""
 
 

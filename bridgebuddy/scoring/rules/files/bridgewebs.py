@@ -27,7 +27,7 @@ def written(exported: Exported) -> str:
         ["#VERSION", f"BridgeBuddy {exported.version}"],
         ["#DATE", f"{exported.date:%d/%m/%Y}"],
         ["#TITLE", visible(exported.event)],
-        ["#PAIRS", len(exported.document["contestants"])],
+        ["#PAIRS", len(exported.session.contestants)],
         ["#BOARDS", len(boards)],
         ["#WINNERS", exported.winners],
         ["#ROUNDS", exported.rounds],
@@ -43,11 +43,11 @@ def written(exported: Exported) -> str:
 
 
 def _line(exported: Exported, line: Line) -> Sequence[Any]:
-    contract = line.contract
+    bid = line.bid
     return [
         *(_pair(exported, line.section, line.sitting(one)[0]) for one in ("ns", "ew")),
-        "PASS" if line.is_passed else contract.get("contract"),
-        *(contract.get(key) for key in ("declarer", "tricks", "lead")),
+        "PASS" if line.is_passed else line.contract,
+        *(bid.declarer, bid.tricks, bid.lead),
         line.score,
         *(line.side(one).value for one in ("ns", "ew")),
     ]
@@ -55,15 +55,15 @@ def _line(exported: Exported, line: Line) -> Sequence[Any]:
 
 def _scores(exported: Exported) -> list[Sequence[Any]]:
     found: list[Sequence[Any]] = []
-    names = {(one["section"], one["label"]): one for one in exported.document["contestants"]}
     for one in exported.lists:
         is_per_cent = all(row.percent is not None or not row.boards for row in one.rows)
         numbers = NUMBERS if exported.numbers else ()
         found += [["#SCORES"], [*SCORES, *numbers, "Percent" if is_per_cent else "Score"]]
         for row in one.rows:
-            both = [*players(names[row.who]), "", ""][:2]
+            contestant = exported.people[row.who]
+            both = [*players(contestant), "", ""][:2]
             value = plain(row.percent if is_per_cent else row.total, 2)
-            called = [*names[row.who].get("names", ()), "", ""][:2]
+            called = [*contestant.names, "", ""][:2]
             ids = [_number(exported, name) for name in called]
             placed = [row.place or "", _pair(exported, *row.who), *both]
             found.append([*placed, *(ids if numbers else ()), value])

@@ -11,7 +11,7 @@ from typing import Any
 from ..report import VALUE_PLACES, number
 from ..results import Standing
 from .exported import Exported
-from .lines import players, visible
+from .lines import visible
 
 MARK = "\ufeff"  # by which a spreadsheet knows the letters
 #: how what a spreadsheet computes begins
@@ -53,19 +53,17 @@ def lines(exported: Exported) -> str:
 
 
 def _ranking(exported: Exported) -> list[Sequence[Any]]:
-    names = {(one["section"], one["label"]): one for one in exported.document["contestants"]}
     found: list[Sequence[Any]] = [RANKING]
     for one in exported.lists:
         for row in one.rows:
             overall = exported.overall.get(row.who)
-            called = exported.titles.get(row.who) or " & ".join(players(names[row.who]))
             found.append(
                 [
                     row.place or "",
                     row.section,
                     one.field or "all",
                     row.contestant,
-                    visible(called),
+                    visible(exported.called(row.who)),
                     row.boards,
                     row.due,
                     *_standing(exported, row),
@@ -88,13 +86,13 @@ def _standing(exported: Exported, row: Standing) -> Sequence[Any]:
 def _lines(exported: Exported) -> list[Sequence[Any]]:
     found: list[Sequence[Any]] = [TITLES]
     for line in exported.lines:
-        contract, ns, ew = line.contract, line.side("ns"), line.side("ew")
+        bid, ns, ew = line.bid, line.side("ns"), line.side("ew")
         found.append(
             [
-                *(line.play.get(key) for key in ("section", "round", "table", "board")),
+                *(line.section, line.play.round, line.play.table, line.board),
                 *("+".join(line.sitting(side)) for side in ("ns", "ew")),
-                "passed" if line.is_passed else contract.get("contract"),
-                *(contract.get(key) for key in ("declarer", "tricks", "lead")),
+                "passed" if line.is_passed else line.contract,
+                *(bid.declarer, bid.tricks, bid.lead),
                 line.score,
                 *(ns.value, ew.value, ns.percent, ew.percent, ns.rule, ew.rule),
             ]

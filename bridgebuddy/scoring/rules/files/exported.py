@@ -1,4 +1,4 @@
-"""What is written into files of results: the document, what the rules made of it, and whose it is."""
+"""What is written into files of results: the session, what the rules made of it, and whose it is."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
-from ..document import profile_of, session_of
-from ..outcomes import as_told
+from .. import model
+from ..model import Contestant, Section, Session
 from ..pairs_in_teams import as_pairs
+from ..profile import Profile
 from ..report import VALUE_PLACES, number
 from ..results import Match, Ranking, Results, Side, Standing
-from .lines import Has, Line, Row, TeamPair, Who, names_of, who
+from .lines import Has, Line, TeamPair, Who, names_of, players
 
 #: each list of a section has its hundred: NS 3 is 103, EW 3 is 203
 HUNDREDS = {"NS": 100, "EW": 200, "N": 100, "E": 200, "S": 300, "W": 400}
@@ -51,7 +51,8 @@ class Exported:
     `lists` are the rankings that tell who has won, as in the results; `titles` says what a team is called.
     """
 
-    document: Mapping[str, Any]
+    session: Session
+    profile: Profile
     results: Results
     lists: tuple[Ranking, ...]
     club: str
@@ -60,7 +61,7 @@ class Exported:
     version: str
     titles: Mapping[Who, str]
     rounds: int
-    #: by the place of a play in the document, with which cards it was played
+    #: by the place of a play in the session, with which cards it was played
     dealt: Sequence[Dealt]
     #: the cards that are known, as PBN writes them
     cards: Mapping[Dealt, str]
@@ -76,16 +77,15 @@ class Exported:
 
     @property
     def contest(self) -> str:
-        return str(self.document["contest"])
+        return str(self.session.contest)
 
     @property
     def method(self) -> str:
-        usual = "team-imps" if self.contest == "teams" else "matchpoints"
-        return str(self.document["profile"].get("method") or usual)
+        return self.profile.method
 
     @cached_property
     def _shows_halves(self) -> bool:
-        return self.method == "matchpoints" and profile_of(self.document).half
+        return self.profile.is_per_cent and self.profile.half
 
     @property
     def scale(self) -> int:
@@ -99,8 +99,8 @@ class Exported:
         return number(2 * side.counted, VALUE_PLACES, Fraction(str(side.top)))
 
     @property
-    def sections(self) -> list[Row]:
-        return list(self.document["sections"])
+    def sections(self) -> tuple[Section, ...]:
+        return self.session.sections
 
     @property
     def has_several(self) -> bool:
@@ -108,17 +108,15 @@ class Exported:
 
     @property
     def winners(self) -> int:
-        return max((one["winners"] for one in self.sections), default=1)
+        return max((one.winners for one in self.sections), default=1)
 
-    def contestants(self, section: str | None = None) -> list[Row]:
+    def contestants(self, section: str | None = None) -> list[Contestant]:
         """Return who plays, best first as far as there is a list; in one section, or all."""
         order = {who: place for place, who in enumerate(self.rows)}
         found = [
-            one
-            for one in self.document["contestants"]
-            if section is None or one["section"] == section
+            one for one in self.session.contestants if section is None or one.who.section == section
         ]
-        return sorted(found, key=lambda one: order.get(who(one), len(order)))
+        return sorted(found, key=lambda one: order.get(one.who, len(order)))
 
     @cached_property
     def rows(self) -> dict[Who, Standing]:
@@ -126,8 +124,9 @@ class Exported:
         return {row.who: row for one in self.lists for row in one.rows}
 
     @cached_property
-    def _fields(self) -> dict[Who, str]:
-        return {who(one): one["field"] for one in self.document["contestants"]}
+    def people(self) -> dict[Who, Contestant]:
+        """Everybody, by section and label."""
+        return {one.who: one for one in self.session.contestants}
 
     def number(self, section: str, label: str) -> str:
         """Return a contestant's number, which nobody else in the section has.
@@ -137,7 +136,12 @@ class Exported:
         digits = _DIGITS.search(label)
         if not digits:
             return label
-        return str(HUNDREDS.get(self._fields.get((section, label), ""), 0) + int(digits[0]))
+        one = self.people.get((section, label))
+        return str(HUNDREDS.get(one.field if one else "", 0) + int(digits[0]))
+
+    def called(self, who: Who) -> str:
+        """Return a team's name, or who plays."""
+        return self.titles.get(who) or " & ".join(players(self.people[who]))
 
     def title(self, section: str, label: str) -> str:
         """Return what a team is called; of anybody else the number."""
@@ -146,7 +150,7 @@ class Exported:
     @property
     def is_in_vps(self) -> bool:
         """Whether places go by victory points."""
-        return bool(self.document["profile"].get("vp")) and bool(self.matches)
+        return self.profile.vp is not None and bool(self.matches)
 
     def name(self, section: str, label: str) -> str:
         """Return a contestant's label, with its section where there are several."""
@@ -154,12 +158,10 @@ class Exported:
 
     @cached_property
     def lines(self) -> list[Line]:
-        """Every play of which somebody has something, in the order of the document."""
+        """Every play of which somebody has something, in the order of the session."""
         return [
-            Line(index, play, row, as_told(play.get("outcome")))
-            for index, (play, row) in enumerate(
-                zip(self.document["plays"], self.results.plays, strict=True)
-            )
+            Line(play, row)
+            for play, row in zip(self.session.plays, self.results.plays, strict=True)
             if row.is_worth_something
         ]
 
@@ -186,27 +188,25 @@ class Exported:
         """
         found: dict[Dealt, list[Line]] = {}
         for line in self.lines:
-            found.setdefault(self.dealt[line.index], []).append(line)
+            found.setdefault(self.dealt[line.play.index], []).append(line)
         games = [Game(self, dealt, tuple(lines)) for dealt, lines in found.items()]
         return sorted(games, key=lambda one: one.order)
 
     @cached_property
-    def matches(self) -> list[tuple[Row, Match]]:
+    def matches(self) -> list[tuple[model.Match, Match]]:
         """The matches with two sides, each as it was told and as it was counted."""
-        told = self.document.get("matches", ())
+        told = self.session.matches
         return [(told[one.match], one) for one in self.results.matches if one.away is not None]
 
-    def lines_of(self, match: Row) -> list[Line]:
+    def lines_of(self, match: model.Match) -> list[Line]:
         """Return the results of a match: of the two, on its boards, in its rounds."""
-        sides = {match["home"], match["away"]}
-        rounds = match.get("rounds") or [match["round"]]
         return [
             line
             for line in self.lines
-            if line.section == match["section"]
-            and {*line.sitting("ns"), *line.sitting("ew")} == sides
-            and line.board in match["boards"]
-            and line.play["round"] in rounds
+            if line.section == match.section
+            and {*line.sitting("ns"), *line.sitting("ew")} == {match.home, match.away}
+            and line.board in match.boards
+            and line.round in match.its_rounds
         ]
 
     def of(self, row: Standing) -> Has:
@@ -219,34 +219,27 @@ class Exported:
     @cached_property
     def pair_values(self) -> dict[int, tuple[Fraction | None, Fraction | None]]:
         """What the pairs of teams have of each play (by its place), all against all: N-S, E-W."""
-        session, profile = session_of(self.document)
-        return dict(as_pairs(session, replace(profile, pairs_method="cross-imps")).values)
+        profile = replace(self.profile, pairs_method="cross-imps")
+        return dict(as_pairs(self.session, profile).values)
 
     def pair_number(self, line: Line, name: str) -> str:
         """Return the number of a team's pair at a table: "3-1-2", its team's and their places on its list."""
-        label = line.play.get(f"{name}_pair")
+        label = line.pair(name)
         if not label:
             return ""
-        team = line.section, line.play[name]
-        seats = [
-            str(self._names[team].index(one) + 1)
-            for one in names_of(label)
-            if one in self._names[team]
-        ]
-        return "-".join([self.number(*team), *sorted(seats, key=int)])
+        [team] = line.sitting(name)
+        names = self.people[line.section, team].names
+        seats = [str(names.index(one) + 1) for one in names_of(label) if one in names]
+        return "-".join([self.number(line.section, team), *sorted(seats, key=int)])
 
-    @cached_property
-    def _names(self) -> dict[Who, list[str]]:
-        return {who(one): list(one.get("names", ())) for one in self.document["contestants"]}
-
-    def pairs_of(self, team: Row) -> list[TeamPair]:
+    def pairs_of(self, team: Contestant) -> list[TeamPair]:
         """Return the pairs that have played for a team."""
         mine: dict[str, list[tuple[str, Fraction | None]]] = {}
         for line in self.lines:
             for place, name in enumerate(("ns", "ew")):
-                label = line.play.get(f"{name}_pair")
-                if label and (line.section, line.play[name]) == who(team):
-                    value = self.pair_values.get(line.index, (None, None))[place]
+                label = line.pair(name)
+                if label and (line.section, *line.sitting(name)) == team.who:
+                    value = self.pair_values.get(line.play.index, (None, None))[place]
                     mine.setdefault(self.pair_number(line, name), []).append((label, value))
         return [
             TeamPair(number, names_of(found[0][0]), [v for _, v in found if v is not None])
@@ -298,7 +291,7 @@ class Game:
     @property
     def round(self) -> str:
         """The round in which it was played, or the two of a match; nothing where it went from table to table."""
-        rounds = sorted({line.play["round"] for line in self.lines})
+        rounds = sorted({line.round for line in self.lines})
         if len(rounds) > 1 and not self.teams:
             return ""
         return "-".join(str(one) for one in dict.fromkeys((rounds[0], rounds[-1])))
@@ -310,8 +303,8 @@ class Game:
         if self.exported.contest != "teams" or len(sides) != A_MATCH:
             return ()
         for match, _ in self.exported.matches:
-            if match["section"] in self.sections and {match["home"], match["away"]} == sides:
-                return match["home"], match["away"]
+            if match.section in self.sections and match.away and {match.home, match.away} == sides:
+                return match.home, match.away
         return ()
 
     @property
@@ -320,10 +313,5 @@ class Game:
         first = self.lines[0]
         if not self.exported.matches or not self.round:
             return (self.section or "", 0, 0, self.board)
-        table = min(line.play["table"] for line in self.lines) if self.teams else 0
-        return (
-            first.section if self.exported.has_several else "",
-            first.play["round"],
-            table,
-            self.board,
-        )
+        table = min(line.table for line in self.lines) if self.teams else 0
+        return (first.section if self.exported.has_several else "", first.round, table, self.board)

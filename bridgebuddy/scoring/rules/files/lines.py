@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
-from ..model import Outcome, PassedOut, Played, ScoreOnly
+from .. import model
+from ..model import Bid, PassedOut, Played, ScoreOnly
 from ..report import PLACES, number
 from ..results import Play, Side
 
 Who = tuple[str, str]
-Row = dict[str, Any]
 
 
 def names_of(pair: str) -> tuple[str, ...]:
@@ -54,20 +53,26 @@ class Has:
 
 @dataclass(frozen=True)
 class Line:
-    """A result: the play, its place in the document, what each side has of it, and what came of it."""
+    """A result: the play, what came of it, and what each side has of it."""
 
-    index: int
-    play: Row
+    play: model.Play
     row: Play
-    outcome: Outcome
 
     @property
     def section(self) -> str:
-        return str(self.play["section"])
+        return self.play.section
+
+    @property
+    def round(self) -> int:
+        return self.play.round or 0
+
+    @property
+    def table(self) -> int:
+        return self.play.table or 0
 
     @property
     def board(self) -> int:
-        return int(self.play["board"])
+        return self.play.board
 
     @property
     def score(self) -> int | None:
@@ -75,25 +80,23 @@ class Line:
         return self.row.score
 
     @property
-    def contract(self) -> Row:
-        """Contract ("4Sx"), declarer, tricks and lead, as far as they are known."""
-        if isinstance(self.outcome, Played):
-            return {
-                "contract": str(self.outcome.contract),
-                "declarer": self.outcome.declarer,
-                "tricks": self.outcome.tricks,
-                "lead": self.outcome.lead,
-            }
-        if isinstance(self.outcome, ScoreOnly) and self.outcome.beside:
-            return {
-                key: str(value) if key == "contract" else value
-                for key, value in self.outcome.beside.items()
-            }
-        return {}
+    def bid(self) -> Bid:
+        """Contract, declarer, tricks and lead, as far as they are known."""
+        match self.play.outcome:
+            case Played(contract, declarer, tricks, lead):
+                return Bid(contract, declarer, tricks, lead)
+            case ScoreOnly(beside=Bid() as beside):
+                return beside
+        return Bid()
+
+    @property
+    def contract(self) -> str | None:
+        """The contract as files write it ("4Sx"), where there is one."""
+        return None if self.bid.contract is None else str(self.bid.contract)
 
     @property
     def is_passed(self) -> bool:
-        return isinstance(self.outcome, PassedOut)
+        return isinstance(self.play.outcome, PassedOut)
 
     def side(self, line: str) -> Side:
         """Return what a side has: value, percent, rule …"""
@@ -101,14 +104,11 @@ class Line:
 
     def sitting(self, line: str) -> tuple[str, ...]:
         """Return the labels of those who sat in a line: of single players two."""
-        if line in self.play:
-            return (self.play[line],)
-        return tuple(self.play[seat] for seat in line)
+        return self.play.ns if line == "ns" else self.play.ew
 
-
-def who(contestant: Mapping[str, Any]) -> Who:
-    """Return by what a contestant is known."""
-    return contestant["section"], contestant["label"]
+    def pair(self, line: str) -> str | None:
+        """Return what the pair of a team is called that sat in a line."""
+        return self.play.ns_pair if line == "ns" else self.play.ew_pair
 
 
 def plain(number: float | None, places: int | None = None) -> str:
@@ -135,6 +135,6 @@ def visible(text: str) -> str:
     return " ".join(kept.split())
 
 
-def players(contestant: Mapping[str, Any]) -> Iterator[str]:
+def players(contestant: model.Contestant) -> Iterator[str]:
     """Return the names of who plays, each in one line."""
-    return map(visible, contestant.get("names", ()))
+    return map(visible, contestant.names)

@@ -13,9 +13,10 @@ from anyascii import anyascii
 from bridgebuddy.deals.rules.writing import VULNERABLE
 from movements.engine.boards import vulnerability
 
+from ..model import Contestant
 from ..points import dealer
 from .exported import Exported, Game
-from .lines import Line, Row, plain, players, visible
+from .lines import Line, plain, players, visible
 
 ENCODING = "latin-1"
 SCORING = {
@@ -82,22 +83,23 @@ def _optimum(tricks: Mapping[str, Mapping[str, int]], par: int) -> Iterator[str]
 
 def _table(exported: Exported, lines: Iterable[Line]) -> Iterator[str]:
     values = OF_MATCHPOINTS if exported.method == "matchpoints" else OF_IMPS
-    where = ("Round", "Table") if exported.contest == "teams" else ()
+    of_teams = exported.contest == "teams"
+    where = ("Round", "Table") if of_teams else ()
     names = ("PairId_NS", "PairId_EW", "Contract", "Declarer", "Result", "Lead", "Score_NS")
     yield f"[ScoreTable {_quoted(';'.join((*where, *names, *values)))}]"
     for line in sorted(lines, key=lambda one: -(one.score if one.score is not None else -99999)):
-        at = (str(line.play[name.lower()] or NOTHING) for name in where)
+        at = (str(one or NOTHING) for one in (line.round, line.table) if of_teams)
         yield " ".join((*at, *_cells(exported, line, values)))
 
 
 def _cells(exported: Exported, line: Line, values: Iterable[str]) -> Iterator[str]:
     for name in ("ns", "ew"):
         yield "+".join(exported.name(line.section, one) for one in line.sitting(name))
-    contract = line.contract
-    yield "Pass" if line.is_passed else str(contract.get("contract", NOTHING)).replace("x", "X")
-    yield str(contract.get("declarer") or NOTHING)
-    yield str(contract.get("tricks", NOTHING))
-    yield str(contract.get("lead") or NOTHING).replace("10", "T")
+    bid = line.bid
+    yield "Pass" if line.is_passed else (line.contract or NOTHING).replace("x", "X")
+    yield bid.declarer or NOTHING
+    yield NOTHING if bid.tricks is None else str(bid.tricks)
+    yield (bid.lead or NOTHING).replace("10", "T")
     yield NOTHING if line.score is None else str(line.score)
     mark = "" if line.score is not None else "^"  # an artificial score
     for name in values:
@@ -117,14 +119,14 @@ def _totals(exported: Exported) -> Iterator[str]:
         who = (*who, "MemberId1", "MemberId2")[: 2 + _people(exported)]
     yield f"[TotalScoreTable {_quoted(';'.join(('Rank', *who, *values, 'NrBoards')))}]"
     for one in exported.contestants():
-        row = exported.rows.get((one["section"], one["label"]))
+        row = exported.rows.get(one.who)
         if row is None:
             continue
         has = exported.of(row)
-        called = exported.title(one["section"], one["label"])
+        called = exported.title(*one.who)
         cells = [
             (row.place or NOTHING).removesuffix("="),
-            exported.name(one["section"], one["label"]),
+            exported.name(*one.who),
             _quoted(called if of_teams else ";".join(players(one))),
             *(_members(exported, one) if has_numbers else []),
             plain(has.written()),
@@ -138,9 +140,9 @@ def _people(exported: Exported) -> int:
     return 1 if exported.contest == "individual" else 2
 
 
-def _members(exported: Exported, contestant: Row) -> Iterator[str]:
+def _members(exported: Exported, contestant: Contestant) -> Iterator[str]:
     """The numbers that the federation gave them, or their club; a column for each who plays."""
-    names = [*contestant.get("names", ()), "", ""][: _people(exported)]
+    names = [*contestant.names, "", ""][: _people(exported)]
     for national, of_club in (exported.numbers.get(name, ("", "")) for name in names):
         yield _quoted(national or of_club) if national or of_club else NOTHING
 

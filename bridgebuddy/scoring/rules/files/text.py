@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .exported import Exported
-from .lines import plain, players, visible
+from .lines import plain, visible
 
 DIRECTIONS = {"NS": "N-S", "EW": "E-W"}
 
@@ -17,13 +17,11 @@ def written(exported: Exported) -> str:
 
 def _lines(exported: Exported) -> Iterator[str]:
     yield visible(f"{exported.club}: {exported.event}, {exported.date:%Y-%m-%d}")
-    names = {(one["section"], one["label"]): one for one in exported.document["contestants"]}
     for one in exported.lists:
         yield ""
         of = one.section if exported.has_several and one.section else ""
         if title := " ".join(filter(None, (of, DIRECTIONS.get(one.field or "", "")))):
             yield title
         for row in one.rows:
-            called = exported.titles.get(row.who) or " & ".join(players(names[row.who]))
             has = plain(row.total) if row.percent is None else f"{row.percent:.2f} %"
-            yield visible(f"{row.place or '–'}. {called}, {has}")
+            yield visible(f"{row.place or '–'}. {exported.called(row.who)}, {has}")

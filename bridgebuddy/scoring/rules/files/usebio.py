@@ -12,11 +12,11 @@ from xml.etree.ElementTree import Element, SubElement
 
 from bridgebuddy.deals.rules.hands import hands as in_hands
 
-from ..document import profile_of
+from ..model import Contestant
 from ..report import number
 from ..results import Both, Match, MatchBoard, Side, Standing
 from .exported import Exported
-from .lines import Line, Row, plain, visible
+from .lines import Line, plain, visible
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE USEBIO SYSTEM "usebio_v1_2.dtd">\n'
 METHODS = {
@@ -44,7 +44,7 @@ def written(exported: Exported) -> str:
     _event(event, exported)
     session = SubElement(event, "SESSION", SESSION_ID="1")
     for one in exported.sections:
-        name = one["section"]
+        name = one.name
         section = SubElement(session, "SECTION", SECTION_ID=name)
         _participants(SubElement(section, "PARTICIPANTS"), exported, name)
         if exported.contest == "teams" or exported.is_swiss:
@@ -71,7 +71,7 @@ def _event_type(exported: Exported) -> str:
 
 def _board_method(exported: Exported) -> str:
     """A board is won by two points to none (point-a-board), or by one (board-a-match)."""
-    if exported.method == "bam" and max(profile_of(exported.document).bam) == 1:
+    if exported.method == "bam" and max(exported.profile.bam) == 1:
         return "BAM"
     return METHODS[exported.method]
 
@@ -97,7 +97,7 @@ def _event(event: Element, exported: Exported) -> None:
     _add(event, "BOARDS_PLAYED", exported.boards_played)
     if exported.contest == "pairs":
         _add(event, "WINNER_TYPE", exported.winners)
-        if across := [one for one in everybody if one["field"] == "EW"]:
+        if across := [one for one in everybody if one.field == "EW"]:
             _add(event, "EW_PAIRS", len(across))
     if asked.charge_code:
         _add(event, "P2P_CHARGE_RATE", asked.charge_code)
@@ -116,10 +116,10 @@ def _event(event: Element, exported: Exported) -> None:
 
 def _participants(parent: Element, exported: Exported, section: str) -> None:
     for one in exported.contestants(section):
-        number = exported.number(section, one["label"])
-        row = exported.rows.get((section, one["label"]))
+        number = exported.number(*one.who)
+        row = exported.rows.get(one.who)
         if exported.contest == "teams":
-            title = visible(exported.title(section, one["label"]))
+            title = visible(exported.title(*one.who))
             element = SubElement(parent, "TEAM", TEAM_ID=number, TEAM_NAME=title)
             _standing(element, exported, row)
             _pairs_of(element, exported, one)
@@ -128,10 +128,10 @@ def _participants(parent: Element, exported: Exported, section: str) -> None:
         _add(element, f"{element.tag}_NUMBER", number)
         if row:
             _add(element, "BOARDS_PLAYED", row.boards)
-        if one["field"] in ("NS", "EW"):
-            _add(element, "DIRECTION", one["field"])
+        if one.field in ("NS", "EW"):
+            _add(element, "DIRECTION", one.field)
         _standing(element, exported, row)
-        for name in one.get("names", ()):
+        for name in one.names:
             is_alone = exported.contest == "individual"
             _named(element if is_alone else SubElement(element, "PLAYER"), exported, name)
 
@@ -163,7 +163,7 @@ def _standing(parent: Element, exported: Exported, row: Standing | None) -> None
         _add(parent, "ADJUSTMENT", plain(number(has.adjustment)))
 
 
-def _pairs_of(parent: Element, exported: Exported, team: Row) -> None:
+def _pairs_of(parent: Element, exported: Exported, team: Contestant) -> None:
     """The pairs that have played for a team, as "3-1-2": the team's number and their two places on its list."""
     listed = set()
     for pair in exported.pairs_of(team):
@@ -174,7 +174,7 @@ def _pairs_of(parent: Element, exported: Exported, team: Row) -> None:
         for player in pair.names:
             _named(SubElement(element, "PLAYER"), exported, player)
         listed |= set(pair.names)
-    for player in team.get("names", ()):
+    for player in team.names:
         if player not in listed:
             _named(SubElement(parent, "PLAYER"), exported, player)
 
@@ -212,15 +212,17 @@ def _worth(element: Element, exported: Exported, line: Line) -> None:
 
 
 def _result(element: Element, exported: Exported, line: Line) -> None:
-    contract = line.contract
+    bid = line.bid
     if line.is_passed:
         _add(element, "CONTRACT", "PASS")
-    for key, name in (("contract", "CONTRACT"), ("declarer", "PLAYED_BY"), ("lead", "LEAD")):
-        if contract.get(key):
-            written = str(contract[key])
-            _add(element, name, written.replace("T", "10") if key == "lead" else written)
-    if "tricks" in contract:
-        _add(element, "TRICKS", contract["tricks"])
+    if line.contract:
+        _add(element, "CONTRACT", line.contract)
+    if bid.declarer:
+        _add(element, "PLAYED_BY", bid.declarer)
+    if bid.lead:
+        _add(element, "LEAD", bid.lead.replace("T", "10"))
+    if bid.tricks is not None:
+        _add(element, "TRICKS", bid.tricks)
     _add(element, "SCORE", line.score if line.score is not None else _instead(exported, line))
 
 
@@ -242,7 +244,7 @@ def _instead(exported: Exported, line: Line) -> str:
 
 def _of_average(exported: Exported, side: Side) -> float:
     """The IMPs of an average plus."""
-    profile = profile_of(exported.document)
+    profile = exported.profile
     is_sum = (profile.method, profile.ximp, profile.ave_imps) == ("cross-imps", "total", "scaled")
     return float(profile.ave.imps or 3) * (max(1, (side.expected or 0) - 1) if is_sum else 1)
 
@@ -250,16 +252,16 @@ def _of_average(exported: Exported, side: Side) -> float:
 def _matches(parent: Element, exported: Exported, section: str) -> None:
     of_teams = exported.contest == "teams"
     for match, found in exported.matches:
-        if match["section"] != section or not match.get("boards"):
+        if match.section != section or match.away is None or not match.boards:
             continue
         element = SubElement(parent, "MATCH")
         _add(element, "ROUND_NUMBER", found.round)
         names = ("TEAM", "OPPOSING_TEAM") if of_teams else ("NS_PAIR_NUMBER", "EW_PAIR_NUMBER")
-        for name, side in zip(names, (match["home"], match["away"]), strict=True):
+        for name, side in zip(names, (match.home, match.away), strict=True):
             _add(element, name, exported.number(section, side))
         if of_teams:
-            _add(element, "START_BOARD_NUMBER", min(match["boards"]))
-            _add(element, "END_BOARD_NUMBER", max(match["boards"]))
+            _add(element, "START_BOARD_NUMBER", min(match.boards))
+            _add(element, "END_BOARD_NUMBER", max(match.boards))
             _two(element, ("TEAM_SCORE", "OPPOSING_TEAM_SCORE"), _scored(found))
         else:
             if found.rule != "open":
@@ -274,8 +276,8 @@ def _matches(parent: Element, exported: Exported, section: str) -> None:
             continue
         for worth in found.boards:
             mine = [line for line in lines if line.board == worth.board]
-            mine.sort(key=lambda one: one.sitting("ns") != (match["home"],))
-            _match_board(element, exported, worth, mine, match["home"])
+            mine.sort(key=lambda one: one.sitting("ns") != (match.home,))
+            _match_board(element, exported, worth, mine, match.home)
 
 
 def _scored(found: Match) -> Both | None:
@@ -310,7 +312,7 @@ def _match_board(
             if number_of := exported.pair_number(line, name):
                 _add(found, f"{name.upper()}_PAIR_NUMBER", number_of)
         _result(found, exported, line)
-        values = exported.pair_values.get(line.index, (None, None))
+        values = exported.pair_values.get(line.play.index, (None, None))
         for name, value in zip(("NS", "EW"), values, strict=True):
             if value is not None:
                 _add(found, f"{name}_CROSS_IMP_POINTS", plain(number(value)))
