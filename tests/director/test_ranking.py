@@ -1,6 +1,7 @@
 """The ranking: who has won, how it is counted, and how far it is."""
 
 import re
+from fractions import Fraction
 
 import pytest
 from django.db import connection
@@ -12,6 +13,7 @@ from bridgebuddy.scoring.models import Penalty, Scoring
 from bridgebuddy.scoring.queries.drawing import Drawing
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.rules.scales.victory_points import OwnScale
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.scoring.winners import headline
 from tests.factories import director_of, section_with
@@ -108,7 +110,7 @@ OWN = {"vp": "own", "own_total": "30", "own_least": "2 5 8", "own_cap": "25"}
     ("said", "vp"),
     [
         ({"vp": "acbl-20"}, "acbl-20"),
-        (OWN, {"total": 30, "draw": 15, "least": [2, 5, 8], "cap": 25}),
+        (OWN, OwnScale(Fraction(30), Fraction(15), (2, 5, 8), Fraction(25))),
     ],
 )
 def test_in_a_swiss_of_pairs_another_scale_may_be_chosen_for_imps(client, said, vp):

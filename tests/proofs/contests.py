@@ -430,9 +430,9 @@ class Played:
         mine = [[people[number].slug for number in two] for two in drawn.matches]
         triangles = [{people[number].slug for number in three} for three in drawn.triangles]
         same = (
-            sorted([one["home"], one["away"]] for one in found["matches"]) == sorted(mine)
-            and [set(one) for one in found["triangles"]] == triangles
-            and found["bye"] == (people[drawn.bye].slug if drawn.bye is not None else None)
+            sorted([one.home, one.away] for one in found.matches) == sorted(mine)
+            and [set(one) for one in found.triangles] == triangles
+            and found.bye == (people[drawn.bye].slug if drawn.bye is not None else None)
         )
         if not same:
             raise Broken(f"{self.name}: pages draw {mine}, {triangles}, the command {found}")

@@ -108,7 +108,11 @@ def _outcome(outcome: Outcome) -> dict[str, Any] | None:
 
 
 def _parts(parts: model.Parts) -> list[list[Any]]:
-    return [[f"{weight.numerator}/{weight.denominator}", score] for weight, score in parts]
+    """Weights in per cent where that is a whole number."""
+    return [
+        [int(100 * weight) if 100 % weight.denominator == 0 else str(weight), score]
+        for weight, score in parts
+    ]
 
 
 def _match(one: model.Match) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import pytest
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.scales import victory_points
 from bridgebuddy.scoring.rules.stage import draw
+from bridgebuddy.scoring.rules.written import drawn_document, written
 from tests.scoring.sessions import both, evening_of_teams, match_of, scored
 
 IMPS = {"method": "team-imps"}
@@ -224,7 +225,7 @@ def standing(document):
 
 
 def drawn(document):
-    found = draw(*read_document(json.dumps(document)))
+    found = json.loads(written(drawn_document(draw(*read_document(json.dumps(document))))))
     return [(one["home"], one["away"]) for one in found["matches"]], found
 
 

@@ -36,8 +36,8 @@ def leave(section, team):
 def told(document):
     """What the command draws, as a set of matches, of triangles, and the bye."""
     found = draw(*read_document(json.dumps(document)))
-    matches = [(one["home"], one["away"]) for one in found["matches"]]
-    return matches, [set(one) for one in found["triangles"]], found["bye"], found["standings"]
+    matches = [(one.home, one.away) for one in found.matches]
+    return matches, [set(one) for one in found.triangles], found.bye, [*found.standings]
 
 
 def shown(drawn, ranking):

@@ -262,6 +262,30 @@ class Pair:
 
 
 @dataclass(frozen=True)
+class DrawnMatch:
+    """A match of a round that was drawn, and why these two meet."""
+
+    table: int
+    home: str
+    away: str
+    why: str
+
+
+@dataclass(frozen=True)
+class DrawnRound:
+    """Who meets whom in the next round, and the standings it was drawn from."""
+
+    round: int
+    matches: tuple[DrawnMatch, ...]
+    bye: str | None
+    #: the first of them
+    triangle: tuple[str, ...] | None
+    triangles: tuple[tuple[str, ...], ...]
+    standings: tuple[str, ...]
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Unlikely:
     """What a session says that is worth another look, and where."""
 

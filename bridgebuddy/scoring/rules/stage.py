@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
 
 from movements.engine import knockouts, open_rounds
 from movements.engine.declared import Exemption, Triangle
@@ -25,12 +24,13 @@ from .matches import Matches, match_session
 from .model import Match, Session, Stage, Who
 from .profile import Profile
 from .ranking import number_of
+from .results import DrawnMatch, DrawnRound
 from .standings import standings_after
 
 SEED = 1
 
 
-def draw(session: Session, profile: Profile) -> dict[str, Any]:
+def draw(session: Session, profile: Profile) -> DrawnRound:
     """Return the next round's matches, with the standings they were drawn from.
 
     Raises `NoStage` where the document does not say how, `ScoringError` where a result is missing or
@@ -38,7 +38,7 @@ def draw(session: Session, profile: Profile) -> dict[str, Any]:
     """
     if session.stage is None:
         raise NoStage("stage", "is missing: it says how rounds are drawn")
-    return _Stage(session, profile, session.stage).document()
+    return _Stage(session, profile, session.stage).drawn()
 
 
 class _Stage:
@@ -336,7 +336,7 @@ class _Stage:
             found.append((two[0], two[1]))
         return tuple(found)
 
-    def document(self) -> dict[str, Any]:
+    def drawn(self) -> DrawnRound:
         kinds = {
             "swiss": self._swiss,
             "knock-out": self._knock_out,
@@ -346,20 +346,21 @@ class _Stage:
         self.reasons += [f"{one} and {other} exchanged" for one, other in self.stage.exchange]
         order = {number: place for place, number in enumerate(self.ranking, 1)}
         tables = drawn.tables or range(1, len(drawn.matches) + 1)
-        return {
-            "round": self.round,
-            "matches": [
-                {
-                    "table": table,
-                    "home": self._label(home),
-                    "away": self._label(away),
-                    "why": "{}. v {}.".format(*sorted((order[home], order[away]))),
-                }
+        triangles = tuple(tuple(map(self._label, three)) for three in drawn.triangles)
+        return DrawnRound(
+            self.round,
+            tuple(
+                DrawnMatch(
+                    table,
+                    self._label(home),
+                    self._label(away),
+                    "{}. v {}.".format(*sorted((order[home], order[away]))),
+                )
                 for table, (home, away) in sorted(zip(tables, drawn.matches, strict=False))
-            ],
-            "bye": None if drawn.bye is None else self._label(drawn.bye),
-            "triangle": [*map(self._label, drawn.triangles[0])] if drawn.triangles else None,
-            "triangles": [[*map(self._label, three)] for three in drawn.triangles],
-            "standings": [*map(self._label, self.ranking)],
-            "reasons": self.reasons,
-        }
+            ),
+            None if drawn.bye is None else self._label(drawn.bye),
+            triangles[0] if triangles else None,
+            triangles,
+            tuple(map(self._label, self.ranking)),
+            tuple(self.reasons),
+        )

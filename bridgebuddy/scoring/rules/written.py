@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from .results import Board, Match, Play, Results, Side
+from .results import Board, DrawnRound, Match, Play, Results, Side
 
 
 def written(document: Mapping[str, Any]) -> str:
@@ -32,6 +32,11 @@ def document_of(results: Results) -> dict[str, Any]:
         "pairs": [_plain(one) for one in results.pairs],
         "warnings": [_plain(one) for one in results.warnings],
     }
+
+
+def drawn_document(found: DrawnRound) -> dict[str, Any]:
+    """Return the document of a round that was drawn."""
+    return _plain(found) | {"matches": [_plain(one) for one in found.matches]}
 
 
 def exact(value: Fraction | None) -> str | None:

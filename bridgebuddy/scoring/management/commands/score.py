@@ -7,10 +7,10 @@ from typing import Any
 
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.errors import ScoringError
-from bridgebuddy.scoring.rules.results import Results
+from bridgebuddy.scoring.rules.results import DrawnRound, Results
 from bridgebuddy.scoring.rules.score import score
 from bridgebuddy.scoring.rules.stage import draw
-from bridgebuddy.scoring.rules.written import document_of, written
+from bridgebuddy.scoring.rules.written import document_of, drawn_document, written
 from movements.management.refusing import RefusingCommand
 
 
@@ -26,8 +26,8 @@ class Command(RefusingCommand):
         try:
             session, profile = read_document(self.text_of(options["file"]))
             if options["draw"]:
-                document = draw(session, profile)
-                text = _drawn(document)
+                drawn = draw(session, profile)
+                document, text = drawn_document(drawn), _drawn(drawn)
             else:
                 found = score(session, profile)
                 document, text = document_of(found), _listed(found)
@@ -55,12 +55,12 @@ def _listed(found: Results) -> str:
     return "\n".join(lines)
 
 
-def _drawn(found: dict[str, Any]) -> str:
+def _drawn(found: DrawnRound) -> str:
     """Say a draw for people."""
-    lines = [f"Round {found['round']}"]
-    lines += [f"{one['table']:>3}  {one['home']} v {one['away']}" for one in found["matches"]]
-    if found["bye"]:
-        lines.append(f"{found['bye']} has a bye")
-    if found["triangle"]:
-        lines.append(f"{', '.join(found['triangle'])} play a triangle")
-    return "\n".join([*lines, *found["reasons"]])
+    lines = [f"Round {found.round}"]
+    lines += [f"{one.table:>3}  {one.home} v {one.away}" for one in found.matches]
+    if found.bye:
+        lines.append(f"{found.bye} has a bye")
+    if found.triangle:
+        lines.append(f"{', '.join(found.triangle)} play a triangle")
+    return "\n".join([*lines, *found.reasons])
