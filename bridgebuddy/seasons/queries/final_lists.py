@@ -293,7 +293,7 @@ def percentages_of(
     for line in lines:
         text = line[PERCENTAGE]
         if text is not None and (line[BOARDS] is None or line[BOARDS] >= fewest):
-            yield _people(line, as_played), *_parts(text)
+            yield _people(line, as_played), *parts(text)
 
 
 def _people(line: Kept, as_played: bool) -> People:
@@ -302,9 +302,10 @@ def _people(line: Kept, as_played: bool) -> People:
 
 def _read(text: str | None) -> Fraction | None:
     """Read a number that was written here; faster than `Fraction` reads any text there may be."""
-    return None if text is None else Fraction(*_parts(text))
+    return None if text is None else Fraction(*parts(text))
 
 
-def _parts(text: str) -> tuple[int, int]:
+def parts(text: str) -> tuple[int, int]:
+    """Return numerator and denominator of a number that was written here."""
     above, _, below = text.partition("/")
     return int(above), int(below or 1)

@@ -1,9 +1,13 @@
-"""Linear equations, symmetric and as large as a club: Cholesky's decomposition in plain Python."""
+"""Linear equations, symmetric and as large as a club: Cholesky's decomposition in plain Python.
+
+What takes the time are products of two long rows. Of two points `dist` tells their distance three times as fast as
+`sum(map(mul, ...))` multiplies them, and with the squares of both that is their product: |a - b|² = |a|² + |b|² - 2ab.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
+from math import dist, sqrt
 from operator import mul
 
 #: a triangle: each row one longer than the row before
@@ -11,14 +15,21 @@ Lower = list[list[float]]
 
 
 def cholesky(matrix: Sequence[Sequence[float]]) -> Lower:
-    """Return the lower triangle whose product with itself is the matrix."""
+    """Return the lower triangle whose product with itself is the matrix, of which no more than that is read."""
     lower: Lower = []
-    for index, line in enumerate(matrix):
+    #: by row: what is left of its diagonal, the sum of its squares, and the diagonal
+    rows: list[tuple[tuple[float, ...], float, float]] = []
+    for line in matrix:
         row: list[float] = []
-        for before in range(index):
-            other = lower[before]
-            row.append((line[before] - sum(map(mul, row, other))) / other[before])
-        row.append(sqrt(line[index] - sum(map(mul, row, row))))
+        square = 0.0
+        for value, (other, its_square, last) in zip(line, rows, strict=False):
+            away = dist(row, other)
+            found = (value - (square + its_square - away * away) / 2) / last
+            row.append(found)
+            square += found * found
+        last = sqrt(line[len(row)] - square)
+        rows.append((tuple(row), square, last))
+        row.append(last)
         lower.append(row)
     return lower
 
@@ -52,12 +63,17 @@ def diagonal(lower: Lower) -> list[float]:
     >>> [round(one, 9) for one in diagonal(cholesky([[4.0, 2.0], [2.0, 5.0]]))]
     [0.3125, 0.25]
     """
-    count = len(lower)
-    found = [0.0] * count
-    for start in range(count):
-        column = [1 / lower[start][start]]
-        for index in range(start + 1, count):
-            row = lower[index]
-            column.append(-sum(map(mul, column, row[start:index])) / row[index])
-        found[start] = sum(map(mul, column, column))
+    rows = [tuple(one / row[-1] for one in row[:-1]) for row in lower]
+    squares = [sum(map(mul, row, row)) for row in rows]
+    found = []
+    for start, line in enumerate(lower):
+        column, square = [1.0], 1.0
+        for index in range(start + 1, len(lower)):
+            row = rows[index][start:]
+            away = dist(column, row)
+            value = (away * away - square - squares[index]) / 2
+            column.append(value)
+            square += value * value
+            squares[index] -= row[0] * row[0]
+        found.append(square / line[-1] ** 2)
     return found

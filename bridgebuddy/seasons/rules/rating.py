@@ -110,12 +110,10 @@ class Ratings:
         self.luck = self._luck()
 
     def _equations(self) -> tuple[list[list[float]], list[float]]:
-        """What the best numbers fulfil: a row and a column for each player."""
+        """What the best numbers fulfil: a row for each player, to the diagonal, as columns are the same."""
         count = len(self.people)
-        matrix = [[0.0] * count for _ in range(count)]
+        matrix = [[0.0] * index + [self._stiffness] for index in range(count)]
         right = [0.0] * count
-        for index in range(count):
-            matrix[index][index] = self._stiffness
         for field in self.fields:
             self._add(field, matrix, right)
         return matrix, right
@@ -124,28 +122,29 @@ class Ratings:
         """Add a field: each row is what its own bring, less the mean of what all the others bring."""
         others = 1 / (len(field) - 1)
         own = 1 + others
-        here = sorted({self._index[who] for row in field for who in row.who})
-        times, weighted, weight, moment = [0.0] * len(here), [0.0] * len(here), 0.0, 0.0
-        place = {index: at for at, index in enumerate(here)}
+        times: defaultdict[int, float] = defaultdict(float)
+        weighted: defaultdict[int, float] = defaultdict(float)
+        weight, moment = 0.0, 0.0
         for row in field:
             share = PAIR / len(row.who)  # a single player is half of any pair they are in
-            seats = [self._index[who] for who in row.who]
+            seats = sorted(self._index[who] for who in row.who)
             beyond = row.percentage - HALF
             weight += row.boards
             moment += row.boards * beyond
-            for seat in seats:
-                times[place[seat]] += share
-                weighted[place[seat]] += share * row.boards
+            for at, seat in enumerate(seats):
+                times[seat] += share
+                weighted[seat] += share * row.boards
                 right[seat] += row.boards * own * share * beyond
-                for other in seats:
+                for other in seats[: at + 1]:
                     matrix[seat][other] += row.boards * own * own * share * share
-        for at, index in enumerate(here):
-            right[index] -= others * times[at] * moment
+        here = [(index, times[index], weighted[index]) for index in sorted(times)]
+        for at, (index, mine, my_weight) in enumerate(here):
+            right[index] -= others * mine * moment
             line = matrix[index]
-            for to, other in enumerate(here):
-                line[other] += weight * others * others * times[at] * times[to] - own * others * (
-                    weighted[at] * times[to] + times[at] * weighted[to]
-                )
+            by_times = others * (weight * others * mine - own * my_weight)
+            by_weight = others * own * mine
+            for other, its, its_weight in here[: at + 1]:
+                line[other] += by_times * its - by_weight * its_weight
 
     def _luck(self) -> float:
         """How much a board's percentage strays, squared: what is left over."""
