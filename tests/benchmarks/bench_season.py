@@ -8,7 +8,6 @@ What a championship costs when it is asked first, and when it has been kept; of 
 from __future__ import annotations
 
 import datetime
-import gc
 import json
 import os
 import tempfile
@@ -111,10 +110,11 @@ def main() -> None:
         from django.core.management import call_command
 
         django.setup()
+        from bridgebuddy.processes import collect_seldom
+
         call_command("migrate", verbosity=0)
         club = filled()
-        gc.collect()
-        gc.freeze()  # as the server does before it has processes
+        collect_seldom()  # as the server does
         _measured(club)
 
 

@@ -92,9 +92,13 @@ class Form:
 
     def __init__(self, rule: Handicap) -> None:
         self.rule = rule
+        self._times = rule.times.as_integer_ratio()
+        self._band = rule.band.as_integer_ratio() if rule.band else None
         self._of: defaultdict[str, _Had] = defaultdict(_Had)
         #: what so many bands come to, and whether that is more than it may be
         self._bands: dict[int, tuple[Fraction, bool]] = {}
+        #: of so many people's handicaps the mean: in bands there are few
+        self._means: dict[tuple[tuple[int, int], ...], Fraction] = {}
 
     def add(self, session: Session) -> None:
         """Remember what everybody had in a session; who played twice in it, in the mean of both."""
@@ -110,13 +114,14 @@ class Form:
         if self.rule.frozen is not None and day >= self.rule.frozen:
             return
         found = list(rows)
-        players = [player for who, *_ in found for player in who]
+        players = [player for who, _, _ in found for player in who]
         if len(set(players)) < len(players):
             found = _once(found)
+        of = self._of
         for who, above, below in found:
             had = day, above, below
             for player in who:
-                self._of[player].new.append(had)
+                of[player].new.append(had)
 
     def of(self, player: str, on: date | None = None) -> Fraction:
         """Return a player's handicap in the session that comes next, or on a day."""
@@ -159,18 +164,19 @@ class Form:
         many = len(had.days) - first
         if many < self.rule.least or not many:
             return None
-        below, times = many * had.below, self.rule.times
+        times, over = self._times
+        below = many * had.below
         above = HALF * below - (had.sums[-1] - had.sums[first])
-        return above * times.numerator, below * times.denominator
+        return above * times, below * over
 
     def _given(self, above: int, below: int) -> tuple[Fraction, bool]:
         """Return a handicap in bands, and whether it would be further from 0 than it may be."""
-        band = self.rule.band
-        if band is None:
+        if self._band is None:
             return self._capped(Fraction(above, below))
-        many = _bands(above * band.denominator, below * band.numerator)
+        band, over = self._band
+        many = _bands(above * over, below * band)
         if many not in self._bands:
-            self._bands[many] = self._capped(many * band)
+            self._bands[many] = self._capped(Fraction(many * band, over))
         return self._bands[many]
 
     def _capped(self, found: Fraction) -> tuple[Fraction, bool]:
@@ -186,7 +192,12 @@ class Form:
 
     def of_row(self, row: Row, on: date | None = None) -> Fraction:
         """Return what is added to a row: the mean of its people's handicaps."""
-        return mean([self.of(player, on) for player in row.who])
+        given = [self.of(player, on) for player in row.who]
+        key = tuple([one.as_integer_ratio() for one in given])
+        found = self._means.get(key)
+        if found is None:
+            found = self._means[key] = mean(given)
+        return found
 
 
 def _once(rows: Iterable[_Row]) -> list[_Row]:
