@@ -46,6 +46,7 @@ class ToRate:
     """The final lists that a rating on a day is made of. Two queries."""
 
     def __init__(self, club: Club, day: date, *, is_before: bool = False) -> None:
+        self.club = club
         known = finals(club, months_before(day, MONTHS), day if is_before else None)
         self.finals = [one for one in known if one.date < day] if is_before else known
         self._people = roster_of(club)
