@@ -158,6 +158,24 @@ class Championship(models.Model):
         return self.counts == self.Counts.PERCENTAGE
 
 
+class FormBefore(models.Model):
+    """What everybody had before a championship with handicaps began, so that nobody reads three years for a list.
+
+    `state` says what it was made of: where that is another one now, it is worked out anew.
+    """
+
+    championship = models.OneToOneField(Championship, models.CASCADE, related_name="form_before")
+    state = models.CharField(max_length=32)
+    #: JSON, by the keys of people: `rules/handicap.py`
+    had = models.TextField()
+
+    class Meta:
+        verbose_name_plural = "forms before"
+
+    def __str__(self) -> str:
+        return f"what everybody had before {self.championship_id}"
+
+
 class HandicapRule(models.Model):
     """How a club works out handicaps."""
 

@@ -19,6 +19,8 @@ HALF = 50
 A_YEAR = 12
 _Row = tuple[People, int, int]
 """Who, and numerator and denominator of the percentage they had."""
+Written = tuple[list[int], dict[str, list[int]]]
+"""Days, and by player one after another: which of the days, numerator, denominator."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,25 @@ class Form:
             had = day, above, below
             for player in who:
                 of[player].new.append(had)
+
+    def written(self) -> Written:
+        """Return what everybody had, as far back as a handicap asks, before anybody has asked."""
+        last = self.rule.last or 0
+        had = {player: one.new[-last:] for player, one in self._of.items()}
+        days = sorted({day for each in had.values() for day, *_ in each})
+        at = {day: number for number, day in enumerate(days)}
+        plain = {
+            player: [value for day, *parts in each for value in (at[day], *parts)]
+            for player, each in had.items()
+        }
+        return [day.toordinal() for day in days], plain
+
+    def read(self, kept: Written) -> None:
+        """Begin with what was written."""
+        days = [date.fromordinal(day) for day in kept[0]]
+        for player, plain in kept[1].items():
+            when = map(days.__getitem__, plain[::3])
+            self._of[player].new = list(zip(when, plain[1::3], plain[2::3], strict=True))
 
     def of(self, player: str, on: date | None = None) -> Fraction:
         """Return a player's handicap in the session that comes next, or on a day."""
