@@ -7,7 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from django.utils.formats import number_format
+from django.utils.formats import get_format, number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -80,7 +80,9 @@ def signed(number: int) -> str:
 
 def written(number: Fraction, places: int) -> str:
     """Return a number to so many places as the reader writes it, and a real minus."""
-    shown = number_format(abs(Decimal(number.numerator) / number.denominator), places)
+    above, below = number.as_integer_ratio()
+    whole, rest = divmod(10**places * abs(above) // below, 10**places)
+    shown = f"{whole}{get_format('DECIMAL_SEPARATOR')}{rest:0{places}}" if places else f"{whole}"
     return f"{MINUS}{shown}" if number < 0 else shown
 
 

@@ -158,6 +158,24 @@ class Championship(models.Model):
         return self.counts == self.Counts.PERCENTAGE
 
 
+class FormBefore(models.Model):
+    """What everybody had before a championship with handicaps began, so that nobody reads three years for a list.
+
+    `state` says what it was made of: where that is another one now, it is worked out anew.
+    """
+
+    championship = models.OneToOneField(Championship, models.CASCADE, related_name="form_before")
+    state = models.CharField(max_length=32)
+    #: JSON, by the keys of people: `rules/handicap.py`
+    had = models.TextField()
+
+    class Meta:
+        verbose_name_plural = "forms before"
+
+    def __str__(self) -> str:
+        return f"what everybody had before {self.championship_id}"
+
+
 class HandicapRule(models.Model):
     """How a club works out handicaps."""
 
@@ -247,6 +265,28 @@ class ClubRating(models.Model):
 
     def __str__(self) -> str:
         return f"rating of {self.club_id}"
+
+
+class RatingKept(models.Model):
+    """What the last rating of a large club was worked out from, so that a session more takes less: by a job.
+
+    It is worked out anew where somebody is merged, forgotten or deleted: `services/moved_ratings.py`.
+    """
+
+    club = models.OneToOneField(Club, models.CASCADE, related_name="rating_kept")
+    #: JSON: by session the state of its final list, and its fields of play
+    sessions = models.TextField(default="{}")
+    #: JSON: the keys of people, as the inverse of the equations has them, which are floats: each row to its diagonal
+    people = models.TextField(default="[]")
+    inverse = models.BinaryField(default=b"")
+    #: how many sessions have been another since it was worked out from nothing
+    changes = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        verbose_name_plural = "ratings kept"
+
+    def __str__(self) -> str:
+        return f"what the rating of {self.club_id} is made of"
 
 
 class RatingBefore(models.Model):

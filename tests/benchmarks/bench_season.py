@@ -8,7 +8,6 @@ What a championship costs when it is asked first, and when it has been kept; of 
 from __future__ import annotations
 
 import datetime
-import gc
 import json
 import os
 import tempfile
@@ -102,6 +101,14 @@ def know_nothing() -> None:
         kept.clear()
 
 
+def keep_nothing_before() -> None:
+    """Be a club whose list nobody has read since somebody was merged."""
+    from bridgebuddy.seasons.models import FormBefore
+
+    FormBefore.objects.all().delete()
+    know_nothing()
+
+
 def main() -> None:
     """Print what each list costs."""
     with tempfile.TemporaryDirectory() as folder:
@@ -111,10 +118,11 @@ def main() -> None:
         from django.core.management import call_command
 
         django.setup()
+        from bridgebuddy.processes import collect_seldom
+
         call_command("migrate", verbosity=0)
         club = filled()
-        gc.collect()
-        gc.freeze()  # as the server does before it has processes
+        collect_seldom()  # as the server does
         _measured(club)
 
 
@@ -140,6 +148,9 @@ def _measured(club: Any) -> None:
 
         first = milliseconds(show, know_nothing)
         print(f"{name}: {first:.0f} ms first, {milliseconds(show):.0f} ms kept")
+        if one.has_handicap:
+            cost = milliseconds(show, keep_nothing_before)
+            print(f"{name}, the first time of all: {cost:.0f} ms")
     on = SEASON["until"]
     cost = milliseconds(lambda: handicaps.Handicaps(club, on).everybody(), know_nothing)
     print(f"handicaps of all: {cost:.0f} ms first")
@@ -150,18 +161,28 @@ def _measured(club: Any) -> None:
 
 def _rating(club: Any) -> None:
     """What a job works out, and what a page then shows of it."""
-    from bridgebuddy.seasons.models import ClubRating
+    from bridgebuddy.scoring.models import Scoring
+    from bridgebuddy.seasons.models import ClubRating, RatingKept
     from bridgebuddy.seasons.queries import ratings
+    from bridgebuddy.seasons.queries.final_lists import finals
     from bridgebuddy.seasons.services.ratings import work_out
 
     row = ClubRating.objects.create(club=club)
+    sessions = iter([one for one in finals(club) if one.date <= club.today][::-1])
 
-    def anew() -> None:
+    def from_nothing() -> None:
+        RatingKept.objects.all().delete()
         ClubRating.objects.update(state="")
 
-    print(
-        f"rating of all, by the job: {milliseconds(lambda: work_out(str(club.pk)), anew, 1):.0f} ms"
-    )
+    def one_less() -> None:  # which costs what one more does
+        Scoring.objects.filter(session=next(sessions).session).update(final_at=None)
+
+    def work() -> None:
+        work_out(str(club.pk))
+
+    print(f"rating of all from nothing, by the job: {milliseconds(work, from_nothing, 3):.0f} ms")
+    cost = milliseconds(work, one_less, 3)
+    print(f"rating after a session more or less, by the job: {cost:.0f} ms")
     cost = milliseconds(lambda: ratings.rated(club), know_nothing)
     print(f"rating of all, on a page: {cost:.0f} ms")
     assert not ratings.known_of(row.club).is_old

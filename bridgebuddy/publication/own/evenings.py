@@ -29,6 +29,7 @@ from bridgebuddy.scoring.queries.lines import Line
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.sheets import cards_of
 from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.seasons.queries.final_lists import AsText
 
 from ..models import OwnEvening
 from .elsewhere import from_elsewhere
@@ -65,10 +66,11 @@ def open_to(person: Person) -> list[Open]:
     asked = mine.filter(session__in=in_earnest(person.club)).annotate(
         counted=Coalesce(Sum("session__sections__results"), 0),
         planned=Coalesce(Sum("session__sections__plan"), 0),
+        at=AsText("final_at"),
     )
     rows = asked.order_by("-session__date", "-session__starts_at", "-session").values_list(
         *("session", "session__date", "session__event__name", "token"),
-        *("final_at", "revision", "counted", "planned"),
+        *("at", "revision", "counted", "planned"),
     )
     return [
         Open(session, day, name, token, f"{WAY} {at}-{revision}-{counted}-{planned}")

@@ -395,7 +395,7 @@ class Picture:
         low, high = self._range
         return f"{float(BOTTOM - (BOTTOM - TOP) * (Fraction(value) - low) / (high - low)):.1f}"
 
-    @property
+    @cached_property
     def dots(self) -> list[tuple[str, str]]:
         return [(self._x(at), self.y(value)) for at, value in enumerate(self.values)]
 

@@ -6,10 +6,12 @@ under what it was made of, in keys of people alone. Names are read anew, so that
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from hashlib import blake2b
 from typing import Any, TypedDict, TypeVar
 
 from bridgebuddy.clubs.models import Club, Person
@@ -17,8 +19,9 @@ from bridgebuddy.clubs.names import together
 from bridgebuddy.clubs.public_names import words_let_be_seen
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.kept import Memory, columns_of
+from bridgebuddy.events.queries.roster import roster_of
 
-from ..models import Championship
+from ..models import Championship, FormBefore
 from ..rules import model
 from ..rules.counting import values
 from ..rules.handicap import Form, months_before
@@ -212,22 +215,43 @@ class Table:
 
     def _season(self, needed: Sequence[Final]) -> tuple[model.Season, Form | None]:
         """Return the sessions that count and those between them; of those before there is the form alone."""
-        one, kept = self.championship, lines_of(needed)
+        one = self.championship
         how: _How = {
             "as_played": one.whose == Championship.Whose.PLAYED,
             "fewest": one.fewest_boards or 0,
         }
-        form = Form(self.rules.handicap) if self.rules.handicap else None
         counting = {each.session for each in self.sessions}
-        played: list[model.Session] = []
-        for each in needed:
-            lines = kept[each.session]
-            if form and not played and each.session not in counting:
-                form.add_all(each.date, percentages_of(lines, **how))
-                continue
-            rows = rows_of(lines, teams=self._team_names.get(each.session), **how)
+        begins = (at for at, each in enumerate(needed) if each.session in counting)
+        first = next(begins, len(needed)) if self.rules.handicap else 0
+        form = self._form(self.rules.handicap, needed[:first], how) if self.rules.handicap else None
+        kept = lines_of(needed[first:])
+        played = []
+        for each in needed[first:]:
+            teams = self._team_names.get(each.session)
+            rows = rows_of(kept[each.session], teams=teams, **how)
             played.append(model.Session(str(each.session), each.date, rows))
         return model.Season(tuple(played)), form
+
+    def _form(self, rule: model.Handicap, before: Sequence[Final], how: _How) -> Form:
+        """Return what everybody had before the first session that counts: of a stored list it is kept."""
+        form, key = Form(rule), self.championship.pk
+        asked = [rule.last, rule.frozen, how]
+        whole = repr([asked, [(each.session, each.state, each.date) for each in before]])
+        state = blake2b(whole.encode(), digest_size=16).hexdigest()
+        known = FormBefore.objects.filter(championship=key, state=state).first() if key else None
+        if known is not None:
+            form.read(json.loads(known.had))
+            return form
+        lines = lines_of(before)
+        for each in before:
+            form.add_all(each.date, percentages_of(lines[each.session], **how))
+        is_as_read = roster_of(self.club) == self.club_rules.roster  # nobody was merged meanwhile
+        if key and before and is_as_read:
+            had = json.dumps(form.written(), separators=(",", ":"))
+            FormBefore.objects.update_or_create(
+                championship_id=key, defaults={"state": state, "had": had}
+            )
+        return form
 
     def _promotion(self, had: Had) -> Promotion | None:
         one = self.championship

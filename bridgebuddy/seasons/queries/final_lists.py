@@ -13,7 +13,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Func, Q, QuerySet, Sum, TextField
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club
@@ -44,6 +44,16 @@ class Final(NamedTuple):  # of a club that is old there are thousands
     state: str
 
 
+class AsText(Func):
+    """A moment as a text: of thousands of sessions it takes longer to read moments than all else."""
+
+    template = "%(expressions)s"
+    output_field = TextField()
+
+    def as_sqlite(self, *facts: Any, **more: Any) -> tuple[str, Any]:
+        return self.as_sql(*facts, template="(%(expressions)s || '+00:00')", **more)
+
+
 def finals(club: Club, since: date | None = None, until: date | None = None) -> list[Final]:
     """Return a club's sessions whose lists are final, by day. One query."""
     asked = _finals(club)
@@ -52,7 +62,9 @@ def finals(club: Club, since: date | None = None, until: date | None = None) -> 
     if until:
         asked = asked.filter(session__date__lte=until)
     rows = asked.annotate(
-        counted=Sum("session__sections__results"), planned=Sum("session__sections__plan")
+        counted=Sum("session__sections__results"),
+        planned=Sum("session__sections__plan"),
+        at=AsText("final_at"),
     ).order_by("session__date", "session__starts_at", "session")
     return [
         Final(key, day, event, name, revision, f"{at}-{revision}-{counted}-{planned}")
@@ -62,7 +74,7 @@ def finals(club: Club, since: date | None = None, until: date | None = None) -> 
             "session__event",
             "session__event__name",
             "revision",
-            "final_at",
+            "at",
             "counted",
             "planned",
         )
@@ -290,10 +302,12 @@ def percentages_of(
     lines: Iterable[Kept], *, as_played: bool = False, fewest: int = 0
 ) -> Iterator[tuple[People, int, int]]:
     """Yield who had which percentage, as numerator and denominator: all that a handicap asks of a session."""
-    for line in lines:
+    for line in lines:  # of a large club there are more than ten thousand
         text = line[PERCENTAGE]
         if text is not None and (line[BOARDS] is None or line[BOARDS] >= fewest):
-            yield _people(line, as_played), *_parts(text)
+            who = line[SAT] if as_played and line[SAT] else line[SEATS]
+            above, _, below = text.partition("/")
+            yield tuple(map(str, who)), int(above), int(below or 1)
 
 
 def _people(line: Kept, as_played: bool) -> People:
@@ -302,9 +316,10 @@ def _people(line: Kept, as_played: bool) -> People:
 
 def _read(text: str | None) -> Fraction | None:
     """Read a number that was written here; faster than `Fraction` reads any text there may be."""
-    return None if text is None else Fraction(*_parts(text))
+    return None if text is None else Fraction(*parts(text))
 
 
-def _parts(text: str) -> tuple[int, int]:
+def parts(text: str) -> tuple[int, int]:
+    """Return numerator and denominator of a number that was written here."""
     above, _, below = text.partition("/")
     return int(above), int(below or 1)

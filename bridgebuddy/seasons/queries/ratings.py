@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from datetime import date
-from fractions import Fraction
 from functools import cached_property
 from hashlib import blake2b
 
@@ -33,6 +32,7 @@ from .final_lists import (
     finals,
     keep,
     lines_of,
+    parts,
 )
 
 memory = Memory(10)
@@ -46,6 +46,7 @@ class ToRate:
     """The final lists that a rating on a day is made of. Two queries."""
 
     def __init__(self, club: Club, day: date, *, is_before: bool = False) -> None:
+        self.club = club
         known = finals(club, months_before(day, MONTHS), day if is_before else None)
         self.finals = [one for one in known if one.date < day] if is_before else known
         self._people = roster_of(club)
@@ -174,10 +175,11 @@ def fields_of(lines: Iterable[Kept]) -> Iterator[list[Played]]:
             field = []
         before = here
         who = line[SAT] or line[SEATS]
+        above, below = parts(line[PERCENTAGE])
         field.append(
             Played(
                 tuple(map(str, who)),
-                float(Fraction(line[PERCENTAGE])),
+                above / below,
                 max(1, USUAL if line[BOARDS] is None else line[BOARDS]),
             )
         )

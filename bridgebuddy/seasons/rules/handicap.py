@@ -19,6 +19,8 @@ HALF = 50
 A_YEAR = 12
 _Row = tuple[People, int, int]
 """Who, and numerator and denominator of the percentage they had."""
+Written = tuple[list[int], dict[str, list[int]]]
+"""Days, and by player one after another: which of the days, numerator, denominator."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +94,13 @@ class Form:
 
     def __init__(self, rule: Handicap) -> None:
         self.rule = rule
+        self._times = rule.times.as_integer_ratio()
+        self._band = rule.band.as_integer_ratio() if rule.band else None
         self._of: defaultdict[str, _Had] = defaultdict(_Had)
         #: what so many bands come to, and whether that is more than it may be
         self._bands: dict[int, tuple[Fraction, bool]] = {}
+        #: of so many people's handicaps the mean: in bands there are few
+        self._means: dict[tuple[tuple[int, int], ...], Fraction] = {}
 
     def add(self, session: Session) -> None:
         """Remember what everybody had in a session; who played twice in it, in the mean of both."""
@@ -110,13 +116,33 @@ class Form:
         if self.rule.frozen is not None and day >= self.rule.frozen:
             return
         found = list(rows)
-        players = [player for who, *_ in found for player in who]
+        players = [player for who, _, _ in found for player in who]
         if len(set(players)) < len(players):
             found = _once(found)
+        of = self._of
         for who, above, below in found:
             had = day, above, below
             for player in who:
-                self._of[player].new.append(had)
+                of[player].new.append(had)
+
+    def written(self) -> Written:
+        """Return what everybody had, as far back as a handicap asks, before anybody has asked."""
+        last = self.rule.last or 0
+        had = {player: one.new[-last:] for player, one in self._of.items()}
+        days = sorted({day for each in had.values() for day, *_ in each})
+        at = {day: number for number, day in enumerate(days)}
+        plain = {
+            player: [value for day, *parts in each for value in (at[day], *parts)]
+            for player, each in had.items()
+        }
+        return [day.toordinal() for day in days], plain
+
+    def read(self, kept: Written) -> None:
+        """Begin with what was written."""
+        days = [date.fromordinal(day) for day in kept[0]]
+        for player, plain in kept[1].items():
+            when = map(days.__getitem__, plain[::3])
+            self._of[player].new = list(zip(when, plain[1::3], plain[2::3], strict=True))
 
     def of(self, player: str, on: date | None = None) -> Fraction:
         """Return a player's handicap in the session that comes next, or on a day."""
@@ -159,18 +185,19 @@ class Form:
         many = len(had.days) - first
         if many < self.rule.least or not many:
             return None
-        below, times = many * had.below, self.rule.times
+        times, over = self._times
+        below = many * had.below
         above = HALF * below - (had.sums[-1] - had.sums[first])
-        return above * times.numerator, below * times.denominator
+        return above * times, below * over
 
     def _given(self, above: int, below: int) -> tuple[Fraction, bool]:
         """Return a handicap in bands, and whether it would be further from 0 than it may be."""
-        band = self.rule.band
-        if band is None:
+        if self._band is None:
             return self._capped(Fraction(above, below))
-        many = _bands(above * band.denominator, below * band.numerator)
+        band, over = self._band
+        many = _bands(above * over, below * band)
         if many not in self._bands:
-            self._bands[many] = self._capped(many * band)
+            self._bands[many] = self._capped(Fraction(many * band, over))
         return self._bands[many]
 
     def _capped(self, found: Fraction) -> tuple[Fraction, bool]:
@@ -186,7 +213,12 @@ class Form:
 
     def of_row(self, row: Row, on: date | None = None) -> Fraction:
         """Return what is added to a row: the mean of its people's handicaps."""
-        return mean([self.of(player, on) for player in row.who])
+        given = [self.of(player, on) for player in row.who]
+        key = tuple([one.as_integer_ratio() for one in given])
+        found = self._means.get(key)
+        if found is None:
+            found = self._means[key] = mean(given)
+        return found
 
 
 def _once(rows: Iterable[_Row]) -> list[_Row]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 People = tuple[str, ...]
 """Who has a line of a list: one player, a pair in the order of their names, or a team."""
@@ -101,10 +101,21 @@ class Line:
     #: whether a rule for equal totals has given the place
     is_split: bool = False
 
+    def __reduce__(self) -> tuple[Callable[..., Line], tuple[object, ...]]:
+        """What makes it again: of thousands of values no more than what is in them, which is written sooner."""
+        plain = [tuple(one) for one in self.values]
+        return _line, (self.who, self.total, self.place, plain, self.is_split)
+
     @property
     def counted(self) -> list[Fraction]:
         """What counts, oldest first."""
         return [one.amount for one in self.values if one.counts]
+
+
+def _line(
+    who: People, total: Fraction, place: int, plain: list[tuple[Any, ...]], is_split: bool
+) -> Line:
+    return Line(who, total, place, tuple(map(Value._make, plain)), is_split)
 
 
 @dataclass(frozen=True, slots=True)

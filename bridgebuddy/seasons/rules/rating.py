@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from math import sqrt
 from operator import mul
 
-from .linear import cholesky, diagonal, forward, solved
+from .linear import Matrix, cholesky, diagonal, forward, inverse, solved
 
 #: boards of an average player that everybody begins with: measured in simulated clubs (decision 0024)
 STIFFNESS = 100.0
@@ -91,61 +91,29 @@ class Excerpt:
         )
 
 
-class Ratings:
-    """Everybody's rating, from fields of play in any order."""
+class Strengths:
+    """What people bring, and how much is left to luck, however the equations were solved."""
 
-    def __init__(
-        self,
-        fields: Iterable[FieldOfPlay],
-        stiffness: float = STIFFNESS,
-        least_luck: float = LEAST_LUCK,
-    ) -> None:
+    _strength: Sequence[float]
+    luck: float
+
+    def __init__(self, fields: Iterable[FieldOfPlay], stiffness: float, least_luck: float) -> None:
         self.fields = [one for one in fields if len(one) > 1]
         self.people = sorted({who for one in self.fields for row in one for who in row.who})
         self._index = {who: index for index, who in enumerate(self.people)}
         self._stiffness, self._least_luck = stiffness, least_luck
-        matrix, right = self._equations()
-        self._lower = cholesky(matrix)
-        self._strength = solved(self._lower, right)
-        self.luck = self._luck()
 
-    def _equations(self) -> tuple[list[list[float]], list[float]]:
-        """What the best numbers fulfil: a row and a column for each player."""
-        count = len(self.people)
-        matrix = [[0.0] * count for _ in range(count)]
-        right = [0.0] * count
-        for index in range(count):
-            matrix[index][index] = self._stiffness
+    def _right(self) -> list[float]:
+        """The right side of the equations: what people's own rows had, less their part of what all had."""
+        right = [0.0] * len(self.people)
         for field in self.fields:
-            self._add(field, matrix, right)
-        return matrix, right
-
-    def _add(self, field: FieldOfPlay, matrix: list[list[float]], right: list[float]) -> None:
-        """Add a field: each row is what its own bring, less the mean of what all the others bring."""
-        others = 1 / (len(field) - 1)
-        own = 1 + others
-        here = sorted({self._index[who] for row in field for who in row.who})
-        times, weighted, weight, moment = [0.0] * len(here), [0.0] * len(here), 0.0, 0.0
-        place = {index: at for at, index in enumerate(here)}
-        for row in field:
-            share = PAIR / len(row.who)  # a single player is half of any pair they are in
-            seats = [self._index[who] for who in row.who]
-            beyond = row.percentage - HALF
-            weight += row.boards
-            moment += row.boards * beyond
-            for seat in seats:
-                times[place[seat]] += share
-                weighted[place[seat]] += share * row.boards
-                right[seat] += row.boards * own * share * beyond
-                for other in seats:
-                    matrix[seat][other] += row.boards * own * own * share * share
-        for at, index in enumerate(here):
-            right[index] -= others * times[at] * moment
-            line = matrix[index]
-            for to, other in enumerate(here):
-                line[other] += weight * others * others * times[at] * times[to] - own * others * (
-                    weighted[at] * times[to] + times[at] * weighted[to]
-                )
+            others = 1 / (len(field) - 1)
+            moment = others * sum(row.boards * (row.percentage - HALF) for row in field)
+            for row in field:
+                mine = (1 + others) * row.boards * (row.percentage - HALF) - moment
+                for who in row.who:
+                    right[self._index[who]] += PAIR / len(row.who) * mine
+        return right
 
     def _luck(self) -> float:
         """How much a board's percentage strays, squared: what is left over."""
@@ -180,7 +148,7 @@ class Ratings:
                     boards[who] += row.boards
                     partners[who].update(set(row.who) - {who} or {""})
         found = {}
-        for who, unknown in zip(self.people, diagonal(self._lower), strict=True):
+        for who, unknown in zip(self.people, self._unknown(), strict=True):
             with_one = next(iter(partners[who])) if len(partners[who]) == 1 else ""
             is_one = bool(with_one) and partners[with_one] == {who}
             found[who] = Rating(
@@ -190,6 +158,64 @@ class Ratings:
                 with_one if is_one else "",
             )
         return found
+
+    def _unknown(self) -> list[float]:
+        """How little is known of each."""
+        raise NotImplementedError
+
+
+class Ratings(Strengths):
+    """Everybody's rating, from fields of play in any order."""
+
+    def __init__(
+        self,
+        fields: Iterable[FieldOfPlay],
+        stiffness: float = STIFFNESS,
+        least_luck: float = LEAST_LUCK,
+    ) -> None:
+        super().__init__(fields, stiffness, least_luck)
+        self._lower = cholesky(self._equations())
+        self._strength = solved(self._lower, self._right())
+        self.luck = self._luck()
+
+    def _equations(self) -> list[list[float]]:
+        """What the best numbers fulfil: a row for each player, to the diagonal, as columns are the same."""
+        count = len(self.people)
+        matrix = [[0.0] * index + [self._stiffness] for index in range(count)]
+        for field in self.fields:
+            self._add(field, matrix)
+        return matrix
+
+    def _add(self, field: FieldOfPlay, matrix: list[list[float]]) -> None:
+        """Add a field: each row is what its own bring, less the mean of what all the others bring."""
+        others = 1 / (len(field) - 1)
+        own = 1 + others
+        times: defaultdict[int, float] = defaultdict(float)
+        weighted: defaultdict[int, float] = defaultdict(float)
+        weight = 0.0
+        for row in field:
+            share = PAIR / len(row.who)  # a single player is half of any pair they are in
+            seats = sorted([self._index[who] for who in row.who])
+            weight += row.boards
+            for at, seat in enumerate(seats):
+                times[seat] += share
+                weighted[seat] += share * row.boards
+                for other in seats[: at + 1]:
+                    matrix[seat][other] += row.boards * own * own * share * share
+        here = [(index, times[index], weighted[index]) for index in sorted(times)]
+        for at, (index, mine, my_weight) in enumerate(here):
+            line = matrix[index]
+            by_times = others * (weight * others * mine - own * my_weight)
+            by_weight = others * own * mine
+            for other, its, its_weight in here[: at + 1]:
+                line[other] += by_times * its - by_weight * its_weight
+
+    def _unknown(self) -> list[float]:
+        return diagonal(self._lower)
+
+    def inverse(self) -> Matrix:
+        """Return how little is known of each together with each."""
+        return inverse(self._lower)
 
     def unsure(self, row: Played, field: FieldOfPlay) -> float:
         """Return how far a row's percentage strays from what is expected, as a standard deviation."""

@@ -22,6 +22,7 @@ from bridgebuddy.scoring.models import Scoring
 from ..models import ClubRating, RatingBefore
 from ..queries.final_lists import keep
 from ..queries.ratings import RatingsBefore, ToRate, rated, ratings_before, written
+from .moved_ratings import forget, worked_out
 
 #: of a strength a per cent is so much
 STEPS = 10
@@ -52,6 +53,7 @@ def switch(club: Club, is_on: bool) -> None:
         ask(KIND, club.pk)
     else:
         ClubRating.objects.filter(club=club).delete()
+        forget(club.pk)
         RatingBefore.objects.filter(session__event__club=club).delete()
 
 
@@ -78,7 +80,7 @@ def work_out(key: str) -> None:
         wanted = ToRate(row.club, row.club.today)
         keep(wanted.finals)
         if not wanted.is_small and row.state != wanted.state:
-            found = written(row.club, wanted.ratings().all())
+            found = written(row.club, worked_out(wanted))
             ClubRating.objects.filter(pk=row.pk).update(
                 ratings=found, state=wanted.state, until=wanted.until
             )
@@ -111,6 +113,7 @@ def listen() -> None:
     post_save.connect(_list_is_another, sender=Scoring)
     post_delete.connect(_list_is_another, sender=Scoring)
     post_save.connect(_take_out_forgotten, sender=Person)
+    post_delete.connect(_forget_deleted, sender=Person)
 
 
 def _list_is_another(sender: type[Scoring], instance: Scoring, **_: object) -> None:
@@ -133,6 +136,11 @@ def _take_out_forgotten(sender: type[Person], instance: Person, **_: object) -> 
         _take_out(instance.club_id, instance.pk)
 
 
+def _forget_deleted(sender: type[Person], instance: Person, **_: object) -> None:
+    """Their lists are worked out anew in the state in which they were kept."""
+    forget(instance.club_id)
+
+
 def _take_out(club: int, *people: int) -> None:
     gone = set(map(str, people))
     for row in ClubRating.objects.filter(club=club):
@@ -143,4 +151,5 @@ def _take_out(club: int, *people: int) -> None:
         }
         row.save(update_fields=["ratings"])
         ask(KIND, club, wait=WAITS)
+    forget(club)
     RatingBefore.objects.filter(session__event__club=club).delete()

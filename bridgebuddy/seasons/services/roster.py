@@ -9,7 +9,7 @@ from django.db.models.signals import post_delete, post_save
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.services.roster import MERGING
 
-from ..models import Championship, FinalList, HandicapByHand, LedgerEntry
+from ..models import Championship, FinalList, FormBefore, HandicapByHand, LedgerEntry
 from ..rules.promotion import in_place_of
 
 
@@ -44,9 +44,10 @@ def _merged(who: Sequence[str], stays: Person, goes: Person) -> list[str]:
 
 
 def _forget_lists(sender: type[Person], instance: Person, **_: object) -> None:
-    """The final lists they stand in are worked out anew: who was merged is somebody else in them."""
+    """The final lists they stand in are worked out anew, and what is kept of them: who was merged is another there."""
     lists = FinalList.objects.filter(session__event__club=instance.club_id)
     lists.filter(lines__regex=rf"[\[,]{instance.pk}[\],]").delete()
+    FormBefore.objects.filter(championship__club=instance.club_id).delete()
 
 
 def _forget_words(sender: type[Person], instance: Person, **_: object) -> None:
