@@ -64,7 +64,7 @@ class Files(FileBasedCache):
                     os.remove(name)
 
 
-class Redis(RedisCache):  # type: ignore[misc]  # Django says nothing of its types
+class Redis(RedisCache):
     """A Redis that may be away: then nothing is there, every turn is free, and everybody works out everything."""
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:

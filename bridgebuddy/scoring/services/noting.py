@@ -44,7 +44,7 @@ def note_revision(
 
 def note_revising_decision(section: Section, action: str, *, by: User, **facts: object) -> None:
     """Note what `note_decision` does, and that a list which was final is a revised one now."""
-    note_decision(section, action, by=by, **facts)
+    note_decision(section, action, by=by, reason="", **facts)
     _revise(Scoring.objects.filter(session_id=section.session_id).first())
 
 
