@@ -10,11 +10,13 @@ import tempfile
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from . import __version__
 from .logs import without_people
 from .network import own_addresses
 
@@ -170,23 +172,26 @@ else:
 
 # What searches found lives in the default cache, printed sheets in one of their own: many sheets must not
 # push it out. In the database both are right for any number of processes without another server.
-# CACHE_URL may name a Redis.
-if env.str("CACHE_URL", default="").startswith("redis"):
+# CACHE_URL may name a Redis, which nobody waits for; two versions of the program may look into it during an upgrade.
+HAS_REDIS = env.str("CACHE_URL", default="").startswith("redis")
+if HAS_REDIS:
     _installed("redis", "CACHE_URL")
+OF_REDIS = {"OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5}}
+
+
+def _cache(table: str, name: str, backend: str = "bridgebuddy.shared.Redis") -> dict[str, Any]:
+    found: dict[str, Any] = env.cache_url("CACHE_URL", default=f"dbcache://{table}")
+    found |= {"KEY_PREFIX": f"{name}{__version__}"}
+    return found | {**OF_REDIS, "BACKEND": backend} if HAS_REDIS else found
+
+
 CACHES = {
-    "default": env.cache_url("CACHE_URL", default="dbcache://bridgebuddy_cache"),
-    "sheets": {
-        **env.cache_url("CACHE_URL", default="dbcache://bridgebuddy_sheets"),
-        "KEY_PREFIX": "sheets",
-    },
+    "default": _cache("bridgebuddy_cache", ""),
+    "sheets": _cache("bridgebuddy_sheets", "sheets"),
     # what the processes of a server work out once. It is asked within a moment, so never in the database
     "shared": (
-        {
-            **env.cache_url("CACHE_URL"),
-            "KEY_PREFIX": "shared",
-            "OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5},
-        }
-        if env.str("CACHE_URL", default="").startswith("redis")
+        _cache("", "shared", "django.core.cache.backends.redis.RedisCache")
+        if HAS_REDIS
         else {
             "BACKEND": "bridgebuddy.shared.Files",
             "LOCATION": str(VAR_DIR / "shared"),
@@ -197,7 +202,7 @@ CACHES = {
 
 # For so many seconds a Redis answers that nothing is new, and so much later the last phone hears of news. A query
 # costs less than the database's own cache.
-POLLS_KEPT = 1 if env.str("CACHE_URL", default="").startswith("redis") else 0
+POLLS_KEPT = 1 if HAS_REDIS else 0
 
 AUTH_USER_MODEL = "clubs.User"
 AUTHENTICATION_BACKENDS = [

@@ -15,6 +15,7 @@ import pickle
 import secrets
 import time
 import zlib
+from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
 from functools import cache
@@ -25,6 +26,7 @@ from typing import Any
 from django.conf import settings
 from django.core.cache import caches
 from django.core.cache.backends.filebased import FileBasedCache
+from django.core.cache.backends.redis import RedisCache
 
 from . import __version__
 
@@ -60,6 +62,28 @@ class Files(FileBasedCache):
             with suppress(FileNotFoundError):
                 if os.stat(name).st_mtime < time.time() - SECONDS:
                     os.remove(name)
+
+
+class Redis(RedisCache):
+    """A Redis that may be away: then nothing is there, every turn is free, and everybody works out everything."""
+
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        return _tried(lambda: RedisCache.get(self, key, default, version), default)
+
+    def get_many(self, *facts: Any, **more: Any) -> Any:
+        return _tried(lambda: RedisCache.get_many(self, *facts, **more), {})
+
+    def set(self, *facts: Any, **more: Any) -> None:
+        _tried(lambda: RedisCache.set(self, *facts, **more))
+
+    def add(self, *facts: Any, **more: Any) -> Any:
+        return _tried(lambda: RedisCache.add(self, *facts, **more), True)
+
+    def delete(self, *facts: Any, **more: Any) -> Any:
+        return _tried(lambda: RedisCache.delete(self, *facts, **more), False)
+
+    def delete_many(self, *facts: Any, **more: Any) -> None:
+        _tried(lambda: RedisCache.delete_many(self, *facts, **more))
 
 
 def begin() -> None:
@@ -99,16 +123,20 @@ def _parts(value: Fraction) -> tuple[type[Fraction], tuple[int, int]]:
 
 
 def _asked(what: str, *facts: object) -> Any:
-    """Ask the cache; what is wrong with it is said once, and then it is left alone for a while."""
+    return _tried(lambda: getattr(caches["shared"], what)(*facts))
+
+
+def _tried(ask: Callable[[], Any], without: Any = None) -> Any:
+    """Ask a cache; what is wrong with it is said once, and then it is left alone for a while."""
     global _away_until
     if time.monotonic() < _away_until:
-        return None
+        return without
     try:
-        return getattr(caches["shared"], what)(*facts)
+        return ask()
     except Exception as wrong:
         _away_until = time.monotonic() + SECONDS_AWAY
         log.warning("What processes share is away: %s: %s", type(wrong).__name__, wrong)
-        return None
+        return without
 
 
 def _name(key: str) -> str:

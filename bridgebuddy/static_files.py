@@ -7,7 +7,9 @@ small, the result lies beside it (`static/vendor`).
 from __future__ import annotations
 
 import gzip
+import re
 from functools import cache
+from hashlib import blake2b
 from http import HTTPStatus
 from io import BytesIO
 from pathlib import Path
@@ -25,6 +27,14 @@ TEXTS = (".css", ".js", ".svg", ".txt", ".md")
 LEANER = {".css": cssmin, ".js": jsmin}
 #: what a browser may take, the smallest first (brotli over HTTPS alone), and what a file is called that is so
 ENCODINGS = {"br": ".br", "gzip": ".gz"}
+#: a sheet that stands beside the one that asks for it: nobody waits for a second file
+IMPORT = re.compile(rb'@import "([\w-]+\.css)";')
+
+
+def whole(path: str) -> bytes:
+    """Return a file as it is, with the style sheets that it imports in their places."""
+    file, content = Path(path), Path(path).read_bytes()
+    return IMPORT.sub(lambda found: whole(str(file.with_name(found[1].decode()))), content)
 
 
 def lean(name: str, content: bytes) -> bytes:
@@ -37,7 +47,7 @@ def lean(name: str, content: bytes) -> bytes:
 def packed(path: str, encoding: str) -> bytes | None:
     """Return a file as it travels, None where it is not in this encoding; it is another one after the next start."""
     if not encoding:
-        return lean(path, Path(path).read_bytes())
+        return lean(path, whole(path))
     beside = Path(path + ENCODINGS[encoding])
     if beside.exists():
         return beside.read_bytes()
@@ -51,6 +61,10 @@ class Text(StaticFile):  # type: ignore[misc]
         self.path = files[None].path
         headers: Headers = super().get_headers(headers_list, files)
         del headers["Last-Modified"]  # its tag says as much
+        if self.path.endswith(".css"):  # of what it imports too
+            headers["ETag"] = self.etag = (
+                f'"{blake2b(whole(self.path), digest_size=8).hexdigest()}"'
+            )
         headers["Vary"] = "Accept-Encoding"
         self.headers = headers
         return headers

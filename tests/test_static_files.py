@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from bridgebuddy.static_files import ENCODINGS, lean
+from bridgebuddy.static_files import ENCODINGS, Text, lean, packed, whole
 
 STATIC = Path(settings.BASE_DIR) / "static"
 HTMX = "vendor/htmx-2.0.11.min.js"
@@ -52,7 +52,23 @@ def test_ours_travel_without_comments():
     css = gzip.decompress(body(answer)).decode()
     assert answer["Content-Encoding"] == "gzip"
     assert "/*" not in css
-    assert css == lean("phone.css", (STATIC / "css/phone.css").read_bytes()).decode()
+    assert css == lean("phone.css", whole(str(STATIC / "css/phone.css"))).decode()
+
+
+def test_a_sheet_comes_with_what_it_imports_and_is_another_when_that_changes(tmp_path):
+    (tmp_path / "colours.css").write_text(":root { --ink: black; }")
+    (tmp_path / "page.css").write_text(
+        '/* of a page */\n@import "colours.css";\np { color: var(--ink); }'
+    )
+    page = str(tmp_path / "page.css")
+    said = [("Last-Modified", "Fri, 27 Nov 2026 20:00:00 GMT")]
+
+    first = Text(page, said)
+    (tmp_path / "colours.css").write_text(":root { --ink: white; }")
+    packed.cache_clear()
+
+    assert packed(page, "") == b":root{--ink:white}p{color:var(--ink)}"
+    assert Text(page, said).etag != first.etag
 
 
 def test_whoever_has_a_file_is_not_sent_it_again():

@@ -5,10 +5,12 @@ Its pairs' numbers (`movements.words.numbers`) and its clocks hold for all that 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from bridgebuddy.language import speak, wanted_language
 from movements.words.numbers import number_in_hundreds, numbered_in_hundreds
@@ -28,6 +30,14 @@ def speak_as(request: HttpRequest, club: Club) -> None:
     """Answer in the language that whoever asks wants, else in the club's."""
     if not wanted_language(request):
         speak(request, club.language)
+
+
+@contextmanager
+def written_by(club: Club) -> Iterator[None]:
+    """Write to somebody as a club does, and in its language."""
+    as_written_by(club)
+    with translation.override(club.language or settings.LANGUAGE_CODE):
+        yield
 
 
 def ways_of_no_club(get_response: View) -> View:

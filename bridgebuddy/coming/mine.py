@@ -141,3 +141,12 @@ def _state(person: Person, mine: Answer | None, theirs: Answer | None) -> str:
             return ALONE
         return COMES if theirs and is_with(theirs, person.pk) else ASKED
     return {Says.LOOKS: LOOKS, Says.ALONE: ALONE}.get(Says(mine.says), NOT)
+
+
+def facts_of(session: Session) -> dict[str, str]:
+    """Return what a mail about a session says of it."""
+    return {
+        "event": session.event.name,
+        "date": f"{session.date:%Y-%m-%d}",
+        "time": f"{session.starts_at:%H:%M}",
+    }

@@ -6,15 +6,14 @@ partner again sends nothing, and of how many letters go to one address, and come
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.core.mail import EmailMessage
-from django.utils import translation
 from django.utils.translation import gettext as _
 
 from bridgebuddy.clubs.limits import Limit
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.ways import as_written_by
+from bridgebuddy.clubs.ways import written_by
 from bridgebuddy.coming.entering import ASKED
+from bridgebuddy.coming.mine import facts_of
 from bridgebuddy.coming.models import Answer
 from bridgebuddy.coming.who_comes import WhoComes, is_open
 from bridgebuddy.jobs.kinds import does
@@ -46,9 +45,7 @@ def mail_asked(key: str) -> None:
         return
     if TO_ONE.count(str(address.pk)) or OF_ONE.count(str(answer.person_id)):
         return
-    club = answer.session.event.club
-    as_written_by(club)
-    with translation.override(club.language or settings.LANGUAGE_CODE):
+    with written_by(answer.session.event.club):
         letter = _letter(answer, address)
     _note(answer, answer.partner)  # before: what was sent without being noted would be sent twice
     if not has_gone(letter):
@@ -61,13 +58,7 @@ def _note(answer: Answer, told: Person | None) -> None:
 
 
 def _letter(answer: Answer, address: MailAddress) -> EmailMessage:
-    session = answer.session
-    facts = {
-        "name": answer.person.name,
-        "event": session.event.name,
-        "date": f"{session.date:%Y-%m-%d}",
-        "time": f"{session.starts_at:%H:%M}",
-    }
+    facts = {"name": answer.person.name, **facts_of(answer.session)}
     title = _("%(name)s would like to come with you: %(event)s, %(date)s") % facts
     parts = [
         _("%(name)s would like to come with you: %(event)s, %(date)s, %(time)s.") % facts,

@@ -5,12 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from functools import cache
-from pathlib import Path
 
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 
-from bridgebuddy.static_files import lean
+from bridgebuddy.static_files import lean, whole
 
 #: the static files a players' page needs; each is named with the version, so that it may be kept
 FILES = (
@@ -68,4 +67,4 @@ def _content(name: str) -> bytes:
     path = finders.find(name)
     if not path:
         raise FileNotFoundError(name)
-    return Path(path).read_bytes()
+    return whole(path)

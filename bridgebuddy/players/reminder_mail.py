@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.conf import settings
 from django.core.mail import get_connection
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from bridgebuddy.clubs.ways import as_written_by
-from bridgebuddy.coming.mine import called
+from bridgebuddy.clubs.ways import written_by
+from bridgebuddy.coming.mine import called, facts_of
 from bridgebuddy.coming.models import Answer
 from bridgebuddy.coming.reminding import REMIND, ask_for_all, due_at
 from bridgebuddy.coming.who_comes import Says, WhoComes, is_closed, needs_partner
@@ -49,12 +48,10 @@ def mail_reminders(key: str) -> None:
 def _remind(session: Session) -> None:
     found = WhoComes(session)
     wanted = [one for one in found.answers.values() if _is_to_be_reminded(one)]
-    club = session.event.club
-    as_written_by(club)
     who = {one.person_id: one for one in wanted}
     addresses = open_addresses().filter(reminds=True, person__in=who)
     connection, away = get_connection(), False
-    with translation.override(club.language or settings.LANGUAGE_CODE):
+    with written_by(session.event.club):
         for address in addresses.select_related("person__club").order_by("pk"):
             answer = who[address.person_id]
             away = not _send_one(connection, address, answer, found) or away
@@ -71,9 +68,7 @@ def _is_to_be_reminded(answer: Answer) -> bool:
 
 def _send_one(connection: Any, address: MailAddress, answer: Answer, found: WhoComes) -> bool:
     """Send a reminder; return whether nothing has to be tried again."""
-    session = found.session
-    facts = {"event": session.event.name, "date": f"{session.date:%Y-%m-%d}"}
-    facts["time"] = f"{session.starts_at:%H:%M}"
+    session, facts = found.session, facts_of(found.session)
     parts = [
         _("Tomorrow: %(event)s, %(date)s, %(time)s.") % facts,
         *_said(answer, found),

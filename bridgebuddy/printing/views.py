@@ -33,7 +33,7 @@ from .offers import Offer, offers_of_all, sheets_of, to_collect
 from .own_codes import open_pages
 from .press import render_pdf
 from .selection import Selection
-from .sheets import OF_RESULTS, SHEETS, TOGETHER, NothingToPrint, sheet_html, together_html
+from .sheets import SHEETS, TOGETHER, NothingToPrint, sheet_html, together_html
 from .times import Remembered, Time
 
 Answer = TypeVar("Answer")
@@ -218,7 +218,6 @@ def _offered(request: HttpRequest, form: PrintForm) -> dict[str, object]:
         "job": job,
         "asked": asked.urlencode(),
         "files": _files(job) if form.time == Time.AFTER else [],
-        "of_results": OF_RESULTS,
     }
 
 

@@ -19,12 +19,12 @@ from django.core.mail import EmailMessage, get_connection
 from django.db.models import Count, QuerySet
 from django.db.models.signals import post_save
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.public_names import in_public
-from bridgebuddy.clubs.ways import as_written_by
+from bridgebuddy.clubs.ways import written_by
 from bridgebuddy.events.models import EntryPerson, Section
 from bridgebuddy.events.queries.sections import sections
 from bridgebuddy.jobs.kinds import Later, does
@@ -150,7 +150,7 @@ def own_page_said(page: OwnPage) -> str:
 def mail_own_page(address: MailAddress, page: OwnPage) -> None:
     """Send somebody the address of their own page. Raises `OSError`."""
     club = address.person.club
-    with translation.override(club.language or settings.LANGUAGE_CODE):
+    with written_by(club):
         subject = _("Your own page at %(club)s") % {"club": club.name}
         letter_to(address, visible(subject), own_page_said(page)).send()
 
@@ -171,9 +171,7 @@ def mail_results(key: str) -> None:
         return
     if scoring.is_embargoed and scoring.embargo_until:
         raise Later(scoring.embargo_until - timezone.now())
-    club = section.club
-    as_written_by(club)
-    with translation.override(club.language or settings.LANGUAGE_CODE), in_public(club):
+    with written_by(section.club), in_public(section.club):
         Mailing(section, scoring).send()
 
 

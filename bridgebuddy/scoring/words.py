@@ -57,6 +57,15 @@ METHODS = {
     "bam": gettext_lazy("Board-a-match"),
     "aggregate": gettext_lazy("Total points"),
 }
+#: by whose rules a club scores: each of the presets
+FEDERATIONS = {
+    "": gettext_lazy("the club"),
+    "EBU": gettext_lazy("England (EBU)"),
+    "DBV": gettext_lazy("Germany (DBV)"),
+    "ACBL": gettext_lazy("USA (ACBL)"),
+    "ABF": gettext_lazy("Australia (ABF)"),
+    "WBF": gettext_lazy("the world (WBF)"),
+}
 
 
 def seat_letter(seat: str) -> str:

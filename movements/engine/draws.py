@@ -67,9 +67,6 @@ class SwissAdvice:
     fewest: int
     most: int
 
-    def is_overswissed(self, rounds: int) -> bool:
-        return rounds > self.most
-
 
 def swiss_advice(contestants: int) -> SwissAdvice:
     """Return how many rounds suit a number of contestants. Source: QBA, Swiss pairs.

@@ -89,12 +89,6 @@ def exchanged(draw: Draw, one: int, other: int) -> Draw:
     )
 
 
-def met_before(movement: Movement, draw: Draw) -> Mapping[frozenset[int], int]:
-    """Return which two of a draw have met already, with the round in which they did last."""
-    found = last_met(movement)
-    return {couple: found[couple] for couple in draw.couples if couple in found}
-
-
 def last_met(movement: Movement) -> Mapping[frozenset[int], int]:
     """Return which two have met, in matches and in triangles, with the round in which they did last."""
     found: dict[frozenset[int], int] = {}

@@ -70,7 +70,6 @@ class Announcement:
     ew: int | None
     boards: int | None
     is_skip: bool
-    lines_change: bool
     others: tuple[Step, ...]
     other_boards: tuple[BoardStep, ...]
     boards_are_new: bool = False
@@ -115,7 +114,6 @@ def _announcement(
         ew=ew,
         boards=down,
         is_skip=ew is not None and usual is not None and ew != usual,
-        lines_change=any(_changes_line(step) for step in moves),
         others=tuple(step for step in moves if not _follows(movement, step, rule)),
         other_boards=tuple(step for step in boards if not _board_follows(movement, step, down)),
         boards_are_new=_are_new(boards),
@@ -256,10 +254,6 @@ def _follows(movement: Movement, step: Step, rule: Mapping[Line, int | None]) ->
 
 def _board_follows(movement: Movement, step: BoardStep, shift: int | None) -> bool:
     return shift is not None and shift in _shifts(movement, step)
-
-
-def _changes_line(step: Step) -> bool:
-    return bool(step.before and step.after and step.before.line != step.after.line)
 
 
 def _ew(movement: Movement, moves: Iterable[Step]) -> int | None:

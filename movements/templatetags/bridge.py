@@ -13,7 +13,6 @@ from django.utils.translation import ngettext
 from ..library import heat, ring
 from ..words import sentences
 from ..words.advice import WORDS
-from ..words.going import in_short
 
 register = template.Library()
 
@@ -25,7 +24,6 @@ register.filter("fairness_picture", heat.thumbnail)
 register.filter("ring", ring.ring)
 register.filter("medium_ring", ring.medium_ring)
 register.filter("small_ring", ring.small_ring)
-register.filter("in_short", in_short)
 
 
 @register.filter
@@ -38,12 +36,6 @@ def line_name(line: str) -> str:
 def line_letters(line: str) -> str:
     """Write a line short: "NS"; of a single player the seat: "N"."""
     return str(sentences.LINE_LETTERS.get(line) or sentences.SEAT_LETTERS[line])
-
-
-@register.filter
-def stand_name(word: str) -> str:
-    """Write the club's word for the place where sets wait."""
-    return str(sentences.STANDS[word])
 
 
 @register.filter

@@ -15,12 +15,13 @@ from random import Random
 from time import perf_counter
 
 from movements.engine import catalogue
-from movements.engine.fairness.balance import balance, howell_bound
-from movements.engine.fairness.bounds import highest_quality, lowest_sd
+from movements.engine.fairness.balance import balance
+from movements.engine.fairness.bounds import highest_quality
 from movements.engine.fairness.switching import ITERATIONS, Switching, switchings
 from movements.engine.fairness.switching_search import Level, rounds_to_switch
 from movements.engine.model import Movement
 from movements.engine.options import arrow_switched, as_one_field
+from tests.engine.possible import howell_bound, lowest_sd
 
 from .fairness_targets import (
     BOARDS,

@@ -9,6 +9,7 @@ from bridgebuddy.director.results.choices import MORE, chosen, chosen_from, with
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.rules.profile import PRESETS
 from bridgebuddy.scoring.services.publishing import publish
+from bridgebuddy.scoring.words import FEDERATIONS
 from tests.factories import director_of, section_with
 from tests.scoring.sessions import board, scored, values
 from tests.scoring.test_tonight import enter_by_chance
@@ -169,3 +170,7 @@ def test_the_page_asks_what_makes_a_difference(client, family, contest, asked):
     assert asked <= set(form.fields)
     assert ("bye" in form.fields) is ("bye" in asked)
     assert ("value" in form.fields) is (contest == "pairs")
+
+
+def test_every_preset_is_offered_by_name_and_nothing_else_is():
+    assert sorted({"club", *FEDERATIONS} - {""}) == sorted(PRESETS)

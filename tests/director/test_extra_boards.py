@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.clubs.models import User
@@ -21,6 +22,7 @@ from bridgebuddy.events.queries.home_tables import at_home
 from bridgebuddy.events.services import rounds
 from bridgebuddy.events.services.line_up import seat_team
 from bridgebuddy.scoring.errors import NotLevel
+from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.knockout import KnockOut
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
@@ -192,6 +194,19 @@ def test_adding_and_taking_back_change_the_match_alone_and_are_recorded(at):  # 
     told = [line.sentence for line in log_of(now(section))]
     assert "is level in round 1: 2 boards more." in told[1]
     assert "the extra boards were taken back." in told[0]
+
+
+def test_a_list_that_was_final_is_a_revised_one_with_either(at):  # noqa: F811
+    section, _page = level(at)
+    Scoring.objects.update_or_create(
+        session=section.session, defaults={"final_at": timezone.now(), "revision": 1}
+    )
+
+    add(section)
+    added = Scoring.objects.get(session=section.session).revision
+    take_back(section)
+
+    assert (added, Scoring.objects.get(session=section.session).revision) == (2, 3)
 
 
 @pytest.mark.parametrize(

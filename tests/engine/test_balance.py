@@ -13,17 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from movements.engine import catalogue
-from movements.engine.fairness.balance import (
-    Comparisons,
-    balance,
-    howell_bound,
-    howell_bound_by_boards,
-    mitchell_bound,
-)
+from movements.engine.fairness.balance import Comparisons, balance
 from movements.engine.fairness.influences import influences
 from movements.engine.files import document
 from movements.engine.model import players_of
 from movements.engine.options import arrow_switched, as_one_field, curtailed, without
+
+from .possible import howell_bound, howell_bound_by_boards, mitchell_bound
 
 REFERENCE = Path(__file__).parent.parent / "data" / "reference"
 

@@ -340,12 +340,6 @@ def test_fewest_rounds_are_two_more_than_a_knock_out_would_take(contestants, few
     assert swiss_advice(contestants) == SwissAdvice(fewest, contestants // 2)
 
 
-def test_more_rounds_than_half_the_contestants_are_over_swissed():
-    advice = swiss_advice(16)
-
-    assert [advice.is_overswissed(rounds) for rounds in (8, 9)] == [False, True]
-
-
 # ── knock-out ──
 
 

@@ -12,12 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from movements.engine import catalogue, laws
-from movements.engine.fairness.balance import balance, howell_bound_by_boards, mitchell_bound
+from movements.engine.fairness.balance import balance
 from movements.engine.fairness.switching import Turn, refined, switchings
 from movements.engine.fairness.switching_room import Room
 from movements.engine.fairness.switching_search import _Gains, rounds_to_switch
 from movements.engine.files import document
 from movements.engine.options import arrow_switched, as_one_field, without
+
+from .possible import howell_bound_by_boards, mitchell_bound
 
 REFERENCE = Path(__file__).parent.parent / "data" / "reference"
 

@@ -16,7 +16,6 @@ def test_mitchell_east_west_up_one_boards_down_one():
             ew=1,
             boards=-1,
             is_skip=False,
-            lines_change=False,
             others=(),
             other_boards=(),
         )

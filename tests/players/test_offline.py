@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from django.test import RequestFactory
 from django.views.defaults import server_error
 
 from bridgebuddy.players import offline
+from bridgebuddy.static_files import lean, whole
 
 from .reading import player, words
 
@@ -87,29 +89,38 @@ def test_pages_and_files_travel_compressed(client, skip_section):
         assert answer.headers["Content-Encoding"] == "gzip"
 
 
-def tokens(css: str) -> list[dict[str, str]]:
-    """The design tokens of a style sheet: light, then dark."""
-    css = re.sub(r"/\*.*?\*/", "", css, flags=re.DOTALL)
-    light, dark = css.split("@media (prefers-color-scheme: dark)")[:2]
-    return [
-        dict(re.findall(r"(--bb-[\w-]+):\s*([^;]+);", part.split("Pico")[0]))
-        for part in (light, dark.split("} }")[0])
-    ]
+#: what pages load together: beside phone.css, and of the directors' all the others
+TOGETHER = {
+    "room": "phone room room-code room-halves room-ranking ring",
+    "table": "phone suits tables cards ring",
+    "results": "phone suits results cards matches own club-page",
+    "director": " ".join(sorted(one.stem for one in CSS.glob("*.css"))),
+}
 
 
-def test_phones_have_the_designs_tokens_unchanged():
-    ours, design = (tokens((CSS / name).read_text()) for name in ("phone.css", "app.css"))
+def tokens(name: str) -> list[str]:
+    """The design tokens of a style sheet as it travels: light, then dark."""
+    css = lean(f"{name}.css", whole(str(CSS / f"{name}.css"))).decode()
+    roots = re.findall(r":root(?:[^{}]*){([^{}]*)}", css)
+    return [one for part in roots for one in re.findall(r"(--bb-[\w-]+):", part)]
 
-    for mine, theirs in zip(ours, design, strict=True):
-        assert len(mine) > 15
-        assert mine == {name: theirs[name] for name in mine}
+
+def test_every_token_stands_in_one_sheet_once_in_the_light_and_at_most_once_in_the_dark():
+    css = [one.read_text() for one in CSS.glob("*.css")]
+    said = Counter(re.findall(r"(--bb-[\w-]+):", "".join(css)))
+
+    assert len(said) > 40
+    assert {name: times for name, times in said.items() if times > 2} == {}
+    assert sum("--bb-ink:" in one for one in css) == 1
 
 
-def test_every_token_a_phone_uses_is_there():
-    css = "".join((CSS / name).read_text() for name in ("phone.css", "room.css", "room-code.css"))
-    known = tokens((CSS / "phone.css").read_text())[0]
+@pytest.mark.parametrize("pages", TOGETHER)
+def test_every_token_that_pages_use_is_there(pages):
+    names = TOGETHER[pages].split()
+    css = "".join((CSS / f"{name}.css").read_text() for name in names)
+    known = {one for name in names for one in tokens(name)}
 
-    assert set(re.findall(r"var\((--bb-[\w-]+)\)", css)) <= set(known)
+    assert set(re.findall(r"var\((--bb-[\w-]+)\)", css)) <= known
 
 
 @pytest.mark.parametrize("status", [403, 404, 429])

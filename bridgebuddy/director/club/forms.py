@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.clubs.forms import languages, readable_name
 from bridgebuddy.clubs.models import Club, CodesEnd, Paper, ResultsCome, SitsOut, StandWord
+from bridgebuddy.scoring.words import FEDERATIONS
 from bridgebuddy.tables.models import Feedback
 
 from ..keeping.forms import KeepingForm
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
     Choices = Iterable[tuple[str, StrOrPromise]]
 
-#: federations whose rules a club may play by
-RULES = (("", _lazy("the club")), *((name, name) for name in ("EBU", "DBV", "WBF", "ABF", "ACBL")))
 SEEN = (
     (Feedback.NOTHING.value, _lazy("nothing")),
     (Feedback.PERCENT.value, _lazy("its own result")),
@@ -77,7 +76,9 @@ class EveningForm(GroupForm):
     )
     table_sees = one_of(_lazy("After a board a table sees"), SEEN)
     half_table = one_of(_lazy("Half a table"), SitsOut.choices)
-    scoring_rules = forms.ChoiceField(label=_lazy("By the rules of"), choices=RULES, required=False)
+    scoring_rules = forms.ChoiceField(
+        label=_lazy("By the rules of"), choices=FEDERATIONS, required=False
+    )
     numbers_in_hundreds = either(
         _lazy("Numbers of the pairs"), no=_lazy("NS 1 · EW 1"), yes="101 · 201"
     )

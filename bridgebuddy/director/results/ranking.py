@@ -32,7 +32,7 @@ from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.winners import headline, left_early
-from bridgebuddy.scoring.words import METHODS, SESSIONS
+from bridgebuddy.scoring.words import FEDERATIONS, METHODS, SESSIONS
 from bridgebuddy.tables.queries.doubts import AllDoubts
 from bridgebuddy.tables.queries.owing import owing_tables
 from bridgebuddy.tables.queries.playing import Before
@@ -71,16 +71,6 @@ UNEQUAL = {
     "neuberg": gettext_lazy("as if all had been played: Neuberg, cross-IMPs with a factor"),
     "own-tops": gettext_lazy("as they are: by the board’s own top, cross-IMPs without a factor"),
     "tie-for-missing": gettext_lazy("a tie with each that is missing"),
-}
-
-
-FEDERATIONS = {
-    "": gettext_lazy("the club"),
-    "EBU": gettext_lazy("England (EBU)"),
-    "DBV": gettext_lazy("Germany (DBV)"),
-    "ACBL": gettext_lazy("USA (ACBL)"),
-    "ABF": gettext_lazy("Australia (ABF)"),
-    "WBF": gettext_lazy("the world (WBF)"),
 }
 
 

@@ -23,8 +23,8 @@ from bridgebuddy.seasons.shown import ShownTable, Why
 from .forms import BY_HAND, ChampionshipForm
 
 REFUSED = 422
-#: so many lines stand beside a championship, and beside one that is being made
-FIRST, PREVIEWED = 3, 5
+#: so many lines stand beside a championship
+FIRST = 3
 #: so many evenings can be ticked
 TICKED = 120
 

@@ -15,7 +15,6 @@ from .scored import Scored
 
 Method = Literal["butler", "cross-imps"]
 METHODS: tuple[Method, ...] = ("butler", "cross-imps")
-TWO_TABLES = 2
 
 
 @dataclass(frozen=True)
@@ -81,8 +80,3 @@ class TeamPairs:
             int(asked) if asked.isdecimal() and len(asked) < len(str(len(self.fields))) + 1 else 0
         )
         return self.fields[place] if place < len(self.fields) else None
-
-    @property
-    def has_only_two_tables(self) -> bool:
-        """Whether no board was played at more than the two tables of a match."""
-        return bool(self.fields) and max(one.results for one in self.fields) <= TWO_TABLES

@@ -53,13 +53,6 @@ class Effect:
     beside: int
     problem: str = ""
 
-    @property
-    def is_nothing(self) -> bool:
-        """Whether nothing is different."""
-        boards = all(one.now.row == one.then.row for one in self.boards)
-        places = all(one.now.row == one.then.row for one in self.concerned)
-        return boards and places and not self.others and not self.beside
-
 
 @dataclass(frozen=True)
 class MatchEffect:

@@ -11,7 +11,6 @@ from bridgebuddy.clubs.models import User
 from bridgebuddy.events.errors import CannotGoBack, NoSuchProposal, NotRunning, SomebodyWasFaster
 from bridgebuddy.events.models import Play, Section
 from bridgebuddy.events.services.locking import lock
-from bridgebuddy.events.services.noting import note_decision
 from bridgebuddy.events.services.plays import write_plays
 
 from ..errors import NotLevel
@@ -20,7 +19,7 @@ from ..queries.kinds import KNOCKOUT
 from ..queries.knockout import KnockOut
 from ..queries.scored import Scored
 from ..queries.tonight import Tonight
-from .noting import revise
+from .noting import note_revising_decision
 
 #: more than a match has in a long session
 MOST = 32
@@ -62,10 +61,9 @@ def add_extra_boards(
     ]
     write_plays(section, section.round)
     teams = _names(section, one, other)
-    note_decision(
+    note_revising_decision(
         section, "section.extra_boards", by=by, round=section.round, boards=boards, **teams
     )
-    revise(section)
     return section
 
 
@@ -86,8 +84,7 @@ def take_back_extra_boards(
     section.extra_boards = [each for each in section.extra_boards if each != made[-1]]
     write_plays(section, round)
     teams = _names(section, one, other)
-    note_decision(section, "section.extra_boards_back", by=by, round=round, **teams)
-    revise(section)
+    note_revising_decision(section, "section.extra_boards_back", by=by, round=round, **teams)
     return section
 
 

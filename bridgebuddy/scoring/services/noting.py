@@ -11,6 +11,7 @@ from django.utils import timezone
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.services.noting import note_decision
 from bridgebuddy.jobs.services import ask
 
 from ..errors import ListIsClosed
@@ -38,6 +39,16 @@ def note_revision(
     """Note what `note_results` does, and that a list which was final is a revised one now."""
     scoring = Scoring.objects.filter(session_id=section.session_id).first()
     _note(section, scoring, action, by=by, reason=reason, **facts)
+    _revise(scoring)
+
+
+def note_revising_decision(section: Section, action: str, *, by: User, **facts: object) -> None:
+    """Note what `note_decision` does, and that a list which was final is a revised one now."""
+    note_decision(section, action, by=by, reason="", **facts)
+    _revise(Scoring.objects.filter(session_id=section.session_id).first())
+
+
+def _revise(scoring: Scoring | None) -> None:
     if scoring is not None and revised(scoring):
         scoring.save(update_fields=["revision", "final_at"])
 
@@ -75,13 +86,6 @@ def refresh_the_room(section: Section) -> None:
 def scoring_of(section: Section) -> Scoring:
     """Return how the session of a locked section is scored, made on the way where it is the first time."""
     return Scoring.objects.get_or_create(session_id=section.session_id)[0]
-
-
-def revise(section: Section) -> None:
-    """After the list was made final, what changes a result makes it a revised one."""
-    for scoring in Scoring.objects.filter(session_id=section.session_id):
-        if revised(scoring):
-            scoring.save(update_fields=["revision", "final_at"])
 
 
 def revised(scoring: Scoring) -> bool:

@@ -150,19 +150,9 @@ def _with_breaks(word: str) -> str:
 
 
 @register.filter
-def short_outcome(board: Board) -> SafeString:
-    return outcome_html(board.outcome)
-
-
-@register.filter
 def vulnerable_seats(board: int) -> str:
     """The letters of the seats that are vulnerable."""
     return "".join(seat for seat in SEATS if is_vulnerable(board, seat))
-
-
-@register.filter
-def across(side: str) -> str:
-    return "ew" if side == "ns" else "ns"
 
 
 @register.inclusion_tag("director/calls.html", takes_context=True)

@@ -82,7 +82,6 @@ class Balance:
     weights: tuple[tuple[Weight, ...], ...]
     fields: tuple[FieldBalance, ...]
     lucks: tuple[float, ...]
-    is_percentage: bool
     same: Matrix
     opposite: Matrix
     against: Matrix
@@ -192,7 +191,6 @@ def balance(movement: Movement, boards_per_set: int | Mapping[str, int] = 1) -> 
             for one, members in zip(movement.fields, fields, strict=True)
         ),
         lucks=tuple(lucks),
-        is_percentage=unit > 1,
         same=_frozen(totals[0]),
         opposite=_frozen(totals[1]),
         against=_frozen(totals[2]),
@@ -359,37 +357,3 @@ def _field_balance(
 
 def _root_mean_square(values: Sequence[float]) -> float:
     return sqrt(sum(value * value for value in values) / len(values)) if values else 0.0
-
-
-# ── what is provably possible (complete boards, sets turned as a whole) ──
-
-
-def howell_bound(tables: int) -> float:
-    """Return the smallest sd a complete Howell can have, all boards of a set the same way.
-
-    With an even number of tables 0 is possible where a Hadamard matrix of twice the size exists.
-    With an odd number each column of directions has an odd number of minus signs, so no two are
-    orthogonal, and sd is at least 2 sqrt((t - 1) / t).
-    """
-    return 0.0 if tables % 2 == 0 else 2 * sqrt((tables - 1) / tables)
-
-
-def howell_bound_by_boards(tables: int, boards_per_set: int) -> float:
-    """Return the smallest sd (in boards) of a complete Howell whose boards are turned one by one.
-
-    With an even number of boards nothing stands in the way; with an odd one a parity remains.
-    """
-    if tables % 2 == 0 or boards_per_set % 2 == 0:
-        return 0.0
-    couples = tables * (2 * tables - 1)
-    if tables % 4 == 1:
-        return sqrt(4 * tables * (tables - 1) / couples)
-    return sqrt(4 * (tables * tables - tables + 4) / couples)
-
-
-def mitchell_bound(tables: int) -> float:
-    """Return a lower bound of the sd of a complete one-winner Mitchell, sets turned as a whole.
-
-    The matrix of directions has too low a rank to cancel that nobody meets their own line.
-    """
-    return tables * sqrt((tables - 1) / 2) / (2 * tables - 1)

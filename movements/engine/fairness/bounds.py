@@ -36,27 +36,13 @@ def highest_quality(movement: Movement, boards_per_set: int = 0) -> float:
     59.9
     """
     movement = as_one_field(movement)
-    wanted, mean = _wanted(movement)
+    wanted, mean = weights_wanted(movement)
     people = len(wanted)
     if people < 2 or mean == 0:
         return 100.0
     room = boards_per_set * len(movement.sets) or people
     squares = _way_to_possible(eigenvalues(wanted), room)
     return 100 / (1 + squares / (people * (people - 1)) / mean**2)
-
-
-def lowest_sd(movement: Movement, boards_per_set: int = 0) -> float:
-    """Return the standard deviation of the weights (in sets) that goes with `highest_quality`.
-
-    >>> from movements.engine.fairness.balance import mitchell_bound
-    >>> from movements.engine.families.mitchell import mitchell
-    >>> round(lowest_sd(mitchell(7), 1), 6) == round(mitchell_bound(7), 6)
-    True
-    """
-    movement = as_one_field(movement)
-    _, mean = _wanted(movement)
-    spectral = mean * sqrt(max(0.0, 100 / highest_quality(movement, boards_per_set) - 1))
-    return max(spectral, _parity_sd(movement, mean) if boards_per_set == 1 else 0.0)
 
 
 def highest_score(movement: Movement) -> int:
@@ -69,7 +55,7 @@ def highest_score(movement: Movement) -> int:
     return round(100 - 100 * spread * sqrt(people - 1) / people)
 
 
-def _wanted(movement: Movement) -> tuple[Rows, float]:
+def weights_wanted(movement: Movement) -> tuple[Rows, float]:
     """Return G as it would be if all weights were equal, and that weight."""
     plays: defaultdict[str, list[Seating]] = defaultdict(list)
     for seating in movement.seatings:
@@ -95,41 +81,6 @@ def _wanted(movement: Movement) -> tuple[Rows, float]:
         [boards[p] if p == q else mean - meetings[p][q] for q in range(people)]
         for p in range(people)
     ], mean
-
-
-def _parity_sd(movement: Movement, mean: float) -> float:
-    """Return a bound from whole numbers, where everybody plays every set and sets are turned whole.
-
-    Two contestants' directions on r sets agree, less those that differ, r modulo 4 times where both
-    sit E-W equally oddly often, and r - 2 otherwise: the weights nearest to the mean are seldom
-    allowed. Everybody belongs to one of two classes; the best division is no better than the one in
-    which the couples between the classes are those that gain most from it.
-    """
-    people, sets = len(movement.contestants), len(movement.sets)
-    if any(len(movement.sets_played(one)) != sets for one in movement.contestants):
-        return 0.0
-    tables = len(movement.in_round(1)) * movement.rounds / sets
-    met: defaultdict[frozenset[int], int] = defaultdict(int)
-    for seating in movement.seatings:
-        met[frozenset(seating.contestants)] += len(seating.sets)
-    never = people * (people - 1) // 2 - len(met)
-    costs = [
-        (_nearest(mean - tables * times, sets), _nearest(mean - tables * times, sets - 2))
-        for times in [*met.values(), *[0] * never]
-    ]
-    alike = sum(same for same, _ in costs)
-    gains = sorted(other - same for same, other in costs)
-    sums = [alike]
-    for gain in gains:
-        sums.append(sums[-1] + gain)
-    least = min(sums[size * (people - size)] for size in range(people // 2 + 1))
-    return sqrt(least / len(costs))
-
-
-def _nearest(value: float, residue: int) -> float:
-    """Return how far, squared, a number is from the nearest that leaves a residue modulo 4."""
-    off = (value - residue) % 4
-    return min(off, 4 - off) ** 2
 
 
 def _way_to_possible(values: list[float], room: int) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import tomllib
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
@@ -18,6 +19,7 @@ from ..errors import ScoringError
 from ..rounding import away
 
 _DIGITS = 50
+_BOARDS = re.compile(r"\d+(-\d*)?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +71,19 @@ def scales() -> Mapping[str, Scale]:
 
 def read(text: str, file: str) -> Scale:
     """Return the scale of a file. Raises `ScoringError` where it says too little, or what cannot be."""
+    try:
+        return _read(text, file)
+    except (TypeError, AttributeError, tomllib.TOMLDecodeError) as wrong:
+        raise ScoringError(file, f"is not written as a scale is: {wrong}") from wrong
+
+
+def _read(text: str, file: str) -> Scale:
     data = tomllib.loads(text, parse_float=lambda digits: Fraction(digits))
     for key in ("name", "words", "source", "total", "draw"):
         if not data.get(key):
             raise ScoringError(file, f"{key} is missing")
+    if not isinstance(data["words"], dict):
+        raise ScoringError(file, "words: one for each language")
     if unknown := sorted(set(data) - set(Scale.__dataclass_fields__)):
         raise ScoringError(file, f"{unknown[0]} is not known")
     given = {"cap": data["total"], "first": data["draw"] + 1} | data
@@ -105,6 +116,8 @@ def _check_boards(columns: Mapping[str, Any], where: str) -> None:
     """Refuse columns between which a number of boards has none, or two."""
     last = None
     for name in columns:
+        if not _BOARDS.fullmatch(name):
+            raise ScoringError(where, f"{name} is no number of boards")
         first, end = _range(name)
         if last is not None and first != last + 1:
             raise ScoringError(where, f"{name} boards do not follow on {last:g}")

@@ -1,0 +1,64 @@
+"""A Redis that is away, or into which another version of the program looks as well."""
+
+import pytest
+from django.core.cache import cache
+from django.core.cache.backends.redis import RedisCache
+from django.test import Client
+from django.urls import reverse
+
+from bridgebuddy import __version__, shared
+from tests.factories import section_with
+
+from .test_settings import start
+
+#: nobody listens there
+PLACE = {"LOCATION": "redis://127.0.0.1:1/0", "BACKEND": "bridgebuddy.shared.Redis"}
+OF_THEIR_PROCESSES = {**PLACE, "BACKEND": "django.core.cache.backends.redis.RedisCache"}
+
+
+@pytest.fixture
+def away(settings, monkeypatch):
+    monkeypatch.setattr(shared, "_away_until", 0.0)
+    settings.CACHES = {"default": PLACE, "sheets": PLACE, "shared": OF_THEIR_PROCESSES}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("round", [0, 1])
+def test_where_it_is_away_every_page_is_there(club, alice, away, round):
+    section = section_with(10, "mitchell", round=round, club=club, by=alice)
+    browser = Client()
+    browser.force_login(alice)
+    pages = ["arrow-switches", "desk", "entries", "print", "lookup"]
+
+    answers = {name: browser.get(reverse(name, args=[section.code])) for name in pages}
+    paper = browser.get(reverse("print-pdf", args=[section.code, "guide-cards"]))
+
+    assert {answer.status_code for answer in answers.values()} <= {200, 302}
+    assert (paper.status_code, paper.content[:4]) == (200, b"%PDF")
+
+
+def test_where_it_is_away_nothing_is_there_and_every_turn_is_free(away, monkeypatch):
+    asked = []
+    monkeypatch.setattr(RedisCache, "get", lambda *facts: asked.append(facts) or 1 / 0)
+
+    assert (cache.get("key"), cache.get("key", "else"), cache.get_many(["key"])) == (
+        None,
+        "else",
+        {},
+    )
+    assert cache.add("turn", True) is True
+    assert (cache.set("key", 1), cache.delete("key"), cache.delete_many(["key"])) == (
+        None,
+        False,
+        None,
+    )
+    assert len(asked) == 1  # then it is left alone for a while
+
+
+@pytest.mark.parametrize("url", ["", "redis://127.0.0.1:1/0"])
+def test_what_is_kept_is_of_one_version(tmp_path, url):
+    said = "from bridgebuddy.settings import CACHES; print([one.get('KEY_PREFIX') for one in CACHES.values()])"
+
+    prefixes = start(tmp_path, program=said, **({"CACHE_URL": url} if url else {})).stdout
+
+    assert prefixes.startswith(f"['{__version__}', 'sheets{__version__}', ")
