@@ -140,7 +140,7 @@ def rules(*files: str, tests: str, but: tuple[str, ...] = ()) -> Module:
 
 #: every file of the rules is in one of these
 SCORING_RULES = {
-    "points": rules("points", "laws", "outcomes", "slips", tests="laws facts slips boards recount"),
+    "points": rules("points", "laws", "outcomes", "slips", tests="laws facts slips outcomes boards recount"),
     "fields": rules(
         *("comparing", "valuing", "methods/__init__", "methods/aggregate", "methods/butler"),
         *("methods/catalogue", "methods/comparison", "methods/cross_imps", "methods/matchpoints"),
