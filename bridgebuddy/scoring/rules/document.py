@@ -19,7 +19,6 @@ from .model import (
     Contestant,
     Deal,
     Left,
-    Line,
     Match,
     Outcome,
     Penalty,
@@ -373,8 +372,3 @@ class _Reader:
 def _number_of_play(error: ScoringError) -> int:
     """Return of which play an outcome was refused: `plays[17]…`."""
     return int(error.path.partition("[")[2].partition("]")[0])
-
-
-def other(line: Line) -> Line:
-    """Return the side across."""
-    return "ew" if line == "ns" else "ns"
