@@ -140,7 +140,9 @@ def rules(*files: str, tests: str, but: tuple[str, ...] = ()) -> Module:
 
 #: every file of the rules is in one of these
 SCORING_RULES = {
-    "points": rules("points", "laws", "outcomes", "slips", tests="laws facts slips outcomes boards recount"),
+    "points": rules(
+        "points", "laws", "outcomes", "slips", tests="laws facts slips outcomes boards recount"
+    ),
     "fields": rules(
         *("comparing", "valuing", "methods/__init__", "methods/aggregate", "methods/butler"),
         *("methods/catalogue", "methods/comparison", "methods/cross_imps", "methods/matchpoints"),
@@ -149,12 +151,12 @@ SCORING_RULES = {
     "matches": rules(
         *("matches", "match_results", "team_boards", "match_points", "missing_matches"),
         *("pairs_in_teams", "standings", "scales/__init__", "scales/victory_points"),
-        tests="matches match_boards scales constructed_swiss format",
+        tests="matches standings match_boards leavers fines facts scales constructed_swiss format",
     ),
     "ranking": rules(
         *("ranking", "tallies", "scores", "rounding", "masterpoints"),
         *("report", "results", "written"),
-        tests="rankings decisive format recount masterpoint_scales",
+        tests="places rankings fines decisive format recount masterpoint_scales",
     ),
     "drawing": rules("drawing", "knocking_out", "stage", tests="one_draw drawing knockout_places"),
     "documents": rules(

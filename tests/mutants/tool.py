@@ -8,13 +8,14 @@ hangs. It is pinned exactly, since this reaches into it.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import wraps
+from functools import _lru_cache_wrapper, wraps
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -161,6 +162,13 @@ class Collected:
         return any(one.failed for one in runtestprotocol(item, log=False, nextitem=following))
 
 
+def forget_worked_out(module: str) -> None:
+    """Have what a module keeps worked out once more: it was worked out before a mutant of it was chosen."""
+    for one in gc.get_objects():
+        if isinstance(one, _lru_cache_wrapper) and one.__module__ == module:
+            one.cache_clear()
+
+
 @contextmanager
 def own_database() -> Iterator[None]:
     """Let a fork have a copy of the test database that was made before."""
@@ -204,6 +212,7 @@ def collected_once() -> None:
         known = Counter(file.read_text().splitlines() if file.exists() else ())
         first = [test for test, _ in known.most_common() if test in tests]
         others = [test for test in tests if test not in known]
+        forget_worked_out(mutant_name.rpartition(".")[0])
         with change_cwd("mutants"):
             killer = self.collected.killer([*first, *others])
         if killer:
