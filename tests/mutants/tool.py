@@ -8,10 +8,10 @@ hangs. It is pinned exactly, since this reaches into it.
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import shutil
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -164,8 +164,8 @@ class Collected:
 
 def forget_worked_out(module: str) -> None:
     """Have what a module keeps worked out once more: it was worked out before a mutant of it was chosen."""
-    for one in gc.get_objects():
-        if isinstance(one, _lru_cache_wrapper) and one.__module__ == module:
+    for one in vars(sys.modules.get(module, object)).values():
+        if isinstance(one, _lru_cache_wrapper):
             one.cache_clear()
 
 
