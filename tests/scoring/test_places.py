@@ -239,6 +239,59 @@ def test_a_lot_parts_whoever_has_drawn_one_from_those_who_have_not():
     assert [one.score.who.label for one in rows] == ["3", "2", "1", "4"]
 
 
+# ── several sessions, and what is taken ──
+
+
+@pytest.mark.parametrize(
+    ("earlier", "overall"),
+    [
+        ([{"imps": 12}, {"imps": -2.5}], 13.5),
+        ([{"vps": 12}, {"imps": 1}], 17),
+        ([], 4),
+    ],
+)
+def test_imps_and_victory_points_of_other_sessions_are_added(earlier, overall):
+    contestants = [{"label": one} for one in "1234"]
+    contestants[0]["earlier"] = earlier
+    contestants[1]["earlier"] = [{"imps": 0}]
+    awards = [("1", "2", {"ns": 4, "ew": -4}), ("3", "4", {"ns": 1, "ew": -1})]
+
+    found = scored(
+        contestants=contestants,
+        profile={"method": "butler"},
+        plays=[
+            {"board": 1, "ns": ns, "ew": ew, "outcome": {"artificial": given}}
+            for ns, ew, given in awards
+        ],
+    )
+
+    rows = {row["contestant"]: row for row in found["rankings"][-1]["rows"]}
+    assert (rows["1"]["total"], rows["1"]["overall"]) == (4, overall)
+    assert (rows["1"]["top"], rows["3"]["overall"]) == (None, 1)
+
+
+@pytest.mark.parametrize("half", [False, True])
+@pytest.mark.parametrize("unit", ["matchpoints", "top"])
+def test_a_matchpoint_is_taken_as_it_is_shown(half, unit):
+    """Of one board at two tables the top is 2, or 1 where halves are shown; all of it is taken."""
+    fine = {"contestant": "1", "unit": unit, "amount": -1}
+    if unit == "matchpoints" and not half:
+        fine["amount"] = -2
+
+    found = scored(
+        contestants=[{"label": one} for one in "1234"],
+        profile={"display": {"half": half}},
+        penalties=[fine],
+        plays=[
+            {"board": 1, "ns": ns, "ew": ew, "outcome": {"score": score}}
+            for ns, ew, score in (("1", "2", 420), ("3", "4", 170))
+        ],
+    )
+
+    rows = {row["contestant"]: row for row in found["rankings"][-1]["rows"]}
+    assert (rows["1"]["total"], rows["1"]["top"]) == (0, 1 if half else 2)
+
+
 # ── in what units ──
 
 OF_MATCHES = [{"round": 1, "home": "1", "away": "2", "boards": [1]}]
@@ -328,6 +381,18 @@ def test_sums_and_means_are_exact():
 )
 def test_what_two_sides_have(both, ahead, ordered):
     assert (both.ahead, both.sorted) == (ahead, ordered)
+
+
+@pytest.mark.parametrize(
+    ("counted", "percent", "shown"),
+    [("21/2", 52.5, (Fraction(105, 2), Fraction(21, 2))), ("1/8", None, (None, Fraction(12, 100)))],
+)
+def test_pages_print_a_side_from_what_counts_exactly(counted, percent, shown):
+    side = Side(0, None, "mp", 20, percent, "compared", counted=Fraction(counted))
+    nothing = replace(side, counted=None)
+
+    assert (side.shown_percent, side.shown_points) == shown
+    assert (nothing.shown_percent, nothing.shown_points) == (None, None)
 
 
 @pytest.mark.parametrize(
