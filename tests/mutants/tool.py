@@ -146,6 +146,7 @@ class Collected:
     def killer(self, tests: Iterable[str]) -> str:
         """Run tests until one fails, in a fork of its own; return which it was."""
         items = [self.items[test] for test in tests]
+        leave_the_press()
         with own_database():
             self.session._setupstate.teardown_exact(items[0])
             for item, following in zip(items, [*items[1:], self._another(items[-1])], strict=True):
@@ -160,6 +161,17 @@ class Collected:
         from _pytest.runner import runtestprotocol
 
         return any(one.failed for one in runtestprotocol(item, log=False, nextitem=following))
+
+
+#: the processes that print for the one that was forked: nothing may end them
+OF_OTHERS: list[Any] = []
+
+
+def leave_the_press() -> None:
+    """Let a fork print by a process of its own: what two say into one pipe is answered to neither."""
+    if press := sys.modules.get("bridgebuddy.printing.press"):
+        OF_OTHERS.extend(press._presses)
+        press._presses.clear()
 
 
 def forget_worked_out(module: str) -> None:
