@@ -151,7 +151,7 @@ SCORING_RULES = {
     "matches": rules(
         *("matches", "match_results", "team_boards", "match_points", "missing_matches"),
         *("pairs_in_teams", "standings", "scales/__init__", "scales/victory_points"),
-        tests="matches standings match_boards leavers fines facts scales constructed_swiss format",
+        tests="matches standings pairs_of_teams match_boards leavers fines facts scales constructed_swiss format",
     ),
     "ranking": rules(
         *("ranking", "tallies", "scores", "rounding", "masterpoints"),

@@ -2,6 +2,8 @@
 
 import pytest
 
+from bridgebuddy.scoring.rules.errors import ScoringError
+
 from .sessions import both, scored
 
 TEAMS = {"method": "team-imps", "vp": "win-draw-loss"}
@@ -325,23 +327,24 @@ def test_an_average_is_of_matches_played_and_half_a_match_is_half_of_one():
 
 
 @pytest.mark.parametrize(
-    ("left", "came", "rule"),
+    ("left", "came", "rule", "vps"),
     [
-        ({"3": 1}, {}, "missing"),  # nothing of it was played
-        ({"3": 1}, (5,), "match"),  # all of it was
-        ({"3": 2}, {}, "open"),  # they leave after it
-        ({"2": 1}, {}, "open"),  # somebody else has left
-        ({"3": 1}, {"given": {"home": 3, "away": 17}}, "given"),
-        ({"3": 1}, {"aside": True}, "open"),
+        ({"3": 1}, {}, "missing", (12, 0)),  # nothing of it was played
+        ({"1": 1}, {}, "missing", (0, 12)),
+        ({"3": 1}, (0,), "match", (10, 10)),  # all of it was
+        ({"3": 2}, {}, "open", None),  # they leave after it
+        ({"2": 1}, {}, "open", None),  # somebody else has left
+        ({"3": 1}, {"given": {"home": 3, "away": 17}}, "given", (3, 17)),
+        ({"3": 1}, {"aside": True}, "open", None),
     ],
 )
-def test_a_match_that_somebodys_leaving_has_cut_off_is_one_without_them(left, came, rule):
-    matches = [(1, "1", "2", (1,)), (1, "3", "4", (1,)), (2, "1", "3", came)]
+def test_a_match_that_somebodys_leaving_has_cut_off_is_one_without_them(left, came, rule, vps):
+    matches = [(1, "1", "2", (0,)), (1, "3", "4", (0,)), (2, "1", "3", came)]
     gone = {who: {"left": {"after_round": last}} for who, last in left.items()}
 
     found = vps_of(matches, contestants=gone)
 
-    assert found[2][0] == rule
+    assert found[2] == (rule, vps)
 
 
 def test_without_victory_points_nobody_gets_any_for_who_is_missing():
@@ -438,6 +441,80 @@ def test_nobody_has_less_than_the_floor(vp_floor, vps):
 
     assert found["imps"] == {"home": 40, "away": -43}
     assert found["lead"] == 43
+
+
+def test_artificial_scores_of_board_a_match_are_shares_of_a_board():
+    came = [{"ns": "AVE+", "ew": "AVE-"}, {"ns": "AVE", "ew": 75}, {"ns": None, "ew": "AVE+"}]
+    plays = [
+        {"round": 1, "board": n, "ns": "1", "ew": "2", "outcome": {"artificial": one}}
+        for n, one in enumerate(came, 1)
+    ]
+    match = (1, "1", "2", {"boards": [1, 2, 3]})
+
+    found = scored(**document([match], {"method": "bam"}) | {"plays": plays})
+
+    boards = [(one["home"], one["away"]) for one in found["matches"][0]["boards"]]
+    assert boards == [(1.2, 0.8), (1, 1.5), (None, 1.2)]
+
+
+def test_boards_of_one_number_in_two_rounds_are_two():
+    found = scored(**document([(1, "1", "2", (3, 1)), (2, "1", "2", (2, 4))]))
+
+    rows = found["rankings"][-1]["rows"]
+    assert told(rows, "contestant", "boards", "due") == [("1", 4, 4), ("2", 4, 4)]
+
+
+# ── matches of pairs ──
+
+
+def of_pairs(profile, *fines, **match):
+    """A match of two pairs over two boards, each played at another table too; the first has 75 per cent."""
+    plays = [
+        {"round": 1, "table": table, "board": board, "ns": ns, "ew": ew, "outcome": {"score": s}}
+        for board, scores in ((1, (420, 170)), (8, (110, 110)))
+        for table, (ns, ew, s) in enumerate(zip("13", "24", scores, strict=True), 1)
+    ]
+    return scored(
+        contestants=[{"label": one} for one in "1234"],
+        plays=plays,
+        matches=[{"round": 1, "home": "1", "away": "2", "boards": [1, 8]} | match],
+        profile=profile,
+        penalties=[
+            {"contestant": who, "unit": unit, "amount": amount, "round": 1}
+            for who, unit, amount in fines
+        ],
+    )["matches"][0]
+
+
+@pytest.mark.parametrize(
+    ("half", "fines", "percent"),
+    [
+        (False, [], (75, 25)),
+        (False, [("1", "matchpoints", -1)], (50, 25)),
+        (True, [("1", "matchpoints", -0.5), ("2", "matchpoints", 0.5)], (50, 50)),
+        (False, [("1", "top", -1)], (25, 25)),
+        (True, [("1", "percent", -10), ("1", "percent", 5)], (70, 25)),
+    ],
+)
+def test_points_are_taken_from_the_percentage_of_a_match(half, fines, percent):
+    found = of_pairs({"vp": "swiss-pairs", "display": {"half": half}}, *fines)
+
+    assert both(found["percent"]) == percent
+
+
+@pytest.mark.parametrize(
+    ("profile", "own", "where"),
+    [
+        ({"vp": "wbf-discrete"}, {}, "profile.vp"),
+        ({"vp": "swiss-pairs"}, {"vp": "wbf-discrete"}, "matches[0].vp"),
+        ({"vp": {"least": [1, 2]}}, {}, "profile.vp"),
+    ],
+)
+def test_per_cent_want_a_scale_of_per_cent(profile, own, where):
+    with pytest.raises(ScoringError) as refused:
+        of_pairs(profile, **own)
+
+    assert str(refused.value) == f"{where}: is no scale of percentages: swiss-pairs is"
 
 
 def test_teams_that_tell_no_matches_have_one_for_all_they_play_in_a_round():
