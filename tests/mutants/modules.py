@@ -146,7 +146,7 @@ SCORING_RULES = {
     "fields": rules(
         *("comparing", "valuing", "methods/__init__", "methods/aggregate", "methods/butler"),
         *("methods/catalogue", "methods/comparison", "methods/cross_imps", "methods/matchpoints"),
-        tests="boards facts rankings format leavers partners fines recount",
+        tests="boards datum facts rankings pairs_of_teams format leavers partners fines recount",
     ),
     "matches": rules(
         *("matches", "match_results", "team_boards", "match_points", "missing_matches"),
@@ -158,7 +158,9 @@ SCORING_RULES = {
         *("report", "results", "written"),
         tests="places rankings fines decisive format recount masterpoint_scales",
     ),
-    "drawing": rules("drawing", "knocking_out", "stage", tests="matches one_draw drawing knockout_places"),
+    "drawing": rules(
+        "drawing", "knocking_out", "stage", tests="matches one_draw drawing knockout_places"
+    ),
     "documents": rules(
         *("document", "errors", "mismatch", "model", "profile", "reading", "score"),
         tests="format command facts",
