@@ -146,7 +146,7 @@ SCORING_RULES = {
     "fields": rules(
         *("comparing", "valuing", "methods/__init__", "methods/aggregate", "methods/butler"),
         *("methods/catalogue", "methods/comparison", "methods/cross_imps", "methods/matchpoints"),
-        tests="boards datum facts rankings pairs_of_teams format leavers partners fines recount",
+        tests="boards fates datum facts rankings pairs_of_teams format leavers partners fines recount",
     ),
     "matches": rules(
         *("matches", "match_results", "team_boards", "match_points", "missing_matches"),
