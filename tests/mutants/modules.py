@@ -169,7 +169,7 @@ SCORING_RULES = {
         *("files/__init__", "files/bridgewebs", "files/catalogue", "files/csv", "files/exported"),
         "files/lines",
         *("files/pbn", "files/terminals", "files/text", "files/usebio", "par"),
-        tests="written_files files files_of_contests deals terminals par",
+        tests="written_files terminals par",
     ),
     "past": rules(
         *(
