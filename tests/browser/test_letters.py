@@ -421,6 +421,32 @@ def test_for_whom_the_server_was_too_busy_is_tried_again_after_a_minute(page):
     assert phone.evaluate(RESTS) == [["new", "busy"], ["old", "foreign"]]
 
 
+#: what the worker asks the browser to wait for when the network is back, so many letters being left
+WHAT_IT_WAITS_FOR = """async ([tag, left]) => {
+    const event = new ExtendableEvent("sync");
+    let asked = "nothing";
+    self.letters.sendAll = async () => ({ sent: 1, left });
+    event.waitUntil = (work) => { asked = work.then(() => "all sent", (error) => error.message); };
+    self.dispatchEvent(Object.assign(event, { tag }));
+    return asked;
+}"""
+
+
+def test_without_a_page_the_browser_is_asked_to_come_back_while_letters_are_left(page):
+    phone = page(PHONE)
+    phone.goto("/p/")
+    with phone.context.expect_event("serviceworker") as found:
+        phone.evaluate("() => { navigator.serviceWorker.register('/sw.js'); }")
+    worker = found.value
+
+    waited = [
+        worker.evaluate(WHAT_IT_WAITS_FOR, asked)
+        for asked in (["letters", 0], ["letters", 1], ["another", 1])
+    ]
+
+    assert waited == ["all sent", "letters are left", "nothing"]
+
+
 FAILS_ONCE = """
 const open = indexedDB.open.bind(indexedDB);
 indexedDB.open = (...what) => {

@@ -140,23 +140,27 @@ def rules(*files: str, tests: str, but: tuple[str, ...] = ()) -> Module:
 
 #: every file of the rules is in one of these
 SCORING_RULES = {
-    "points": rules("points", "laws", "outcomes", "slips", tests="laws facts slips boards recount"),
+    "points": rules(
+        "points", "laws", "outcomes", "slips", tests="laws facts slips outcomes boards recount"
+    ),
     "fields": rules(
         *("comparing", "valuing", "methods/__init__", "methods/aggregate", "methods/butler"),
         *("methods/catalogue", "methods/comparison", "methods/cross_imps", "methods/matchpoints"),
-        tests="boards format leavers partners fines recount",
+        tests="boards fates datum facts rankings pairs_of_teams format leavers partners fines recount",
     ),
     "matches": rules(
         *("matches", "match_results", "team_boards", "match_points", "missing_matches"),
         *("pairs_in_teams", "standings", "scales/__init__", "scales/victory_points"),
-        tests="matches match_boards scales constructed_swiss format",
+        tests="matches standings pairs_of_teams match_boards leavers fines facts scales constructed_swiss format",
     ),
     "ranking": rules(
         *("ranking", "tallies", "scores", "rounding", "masterpoints"),
         *("report", "results", "written"),
-        tests="rankings decisive format recount masterpoint_scales",
+        tests="places rankings fines decisive format recount masterpoint_scales",
     ),
-    "drawing": rules("drawing", "knocking_out", "stage", tests="one_draw drawing knockout_places"),
+    "drawing": rules(
+        "drawing", "knocking_out", "stage", tests="matches one_draw drawing knockout_places"
+    ),
     "documents": rules(
         *("document", "errors", "mismatch", "model", "profile", "reading", "score"),
         tests="format command facts",
@@ -165,7 +169,7 @@ SCORING_RULES = {
         *("files/__init__", "files/bridgewebs", "files/catalogue", "files/csv", "files/exported"),
         "files/lines",
         *("files/pbn", "files/terminals", "files/text", "files/usebio", "par"),
-        tests="files files_of_contests deals terminals par",
+        tests="written_files terminals par",
     ),
     "past": rules(
         *(

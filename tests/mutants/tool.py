@@ -11,10 +11,11 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import wraps
+from functools import _lru_cache_wrapper, wraps
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -145,6 +146,7 @@ class Collected:
     def killer(self, tests: Iterable[str]) -> str:
         """Run tests until one fails, in a fork of its own; return which it was."""
         items = [self.items[test] for test in tests]
+        leave_the_press()
         with own_database():
             self.session._setupstate.teardown_exact(items[0])
             for item, following in zip(items, [*items[1:], self._another(items[-1])], strict=True):
@@ -159,6 +161,24 @@ class Collected:
         from _pytest.runner import runtestprotocol
 
         return any(one.failed for one in runtestprotocol(item, log=False, nextitem=following))
+
+
+#: the processes that print for the one that was forked: nothing may end them
+OF_OTHERS: list[Any] = []
+
+
+def leave_the_press() -> None:
+    """Let a fork print by a process of its own: what two say into one pipe is answered to neither."""
+    if press := sys.modules.get("bridgebuddy.printing.press"):
+        OF_OTHERS.extend(press._presses)
+        press._presses.clear()
+
+
+def forget_worked_out(module: str) -> None:
+    """Have what a module keeps worked out once more: it was worked out before a mutant of it was chosen."""
+    for one in vars(sys.modules.get(module, object)).values():
+        if isinstance(one, _lru_cache_wrapper):
+            one.cache_clear()
 
 
 @contextmanager
@@ -204,6 +224,7 @@ def collected_once() -> None:
         known = Counter(file.read_text().splitlines() if file.exists() else ())
         first = [test for test, _ in known.most_common() if test in tests]
         others = [test for test in tests if test not in known]
+        forget_worked_out(mutant_name.rpartition(".")[0])
         with change_cwd("mutants"):
             killer = self.collected.killer([*first, *others])
         if killer:

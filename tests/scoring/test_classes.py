@@ -1,9 +1,7 @@
 """Strata, handicap, categories, who has a place, and masterpoints."""
 
-import json
 import re
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from django.urls import reverse
@@ -15,37 +13,11 @@ from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.classes import columns, more_lists
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
-from bridgebuddy.scoring.rules.masterpoints import Ranked, awards, masterpoint_scale
 from bridgebuddy.scoring.services import publishing
 from bridgebuddy.scoring.services.classes import classify
 from bridgebuddy.scoring.services.publishing import publish
 from tests.factories import begun, director_of, section_with
 from tests.scoring.test_tonight import enter_by_chance, scored_section
-
-FACTS = Path(__file__).parent.parent / "data" / "scoring" / "masterpoints_abf_session.json"
-
-
-@pytest.mark.parametrize("fact", json.loads(FACTS.read_text())["examples"])
-def test_an_australian_session_is_awarded_as_its_manual_says(fact):
-    scale = masterpoint_scale("abf-session")
-    for place, key in enumerate(("winner", "second", "third", "fourth"), 1):
-        if key in fact:
-            found = scale.award(place, fact["tables"], lists=fact["winners"])
-            assert found == Fraction(str(fact[key]))
-
-
-def test_equals_share_and_who_played_too_little_has_nothing():
-    scale = masterpoint_scale("abf-session")
-    full, half = Fraction(1), Fraction(1, 2)
-    ranked = [Ranked(place, full) for place in (1, 2, 2, 4)] + [Ranked(5, half)] * 5
-
-    found = awards(ranked, scale, tables=9, boards=27, lists=2)
-
-    shared = Fraction(11, 100)  # the mean of 0.126 and 0.09 is 0.108
-    assert found == [Fraction(18, 100), shared, shared, Fraction(6, 100), *[None] * 5]
-    assert awards(ranked, scale, tables=9, boards=21, lists=2) == [None] * 9
-    none = [Ranked(1, half), *ranked[1:]]
-    assert awards(none, scale, tables=9, boards=27, lists=2)[0] is None
 
 
 @pytest.fixture

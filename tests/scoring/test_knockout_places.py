@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import pytest
 
+from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.rounds import start_next_round
 from bridgebuddy.scoring.queries.bracket import bracket_of
 from bridgebuddy.scoring.queries.drawing import Wishes
@@ -133,3 +134,20 @@ def test_a_penalty_in_imps_counts_whole_in_who_goes_on(goes_on):
     assert found.with_taken.ahead == found.result.lead
     tie = KnockOut(Scored(Tonight(section)), section, Wishes()).ties[0]
     assert tie.chosen == (1 if goes_on else 4,)
+
+
+def test_another_sections_matches_are_nobodys_way_to_the_next_round():
+    known = {"round": 1, "contest": "teams", "options": {"seeded": True}}
+    section = section_with(4, "knockout", **known)
+    beside = section_with(4, "knockout", club=section.club, **known)
+    Section.objects.filter(pk=beside.pk).update(session=section.session, name="B")
+    section.refresh_from_db()
+    win(section, {1: 90, 2: 500})
+    own, other = (
+        KnockOut(Scored(Tonight(one)), one, Wishes())
+        for one in (section, Section.objects.get(pk=beside.pk))
+    )
+
+    assert (own.is_missing, other.is_missing) == (False, True)
+    assert [tie.chosen for tie in own.ties] == [(1,), (2,)]
+    assert [tie.chosen for tie in other.ties] == [(), ()]

@@ -117,11 +117,11 @@ def test_half_a_long_triangle_with_a_team_that_left_is_cancelled_as_it_had_no_ma
     assert rules == ["compared"] * 4 + ["not-played"] * 8
 
 
-def swiss(*, left_after, method, given=None):
-    """Return three rounds of four, of which 4 leaves after one; a match of it may be set by the director."""
+def swiss(*, left_after, method, given=None, rounds=3):
+    """Return rounds of four, of which 4 leaves after one; a match of it may be set by the director."""
     plays, matches = [], []
     draw = (("14", "23"), ("13", "24"), ("12", "34"))
-    for round, tables in enumerate(draw, 1):
+    for round, tables in enumerate(draw[:rounds], 1):
         for home, away in tables:
             match = {"round": round, "home": home, "away": away, "boards": [round]}
             if given and (round, home) == given[0]:
@@ -152,6 +152,13 @@ def test_matches_of_who_has_left_keep_no_list_open():
 
         assert [one["rule"] for one in found["matches"]] == ["match"] * 5 + ["missing"]
         assert found["state"] == "complete"
+
+
+def test_who_has_played_exactly_half_of_their_matches_has_them_counted():
+    for method in ("team-imps", "butler"):
+        found = swiss(left_after=1, method=method, rounds=2)
+
+        assert [one["rule"] for one in found["matches"]] == ["match"] * 3 + ["missing"]
 
 
 def test_results_of_a_pair_whose_matches_are_cancelled_are_nobodys_comparison():

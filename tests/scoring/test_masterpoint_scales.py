@@ -1,6 +1,9 @@
 """Scales of masterpoints beside the Australian one: as their sources have them, and saying where they are not certain."""
 
+import json
 from fractions import Fraction
+from itertools import product
+from pathlib import Path
 
 import pytest
 from django.urls import reverse
@@ -16,8 +19,9 @@ from movements.engine.contest import Contest
 from tests.factories import director_of
 from tests.scoring.test_tonight import scored_section
 
+FACTS = Path(__file__).parent.parent / "data" / "scoring" / "masterpoints_abf_session.json"
 FULL = Fraction(1)
-BRITISH, ACBL = "british-club", "acbl-club-open"
+ABF, BRITISH, ACBL = "abf-session", "british-club", "acbl-club-open"
 
 
 def given(name, places, **field):
@@ -97,18 +101,74 @@ def test_equals_share_what_their_places_have():
     assert given(ACBL, [1, 1, 3, *range(4, 11)]) == [0.85, 0.85, 0.5, 0.35]
 
 
+@pytest.mark.parametrize("fact", json.loads(FACTS.read_text())["examples"])
+def test_an_australian_session_is_awarded_as_its_manual_says(fact):
+    scale = masterpoint_scale(ABF)
+    for place, key in enumerate(("winner", "second", "third", "fourth"), 1):
+        if key in fact:
+            found = scale.award(place, fact["tables"], lists=fact["winners"])
+            assert found == Fraction(str(fact[key]))
+
+
+def test_equals_share_and_who_played_too_little_has_nothing():
+    scale = masterpoint_scale(ABF)
+    full, half = Fraction(1), Fraction(1, 2)
+    ranked = [Ranked(place, full) for place in (1, 2, 2, 4)] + [Ranked(5, half)] * 5
+
+    found = awards(ranked, scale, tables=9, boards=27, lists=2)
+
+    shared = Fraction(11, 100)  # the mean of 0.126 and 0.09 is 0.108
+    assert found == [Fraction(18, 100), shared, shared, Fraction(6, 100), *[None] * 5]
+    assert awards(ranked, scale, tables=9, boards=21, lists=2) == [None] * 9
+    none = [Ranked(1, half), *ranked[1:]]
+    assert awards(none, scale, tables=9, boards=27, lists=2)[0] is None
+
+
+@pytest.mark.parametrize(
+    ("tables", "lists", "winner"),
+    [
+        (15, 1, 0.6),
+        (16, 1, 0.63),  # 1 - 1/e
+        (30, 2, 0.6),
+        (32, 2, 0.63),
+        (30, 3, 0.6),
+        (8, 1, 0.32),
+    ],
+)
+def test_an_australian_winner_has_ever_less_for_one_table_more(tables, lists, winner):
+    places = range(1, 5)
+
+    found = given(ABF, places, tables=tables, lists=lists)
+
+    assert found == [winner, float(round(Fraction(str(winner)) * 7 / 10, 2))]
+
+
+@pytest.mark.parametrize(
+    ("size", "is_third", "many"),
+    [(9, False, 4), (8, False, 4), (7, True, 3), (6, True, 2), (1, False, 0), (1, True, 1)],
+)
+def test_half_the_pairs_have_something_and_a_third_of_the_teams(size, is_third, many):
+    assert len(given(ABF, range(1, size + 1), tables=9, lists=2, is_third=is_third)) == many
+
+
+def test_who_has_no_place_has_no_masterpoints_and_keeps_nobody_from_theirs():
+    ranked = [Ranked(1, FULL), Ranked(None, FULL), Ranked(None, FULL), Ranked(2, Fraction(3, 4))]
+
+    found = awards(ranked, masterpoint_scale(ABF), tables=5, boards=24, lists=2)
+
+    assert found == [Fraction(1, 10), None, None, Fraction(7, 100)]
+
+
 @pytest.mark.parametrize("name", SCALES)
-@pytest.mark.parametrize("size", [1, 2, 3, 5, 14, 31, 120])
-@pytest.mark.parametrize("lists", [1, 2])
-@pytest.mark.parametrize("contest", list(Contest))
-def test_a_better_place_never_has_less(name, size, lists, contest):
+def test_a_better_place_never_has_less(name):
     scale = masterpoint_scale(name)
 
-    found = scale.given(Field(size, size, 26, lists, contest))
+    for size, lists, contest in product((1, 2, 3, 5, 14, 31, 120), (1, 2), Contest):
+        found = scale.given(Field(size, size, 26, lists, contest))
 
-    assert found == sorted(found, reverse=True)
-    assert len(found) <= size
-    assert all(one > 0 for one in found)
+        assert found == sorted(found, reverse=True), (size, lists, contest)
+        assert len(found) <= size
+        assert all(one > 0 for one in found)
 
 
 @pytest.mark.django_db

@@ -173,6 +173,7 @@ def test_matches_that_were_not_played_as_they_should(facts, vps):
         ((), (55, 45), (14, 6)),
         ((("1", "percent", -10), ("2", "percent", 5)), (45, 50), (6, 10)),
         ((("1", "top", -1),), (42.5, 45), (5, 6)),  # of one of eight boards
+        ((("1", "percent", -0.005), ("2", "percent", 0.005)), (55, 45), (14, 6)),
     ],
 )
 def test_a_void_match_of_pairs_is_55_per_cent_without_what_was_taken_in_it(fines, percent, vps):

@@ -93,8 +93,17 @@ def test_a_scale_is_read_from_one_file():
 )
 def test_a_scale_that_lacks_something_or_cannot_be_is_refused(old, new, what):
     assert old in FILE
-    with pytest.raises(ScoringError, match=what):
+    with pytest.raises(ScoringError) as refused:
         read(FILE.replace(old, new, 1), "ours.toml")
+    is_told = {f"ours.toml: {what}", f"ours.toml: least: {what}"}
+    assert str(refused.value) in is_told
+
+
+def test_more_boards_than_a_scale_has_are_refused():
+    with pytest.raises(ScoringError) as refused:
+        of_percentage(1000, Fraction(60))
+
+    assert str(refused.value) == "profile.vp: swiss-pairs has no column for 1000 boards"
 
 
 def test_a_scale_without_a_table_is_refused():

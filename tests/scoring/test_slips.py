@@ -63,30 +63,34 @@ def test_german_letters_are_understood_and_english_ones_too(typed, outcome):
 
 
 @pytest.mark.parametrize(
-    ("typed", "why"),
+    ("typed", "why", "about"),
     [
-        ("", "empty"),
-        ("  ", "empty"),
-        ("8hs=", "level"),
-        ("x", "level"),
-        ("4", "strain"),
-        ("4zs=", "strain"),
-        ("4h", "declarer"),
-        ("4h=", "declarer"),
-        ("4hq=", "declarer"),
-        ("4hs", "tricks"),
-        ("4hs?", "tricks"),
-        ("4hs+4", "many-tricks"),
-        ("4hs-11", "many-tricks"),
-        ("4hs= xk", "lead"),
-        ("4hs= nk", "lead"),
-        ("120/40", "score"),
+        ("", "empty", ""),
+        ("  ", "empty", ""),
+        ("8hs=", "level", "8"),
+        ("x", "level", "x"),
+        ("4", "strain", ""),
+        ("4zs=", "strain", "z"),
+        ("4h", "declarer", ""),
+        ("4h=", "declarer", "="),
+        ("3nt?", "declarer", "?"),
+        ("3 sa xx q", "declarer", "q"),
+        ("4hq=", "declarer", "q"),
+        ("4hs", "tricks", ""),
+        ("4hs?", "tricks", "?"),
+        ("4hsx?", "tricks", "?"),
+        ("4hs+4", "many-tricks", "+4"),
+        ("4hs-11", "many-tricks", "-11"),
+        ("4hs= xk", "lead", "xk"),
+        ("4hs= nk", "lead", "nk"),
+        ("120/40", "score", "120"),
     ],
 )
-def test_what_is_no_result_says_why(typed, why):
+def test_what_is_no_result_says_why_and_what_about(typed, why, about):
     with pytest.raises(NoSlip) as refused:
         read_slip(typed, ENGLISH)
-    assert refused.value.why == why
+    assert (refused.value.why, refused.value.typed) == (why, about)
+    assert str(refused.value) == f"{why}: {about}"
 
 
 @pytest.mark.parametrize("letters", LETTERS.values(), ids=LETTERS)

@@ -21,7 +21,6 @@ from .model import (
     InPercent,
     InPoints,
     Left,
-    Line,
     Match,
     Penalty,
     Play,
@@ -362,8 +361,3 @@ def check_places(session: Session) -> None:
         if place in seen:
             raise ScoringError(f"plays[{index}]", f"is plays[{seen[place]}] once more")
         seen[place] = index
-
-
-def other(line: Line) -> Line:
-    """Return the side across."""
-    return "ew" if line == "ns" else "ns"

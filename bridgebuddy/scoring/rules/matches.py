@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass, replace
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -55,15 +54,13 @@ def _with_matches(session: Session) -> Session:
     """Return the session with a match for all that two teams play in a round, where none is told."""
     if session.matches:
         return session
-    found: dict[tuple[str, int, frozenset[str]], list[int]] = defaultdict(list)
-    first: dict[tuple[str, int, frozenset[str]], tuple[str, str]] = {}
+    found: dict[tuple[str, int, frozenset[str]], tuple[str, str]] = {}
     for play in session.plays:
-        key = (play.section, play.round or 1, frozenset((play.ns[0], play.ew[0])))
-        found[key].append(play.board)
-        first.setdefault(key, (play.ns[0], play.ew[0]))
+        two = (play.ns[0], play.ew[0])
+        found.setdefault((play.section, play.round or 1, frozenset(two)), two)
     matches = tuple(
-        Match(index, key[0], key[1], *first[key], boards=tuple(dict.fromkeys(boards)))
-        for index, (key, boards) in enumerate(found.items())
+        Match(index, section, round, *two)
+        for index, ((section, round, _), two) in enumerate(found.items())
     )
     return replace(session, matches=matches)
 

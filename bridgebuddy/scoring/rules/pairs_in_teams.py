@@ -47,12 +47,12 @@ def as_pairs(session: Session, profile: Profile) -> Pairs:
     named = [
         play for play in session.plays if play.ns_pair is not None and play.ew_pair is not None
     ]
+    if not named:
+        return Pairs(None, {})
     team_of: dict[Who, str] = {}
     for play in named:
         team_of[Who(play.section, play.ns_pair or "")] = play.ns[0]
         team_of[Who(play.section, play.ew_pair or "")] = play.ew[0]
-    if not named:
-        return Pairs(None, team_of)
     cards = Scopes(session, profile, ())
     pairs = replace(
         session,
@@ -71,7 +71,7 @@ def as_pairs(session: Session, profile: Profile) -> Pairs:
             for index, play in enumerate(named)
         ),
     )
-    method = replace(profile, method=profile.pairs_method, vp=None, sit_outs="own-boards")
+    method = replace(profile, method=profile.pairs_method)
     return Pairs(value_session(pairs, method), team_of, tuple(play.index for play in named))
 
 

@@ -16,7 +16,7 @@ from .points import single_score
 from .profile import Profile
 from .ranking import Ranking, Row
 from .results import Both, Number, Side
-from .rounding import halves_up_in_size, units
+from .rounding import away, units
 from .standings import RoundStandings, StandingRow
 from .valuing import Value, Valued
 
@@ -174,7 +174,7 @@ def _frequency(
             return None
         found = comparison.worth(line, score if line == "ns" else -score)
         if profile.board_places is not None:
-            found = halves_up_in_size(found, profile.board_places)
+            found = away(found, profile.board_places)
         return number(_shown(found, profile), VALUE_PLACES, middle)
 
     return tuple(

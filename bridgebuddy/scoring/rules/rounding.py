@@ -61,8 +61,3 @@ def _over_one(values: Iterable[Fraction | int]) -> tuple[int, int]:
         sums[value.denominator] += value.numerator
     below = lcm(*sums)
     return sum(many * (below // of) for of, many in sums.items()), below
-
-
-def halves_up_in_size(value: Fraction, places: int) -> Fraction:
-    """Return the value to so many places, an exact half away from 0."""
-    return away(value, places)

@@ -122,7 +122,6 @@ class Scorer:
             ranked=ranked,
             printed=None if ranked is None else away(ranked, PLACES),
             total=total,
-            top=tally.top or None,
             average=average,
         )
 

@@ -12,7 +12,7 @@ from .match_results import ZERO, MatchBoard, Two
 from .model import LINES, Award, Line, Match, Session, Who
 from .points import imps
 from .profile import Profile
-from .rounding import halves_up_in_size
+from .rounding import away
 from .valuing import Earned, Value, Valued, imps_given, percentage
 
 
@@ -128,8 +128,8 @@ def _teams_board(
     exact = None
     if profile.board_places is not None:
         exact = home, away_
-        home = halves_up_in_size(home, profile.board_places)
-        away_ = halves_up_in_size(away_, profile.board_places)
+        home = away(home, profile.board_places)
+        away_ = away(away_, profile.board_places)
     for key, where in (("home", LINES), ("away", LINES)):
         if any(len(one.parts_of(line)) > 1 for one in tables for line in where):
             rules[key] = "assigned"

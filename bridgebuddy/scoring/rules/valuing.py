@@ -14,7 +14,7 @@ from .methods.catalogue import METHODS
 from .methods.comparison import Comparison
 from .model import LINES, Assigned, Award, Line, Match, Session, Who
 from .profile import Profile
-from .rounding import added, halves_up_in_size
+from .rounding import added, away
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +215,7 @@ def imps_given(award: Award, profile: Profile, own: Fraction | None, scale: int 
 def _with_places(value: Value, profile: Profile) -> Value:
     if value.value is None or profile.board_places is None:
         return value
-    rounded = halves_up_in_size(value.value, profile.board_places)
+    rounded = away(value.value, profile.board_places)
     return replace(value, value=rounded, exact=value.value)
 
 

@@ -1,0 +1,60 @@
+"""What everybody reads speaks the language of the club, unless whoever reads wants another."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from bridgebuddy.publication import moving_in
+from bridgebuddy.publication.models import ClubPage, MailAddress
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.seasons.models import Championship
+from tests.factories import section_with
+from tests.publication.test_moving_in import taken
+
+from .test_own_page import addresses, evening, page_of
+
+pytestmark = pytest.mark.django_db
+
+
+def pages(club, by):
+    """One page of each kind that begins by finding out whose it is."""
+    past = taken(club, by, "2025-01-07")
+    moving_in.let_be_read(past, True, by=by)
+    imported = Scoring.objects.get().token
+    token = evening(club, by).session.scoring.token
+    ClubPage.objects.create(club=club, address="lindenhof", is_on=True)
+    league = Championship.objects.create(
+        club=club, name="Winter", of="player", published_at=timezone.now()
+    )
+    own = page_of(club)
+    mail = MailAddress.objects.create(person=own.person, email="anna@example.org")
+    code = section_with(6, "mitchell", round=1, club=club, by=by).code
+    return [
+        reverse("public-results", args=[token]),
+        reverse("public-results", args=[imported]),
+        reverse("public-championship", args=[league.token]),
+        reverse("club-page", args=["lindenhof"]),
+        addresses(own)[0],
+        reverse("mail-address", args=[mail.token]),
+        reverse("lookup", args=[code]),
+        reverse("own-claim", args=[code, "NS1"]),
+        reverse("door", args=[code, "another"]),
+        reverse("table", args=[code, 1]),
+    ]
+
+
+def language_of(address, wanted=""):
+    answer = Client(headers={"Accept-Language": wanted}).get(address, follow=True)
+    return re.search(r'<html lang="(\w+)"', answer.content.decode())[1]
+
+
+def test_everybodys_pages_speak_the_clubs_language_or_the_readers(club, alice, two_languages):
+    club.language = "de"
+    club.save()
+    asked = pages(club, alice)
+
+    assert [(one, language_of(one)) for one in asked] == [(one, "de") for one in asked]
+    assert language_of(asked[-1], "en") == "en"

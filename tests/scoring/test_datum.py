@@ -1,0 +1,126 @@
+"""What Butler compares with, and cross-IMPs make of missing results: worked out by hand for a few scores."""
+
+import pytest
+
+from .sessions import board, scored, values
+
+
+def board_of(scores, *, expected=None, **datum):
+    """What the results say of one board scored by Butler."""
+    labels = [f"{line}{n}" for n in range(len(scores)) for line in "NE"]
+    section = {"section": "A"} | ({"expected": expected} if expected else {})
+    found = scored(
+        sections=[section],
+        contestants=[{"label": one} for one in labels],
+        profile={"method": "butler", "datum": datum},
+        plays=[
+            {"board": 1, "ns": f"N{n}", "ew": f"E{n}"}
+            | {"outcome": one if isinstance(one, dict) else {"score": one}}
+            for n, one in enumerate(scores)
+        ],
+    )
+    return found["boards"][0]
+
+
+def many(low, high, count):
+    """So many results, of which the lowest and the highest stand out."""
+    return [low, *[100] * (count - 2), high]
+
+
+@pytest.mark.parametrize(
+    ("scores", "datum", "found"),
+    [
+        ([420, 170, 140], {}, 240),  # 730 / 3 = 243 1/3
+        ([420, 170, 140], {"round": 1}, 243),
+        ([420, 170, 140], {"round": 50}, 250),
+        ([90, 100], {"trim": 0}, 100),  # a half goes away from nothing
+        ([-90, -100], {"trim": 0}, -100),
+        # none is left out of four, one at each end from five on, two from twelve on
+        (many(-500, 180, 4), {}, -30),
+        (many(-500, 180, 5), {}, 100),
+        ([-500, -500, *[100] * 7, 180, 180], {}, 40),  # of eleven: -500 ... 180, of nine
+        ([-500, -500, *[100] * 8, 180, 180], {}, 100),  # of twelve
+        # so many as is said, from so many results on, and never all
+        (many(-500, 180, 4), {"trim": 1}, 100),
+        (many(-500, 180, 4), {"trim": 1, "from": 5}, -30),
+        (many(-500, 180, 5), {"trim": 1, "from": 5}, 100),
+        (many(-500, 180, 4), {"trim": 9}, 100),
+        ([420, 170], {"trim": 1}, 300),  # 295
+        # a seventh, rounded: one of four only where it is said from when on
+        (many(-500, 180, 4), {"trim": "seventh"}, -30),
+        (many(-500, 180, 4), {"trim": "seventh", "from": 4}, 100),
+        (many(-500, 180, 5), {"trim": "seventh"}, 100),
+        ([-500, -500, *[100] * 6, 180, 180], {"trim": "seventh"}, 40),  # one of ten
+        ([-500, -500, *[100] * 7, 180, 180], {"trim": "seventh"}, 100),  # two of eleven
+        # the middle one, or between both in the middle
+        ([420, 170, -50], {"kind": "median"}, 170),
+        ([420, 170, 140, -50], {"kind": "median"}, 160),
+        ([420, 420, 170, 140, -50], {"kind": "median"}, 170),
+        ([420, 420, 170, 170], {"kind": "median", "round": 1}, 295),
+        ([420, 170, 170, 170], {"kind": "median"}, 170),
+    ],
+)
+def test_a_datum_is_the_mean_without_its_ends_or_the_median(scores, datum, found):
+    assert board_of(scores, **datum)["datum"] == found
+
+
+@pytest.mark.parametrize(
+    ("scores", "expected", "datum", "found"),
+    [
+        ([420, 420, 420, -50, -50], 8, {"trim": 1}, 250),  # each is worth 8/5
+        ([420, 170], 5, {"trim": 1}, 300),
+        ([420, 170], 3, {"trim": 9, "round": 1}, 295),
+    ],
+)
+def test_with_missing_results_each_stands_for_more(scores, expected, datum, found):
+    assert board_of(scores, expected=expected, **datum)["datum"] == found
+
+
+def test_sides_of_a_split_score_have_their_own_datum():
+    split = {"assigned": {"ns": [[100, 420]], "ew": [[100, 170]]}}
+
+    both = board_of([split, 170, 170], trim=0, round=1)
+    same = board_of([420, 170, 170], trim=0, round=1)
+
+    assert (both["datum"], both["datum_ew"]) == (253, 170)
+    assert (same["datum"], same["datum_ew"]) == (253, None)
+
+
+@pytest.mark.parametrize(
+    ("expected", "profile", "rule", "found"),
+    [
+        (None, {}, "compared", [9, -4.5, -4.5]),
+        (None, {"ximp": "total"}, "compared", [18, -9, -9]),
+        (5, {}, "neuberg", [7.5, -3.75, -3.75]),  # 18 * 5/3 / 4
+        (5, {"ximp": "total"}, "neuberg", [30, -15, -15]),
+        (5, {"unequal": "own-tops"}, "own-top", [9, -4.5, -4.5]),
+        (5, {"unequal": "tie-for-missing"}, "tie-for-missing", [4.5, -2.25, -2.25]),
+    ],
+)
+def test_cross_imps_make_up_for_missing_results_or_not(expected, profile, rule, found):
+    plays = board([420, 50, 50], expected=expected, profile={"method": "cross-imps"} | profile)
+
+    assert values(plays) == found
+    assert values(plays, "ew") == [-one for one in found]
+    assert {play["ns"]["rule"] for play in plays} == {rule}
+
+
+@pytest.mark.parametrize(
+    ("expected", "profile", "rule", "top", "found"),
+    [
+        (None, {}, "compared", 4, [4, 1, 1]),
+        (5, {}, "neuberg", 8, [7.3333, 2.3333, 2.3333]),  # (m + 1) * 5/3 - 1
+        (5, {"unequal": "own-tops"}, "own-top", 4, [4, 1, 1]),
+        (5, {"unequal": "tie-for-missing"}, "tie-for-missing", 8, [6, 3, 3]),
+        (None, {"ascherman": True}, "compared", 6, [5, 2, 2]),
+        (5, {"ascherman": True}, "neuberg", 10, [8.3333, 3.3333, 3.3333]),
+        (9, {}, "small-group", 16, [11.2, 8.8, 8.8]),  # 60 % and 5 for a point over the middle
+        (8, {}, "neuberg", 14, [12.3333, 4.3333, 4.3333]),
+        (9, {"small_groups": False}, "neuberg", 16, [14, 5, 5]),
+    ],
+)
+def test_matchpoints_make_up_for_missing_results_or_not(expected, profile, rule, top, found):
+    plays = board([420, 50, 50], expected=expected, profile=profile)
+
+    assert values(plays) == found
+    assert {(play["ns"]["rule"], play["ns"]["top"]) for play in plays} == {(rule, top)}
