@@ -182,65 +182,68 @@ SCORING_RULES = {
     ),
 }
 
-#: every service of the rooms above results
+#: the table of every service of the rooms above results; the test that each is in it would find the mutants
 GUARDS = "tests/publication/test_guards.py"
+NOT_THE_TABLE = ("every_service_is_in_the_table",)
+
+
+def room(files: str, but: tuple[str, ...] = NOT_THE_TABLE, /, **tests: str) -> Module:
+    """Files of a room, and by the folder of tests which of them know it."""
+    return Module(
+        tuple(f"bridgebuddy/{file}.py" for file in files.split()),
+        tuple(f"tests/{there}/test_{one}.py" for there in tests for one in tests[there].split()),
+        but,
+    )
+
+
 #: what changes results, and what tables do to them
 OF_RESULTS = {
-    "scoring/services": Module(
-        ("bridgebuddy/scoring/services/*.py",),
-        tuple(
-            f"{SCORING}{name}.py"
-            for name in (
-                *("guards", "results", "rulings", "match_rulings", "drawing", "drawing_live"),
-                *("deals", "terminals", "rehearsing", "seated_by_ranking", "several_sessions"),
-            )
-        ),
-        ("every_service_is_in_the_table",),
+    "scoring/services": room(
+        "scoring/services/*",
+        scoring="guards results rulings match_rulings drawing drawing_live deals dealing terminals"
+        " rehearsing seated_by_ranking several_sessions classes solving files",
+        director="extra_boards reminders home",
     ),
-    "tables/services": Module(
-        ("bridgebuddy/tables/services/*.py",),
-        (
-            *(f"tests/tables/test_{name}.py" for name in ("services", "entering", "wrong_board")),
-            *(f"tests/tables/test_{name}.py" for name in ("letters", "left_boards", "desk")),
-            GUARDS,
-        ),
-        ("every_service_is_in_the_table",),
+    "tables/services": room(
+        "tables/services/*",
+        tables="services entering wrong_board letters left_boards desk rights kept"
+        " around_the_round playing_director",
+        publication="guards",
     ),
 }
 
 #: what has come since: who comes, seasons, what everybody reads
 NEWEST = {
-    "coming": Module(
-        ("bridgebuddy/coming/*.py", "bridgebuddy/coming/rules/*.py"),
-        (
-            *(
-                f"tests/coming/test_{name}.py"
-                for name in ("who_comes", "weeks", "chart", "prepared")
-            ),
-            GUARDS,
-        ),
-        ("every_service_is_in_the_table",),
+    "coming": room(
+        "coming/* coming/rules/*",
+        coming="who_comes weeks chart prepared door late owned",
+        players="own_coming reminder_mail asked_mail unwanted",
+        publication="guards",
     ),
-    "seasons/rules": Module(
-        ("bridgebuddy/seasons/rules/*.py",),
-        tuple(
-            f"tests/seasons/test_{name}.py"
-            for name in (
-                *("rules", "promotion", "handicaps", "teams", "luck", "rating"),
-                *("pace", "expected"),
-            )
-        ),
+    "seasons/rules": room(
+        "seasons/rules/*",
+        (),
+        seasons="rules season promotion handicaps teams luck rating pace expected odd_seasons",
     ),
-    "seasons/services": Module(
-        ("bridgebuddy/seasons/services/*.py",),
-        (*(f"tests/seasons/test_{name}.py" for name in ("groups", "ledger", "rating")), GUARDS),
-        ("every_service_is_in_the_table",),
+    "seasons/services": room(
+        "seasons/services/*",
+        seasons="groups ledger rating rating_job handicaps teams championships",
+        publication="guards",
     ),
-    "publication": Module(
-        ("bridgebuddy/publication/*.py", "bridgebuddy/publication/own/*.py"),
-        ("tests/publication/test_moving_in.py", "tests/players/test_own_page.py", GUARDS),
-        ("every_service_is_in_the_table",),
+    "publication": room(
+        "publication/* publication/own/*",
+        publication="moving_in bounces moving_house nothing_early guards",
+        players="own_page own_mails own_claim everybodys club_page results_by_mail reminder_mail",
+        director="bridgewebs moving_in",
+        printing="own_codes",
     ),
+    "deals": room(
+        "deals/* deals/rules/*",
+        deals="making",
+        scoring="deals dealing solving typed_hands files",
+        printing="deals",
+    ),
+    "jobs": room("jobs/*", jobs="jobs"),
 }
 
 MODULES = {
