@@ -22,6 +22,8 @@ ENGINE = "tests/engine/test_"
 SECURITY = "tests/security/test_"
 SCORING = "tests/scoring/test_"
 ALL_SERVICES = ("guards", "records", "refusals")
+#: in the tables of services: it would find the mutants, which are functions too
+NOT_THE_TABLE = ("every_service_is_in_the_table",)
 
 
 def services(
@@ -42,7 +44,7 @@ def services(
             *(f"{SCORING}{name}.py" for name in scoring.split()),
             *(f"tests/coming/test_{name}.py" for name in coming.split()),
         ),
-        ("every_service_is_in_the_table",),  # it would find the mutants, which are functions too
+        NOT_THE_TABLE,
     )
 
 
@@ -181,10 +183,6 @@ SCORING_RULES = {
         tests="past_files",
     ),
 }
-
-#: the table of every service of the rooms above results; the test that each is in it would find the mutants
-GUARDS = "tests/publication/test_guards.py"
-NOT_THE_TABLE = ("every_service_is_in_the_table",)
 
 
 def room(files: str, but: tuple[str, ...] = NOT_THE_TABLE, /, **tests: str) -> Module:
