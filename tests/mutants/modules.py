@@ -201,6 +201,7 @@ OF_RESULTS = {
         scoring="guards results rulings match_rulings drawing drawing_live deals dealing terminals"
         " rehearsing seated_by_ranking several_sessions classes solving files",
         director="extra_boards reminders home",
+        tables="typed_cards",
     ),
     "tables/services": room(
         "tables/services/*",
@@ -214,14 +215,16 @@ OF_RESULTS = {
 NEWEST = {
     "coming": room(
         "coming/* coming/rules/*",
-        coming="who_comes weeks chart prepared door late owned",
+        coming="who_comes weeks chart prepared preparing door late owned",
         players="own_coming reminder_mail asked_mail unwanted",
+        director="looking_back who_comes",
         publication="guards",
     ),
     "seasons/rules": room(
         "seasons/rules/*",
         (),
-        seasons="rules season promotion handicaps teams luck rating pace expected odd_seasons",
+        seasons="rules season promotion handicaps teams luck rating pace expected odd_seasons"
+        " reading possible",
     ),
     "seasons/services": room(
         "seasons/services/*",
@@ -237,11 +240,66 @@ NEWEST = {
     ),
     "deals": room(
         "deals/* deals/rules/*",
+        ("prints_a_program",),  # it prints a file of ours, which has the mutants in it
         deals="making",
         scoring="deals dealing solving typed_hands files",
         printing="deals",
     ),
-    "jobs": room("jobs/*", jobs="jobs"),
+    "jobs": room("jobs/*", ("one_process_more",), jobs="jobs"),
+}
+
+
+def queries(where: str, files: str, **tests: str) -> Module:
+    """Files that read what happened."""
+    return room(" ".join(f"{where}/queries/{file}" for file in files.split()), (), **tests)
+
+
+#: what is read of an evening, and made of it
+READING = {
+    "scoring/queries/evening": queries(
+        "scoring",
+        "lines played document counted earlier tonight scored meetings effects kinds computed",
+        scoring="tonight twice several_sessions leavers partners fines classes decisive team_evenings",
+        players="results kept_results",
+    ),
+    "scoring/queries/draws": queries(
+        "scoring",
+        "drawing drawn_matches matches league knockout knocked_out bracket team_sheets",
+        scoring="drawing one_draw knockout_places match_boards match_rulings",
+        director="draw knockout matches matches_of_pairs other_cards",
+    ),
+    "scoring/queries/doubts": queries(
+        "scoring",
+        "doubts doubt twice against_cards leaving",
+        scoring="doubts twice leaving",
+        director="look_at this_round",
+    ),
+    "scoring/queries/lists": queries(
+        "scoring",
+        "sheets barometer butler classes",
+        scoring="classes decisive leaving partners explaining match_boards",
+        director="ranking boards teams_journey other_boards",
+        players="room_ranking",
+    ),
+    "scoring/queries/files": queries(
+        "scoring",
+        "files terminals archived dealing cards coming_in",
+        scoring="files files_of_contests terminals dealing deals past_files",
+        director="bridgewebs",
+    ),
+    "seasons/queries": queries(
+        "seasons",
+        "*",
+        seasons="attendance championships handicaps groups teams members expected ledger luck"
+        " slow_pairs rating rating_job odd_seasons",
+        director="looking_back",
+    ),
+    "tables/queries": room(
+        "tables/queries/* tables/access tables/joining tables/secrets",
+        (),
+        tables="entering desk rights playing_director left_boards typed_cards around_the_round"
+        " kept wrong_board evening",
+    ),
 }
 
 MODULES = {
@@ -272,5 +330,6 @@ MODULES = {
     **{f"scoring/{name}": one for name, one in SCORING_RULES.items()},
     **OF_RESULTS,
     **NEWEST,
+    **READING,
     "rules": Module(("bridgebuddy/clubs/rules.py",), ("tests/events/test_access.py",)),
 }
