@@ -35,7 +35,7 @@ CONFIGURATION = """
 [tool.mutmut]
 source_paths = ["movements", "bridgebuddy"]
 only_mutate = {files}
-also_copy = ["manage.py", "templates", "static"]
+also_copy = ["manage.py", "templates", "static", "docs"]
 pytest_add_cli_args = ["-p", "tests.mutants.database"]
 pytest_add_cli_args_test_selection = {tests}
 timeout_constant = 10

@@ -22,6 +22,8 @@ ENGINE = "tests/engine/test_"
 SECURITY = "tests/security/test_"
 SCORING = "tests/scoring/test_"
 ALL_SERVICES = ("guards", "records", "refusals")
+#: in the tables of services: it would find the mutants, which are functions too
+NOT_THE_TABLE = ("every_service_is_in_the_table",)
 
 
 def services(
@@ -42,7 +44,7 @@ def services(
             *(f"{SCORING}{name}.py" for name in scoring.split()),
             *(f"tests/coming/test_{name}.py" for name in coming.split()),
         ),
-        ("every_service_is_in_the_table",),  # it would find the mutants, which are functions too
+        NOT_THE_TABLE,
     )
 
 
@@ -186,64 +188,121 @@ SCORING_RULES = {
     ),
 }
 
-#: every service of the rooms above results
-GUARDS = "tests/publication/test_guards.py"
+
+def room(files: str, but: tuple[str, ...] = NOT_THE_TABLE, /, **tests: str) -> Module:
+    """Files of a room, and by the folder of tests which of them know it."""
+    return Module(
+        tuple(f"bridgebuddy/{file}.py" for file in files.split()),
+        tuple(f"tests/{there}/test_{one}.py" for there in tests for one in tests[there].split()),
+        but,
+    )
+
+
 #: what changes results, and what tables do to them
 OF_RESULTS = {
-    "scoring/services": Module(
-        ("bridgebuddy/scoring/services/*.py",),
-        tuple(
-            f"{SCORING}{name}.py"
-            for name in (
-                *("guards", "results", "rulings", "match_rulings", "drawing", "drawing_live"),
-                *("deals", "terminals", "rehearsing", "seated_by_ranking", "several_sessions"),
-            )
-        ),
-        ("every_service_is_in_the_table",),
+    "scoring/services": room(
+        "scoring/services/*",
+        scoring="guards results rulings match_rulings drawing drawing_live deals dealing terminals"
+        " rehearsing seated_by_ranking several_sessions classes solving files",
+        director="extra_boards reminders home",
+        tables="typed_cards",
     ),
-    "tables/services": Module(
-        ("bridgebuddy/tables/services/*.py",),
-        (
-            *(f"tests/tables/test_{name}.py" for name in ("services", "entering", "wrong_board")),
-            *(f"tests/tables/test_{name}.py" for name in ("letters", "left_boards", "desk")),
-            GUARDS,
-        ),
-        ("every_service_is_in_the_table",),
+    "tables/services": room(
+        "tables/services/*",
+        tables="services entering wrong_board letters left_boards desk rights kept"
+        " around_the_round playing_director",
+        publication="guards",
     ),
 }
 
 #: what has come since: who comes, seasons, what everybody reads
 NEWEST = {
-    "coming": Module(
-        ("bridgebuddy/coming/*.py", "bridgebuddy/coming/rules/*.py"),
-        (
-            *(
-                f"tests/coming/test_{name}.py"
-                for name in ("who_comes", "weeks", "chart", "prepared")
-            ),
-            GUARDS,
-        ),
-        ("every_service_is_in_the_table",),
+    "coming": room(
+        "coming/* coming/rules/*",
+        coming="who_comes weeks chart prepared preparing door late owned",
+        players="own_coming reminder_mail asked_mail unwanted",
+        director="looking_back who_comes",
+        publication="guards",
     ),
-    "seasons/rules": Module(
-        ("bridgebuddy/seasons/rules/*.py",),
-        tuple(
-            f"tests/seasons/test_{name}.py"
-            for name in (
-                *("rules", "promotion", "handicaps", "teams", "luck", "rating"),
-                *("pace", "expected"),
-            )
-        ),
+    "seasons/rules": room(
+        "seasons/rules/*",
+        (),
+        seasons="rules season promotion handicaps teams luck rating pace expected odd_seasons"
+        " reading possible",
     ),
-    "seasons/services": Module(
-        ("bridgebuddy/seasons/services/*.py",),
-        (*(f"tests/seasons/test_{name}.py" for name in ("groups", "ledger", "rating")), GUARDS),
-        ("every_service_is_in_the_table",),
+    "seasons/services": room(
+        "seasons/services/*",
+        seasons="groups ledger rating rating_job handicaps teams championships",
+        publication="guards",
     ),
-    "publication": Module(
-        ("bridgebuddy/publication/*.py", "bridgebuddy/publication/own/*.py"),
-        ("tests/publication/test_moving_in.py", "tests/players/test_own_page.py", GUARDS),
-        ("every_service_is_in_the_table",),
+    "publication": room(
+        "publication/* publication/own/*",
+        publication="moving_in bounces moving_house nothing_early guards",
+        players="own_page own_mails own_claim everybodys club_page results_by_mail reminder_mail",
+        director="bridgewebs moving_in",
+        printing="own_codes",
+    ),
+    "deals": room(
+        "deals/* deals/rules/*",
+        ("prints_a_program",),  # it prints a file of ours, which has the mutants in it
+        deals="making",
+        scoring="deals dealing solving typed_hands files",
+        printing="deals",
+    ),
+    "jobs": room("jobs/*", ("one_process_more",), jobs="jobs"),
+}
+
+
+def queries(where: str, files: str, **tests: str) -> Module:
+    """Files that read what happened."""
+    return room(" ".join(f"{where}/queries/{file}" for file in files.split()), (), **tests)
+
+
+#: what is read of an evening, and made of it
+READING = {
+    "scoring/queries/evening": queries(
+        "scoring",
+        "lines played document counted earlier tonight scored meetings effects kinds computed",
+        scoring="tonight twice several_sessions leavers partners fines classes decisive team_evenings",
+        players="results kept_results",
+    ),
+    "scoring/queries/draws": queries(
+        "scoring",
+        "drawing drawn_matches matches league knockout knocked_out bracket team_sheets",
+        scoring="drawing one_draw knockout_places match_boards match_rulings",
+        director="draw knockout matches matches_of_pairs other_cards",
+    ),
+    "scoring/queries/doubts": queries(
+        "scoring",
+        "doubts doubt twice against_cards leaving",
+        scoring="doubts twice leaving",
+        director="look_at this_round",
+    ),
+    "scoring/queries/lists": queries(
+        "scoring",
+        "sheets barometer butler classes",
+        scoring="classes decisive leaving partners explaining match_boards",
+        director="ranking boards teams_journey other_boards",
+        players="room_ranking",
+    ),
+    "scoring/queries/files": queries(
+        "scoring",
+        "files terminals archived dealing cards coming_in",
+        scoring="files files_of_contests terminals dealing deals past_files",
+        director="bridgewebs",
+    ),
+    "seasons/queries": queries(
+        "seasons",
+        "*",
+        seasons="attendance championships handicaps groups teams members expected ledger luck"
+        " slow_pairs rating rating_job odd_seasons",
+        director="looking_back",
+    ),
+    "tables/queries": room(
+        "tables/queries/* tables/access tables/joining tables/secrets",
+        (),
+        tables="entering desk rights playing_director left_boards typed_cards around_the_round"
+        " kept wrong_board evening",
     ),
 }
 
@@ -275,5 +334,6 @@ MODULES = {
     **{f"scoring/{name}": one for name, one in SCORING_RULES.items()},
     **OF_RESULTS,
     **NEWEST,
+    **READING,
     "rules": Module(("bridgebuddy/clubs/rules.py",), ("tests/events/test_access.py",)),
 }

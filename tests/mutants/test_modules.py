@@ -3,7 +3,7 @@
 import pytest
 
 from .__main__ import ROOT
-from .modules import CHANGES, MODULES, RULES, SCORING_RULES, SERVICES
+from .modules import CHANGES, MODULES, READING, RULES, SCORING_RULES, SERVICES
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -32,3 +32,12 @@ def test_every_file_of_the_rules_of_scoring_is_in_one_module():
     there = {str(path.relative_to(ROOT)) for path in (ROOT / RULES).rglob("*.py")}
     assert sorted({*files, f"{RULES}/__init__.py"}) == sorted(there)
     assert len(files) == len(set(files))
+
+
+def test_every_query_of_results_is_in_one_module():
+    modules = {name: one for name, one in READING.items() if name.startswith("scoring/queries/")}
+    files = [file for module in modules.values() for file in module.files]
+
+    folder = ROOT / "bridgebuddy" / "scoring" / "queries"
+    there = {str(path.relative_to(ROOT)) for path in folder.glob("*.py")}
+    assert sorted([*files, "bridgebuddy/scoring/queries/__init__.py"]) == sorted(there)

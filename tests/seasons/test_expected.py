@@ -50,6 +50,12 @@ def test_in_two_lines_opponents_cancel_out_and_the_others_of_the_line_count():
     assert all(isclose(weights[str(one)], 0, abs_tol=1e-12) for one in range(6, 11))
 
 
+def test_a_board_that_nobody_else_played_says_nothing():
+    both = [Met("1", "A", "B"), Met("1", "C", "D"), Met("2", "A", "D"), Met("2", "C", "B")]
+
+    assert shares([Met("0", "A", "B"), *both, Met("3", "C", "B")]) == shares(both)
+
+
 def test_who_met_the_weak_is_expected_to_have_more():
     # the strong have met B and the weak D: at both boards A sat against D and C against B
     plays = [Met("1", "A", "D"), Met("1", "C", "B"), Met("2", "A", "D"), Met("2", "C", "B")]

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from itertools import pairwise
 from math import isclose
 from random import Random
 from statistics import mean
@@ -166,6 +167,40 @@ def test_what_turned_boards_did_is_told_apart():
 
     assert all(straight.of(who).turned == 0 for who in straight.people)
     assert any(abs(told.of(who).turned) > 0.1 for who in told.people)
+
+
+def test_where_all_tables_turn_a_board_it_changes_nothing():
+    plays, fields, _ = lucks_of("skip-mitchell", 6)
+    first = plays[0].board
+    turned = [
+        Compared(one.board, one.ew, one.ns, -one.value, turned=True) if one.board == first else one
+        for one in plays
+    ]
+
+    told = Lucks(turned, [fields[0] + fields[1]])
+
+    assert any(abs(told.of(who).whole) > 0.1 for who in told.people)
+    assert all(isclose(told.of(who).turned, 0, abs_tol=1e-9) for who in told.people)
+
+
+def test_how_far_ahead_is_far_enough_follows_from_how_far_both_may_stray():
+    *_, lucks = lucks_of("skip-mitchell", 8)
+
+    def enough(one, other):
+        """By how much one must be ahead in a fair draw, found by asking."""
+        low, high = -100.0, 100.0
+        for _ in range(60):
+            middle = (low + high) / 2
+            low, high = (low, middle) if lucks.is_ahead(one, other, middle) else (middle, high)
+        return high - lucks.of(one).whole + lucks.of(other).whole
+
+    sure = {who: lucks.of(who).give_or_take for who in lucks.people[:8]}
+    for one, other in pairwise(sorted(sure, key=sure.__getitem__)):
+        margin = enough(one, other)
+        assert isclose(margin, enough(other, one), abs_tol=1e-6)
+        assert sure[other] - sure[one] - 1e-6 <= margin <= sure[other] + sure[one] + 1e-6
+    weakest, *_, strongest = sorted(sure, key=sure.__getitem__)
+    assert enough(weakest, strongest) > 0.1
 
 
 def test_a_giant_wins_with_any_draw_and_equals_with_none():

@@ -139,6 +139,7 @@ def test_a_line_says_which_sessions_count_and_what_each_gave():
 
     found = report(read_season(json.dumps({"sessions": sessions, "lists": [rules]})))
 
+    assert found["lists"][0]["name"] == "Best one"
     assert found["lists"][0]["rows"][0] == {
         "who": ["P10"],
         "value": "62",

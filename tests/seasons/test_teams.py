@@ -16,6 +16,7 @@ from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.queries.championships import Table
 from bridgebuddy.seasons.rules.document import read_season
+from bridgebuddy.seasons.rules.model import Championship as ChampionshipRules
 from bridgebuddy.seasons.rules.teams import teams_of
 from bridgebuddy.seasons.services.championships import make_final as make_championship_final
 from bridgebuddy.seasons.services.championships import publish
@@ -58,6 +59,20 @@ def test_a_team_that_divides_goes_on_in_who_has_most_of_it():
     assert teams(
         session(1, four("ABCD", "Lions")), session(2, four("ABXY", "Lions"), four("CDAZ"))
     ) == {"ABCDXY": (2, "Lions"), "ACDZ": (1, "")}
+
+
+def test_a_team_of_the_groups_is_there_before_it_plays():
+    season = read_season(
+        json.dumps({"sessions": [session(1, four("ABCE")), session(2, four("WXYZ"))]})
+    )
+    abcd = tuple("ABCD")
+
+    of = teams_of(season, ChampionshipRules("", of="team", same=3, known=(abcd,))).of
+
+    assert of == {
+        ("1", tuple("ABCE")): tuple("ABCDE"),
+        ("2", tuple("WXYZ")): tuple("WXYZ"),
+    }
 
 
 def test_where_a_list_says_nothing_the_same_people_are_the_same_team():
