@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from django.contrib.sessions.models import Session as SignedIn
 from django.core.cache import caches
 from django.core.management.color import no_style
-from django.db import connection, models, transaction
+from django.db import connection, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from django.test import Client
@@ -44,6 +44,7 @@ from bridgebuddy.scoring.models import (
 from bridgebuddy.tables.models import Call, Claim, Correction, Heard, Phones, Sent, Swapped
 from movements.engine.changes import PairArrives
 from movements.models import SeatingRow, StoredMovement
+from tests.emptied import unchecked
 from tests.factories import ClubFactory, SectionFactory, director_of, section_with
 
 from .addresses import Asked
@@ -183,8 +184,8 @@ class Evening:
     def begin_again(self) -> None:
         """Make everything as it was before anything happened; what comes anew has the same keys again."""
         touched = [model for model in ROWS if model._meta.db_table in self.written]
-        with transaction.atomic(), connection.cursor() as cursor:
-            for model in reversed(touched):
+        with unchecked(), connection.cursor() as cursor:
+            for model in touched:
                 cursor.execute(f"DELETE FROM {_of(model)}")
             for model in touched:
                 cursor.execute(f"INSERT INTO {_of(model)} SELECT * FROM {_kept(model)}")
