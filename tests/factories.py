@@ -104,9 +104,7 @@ def section_with(
 
     def before(family: str | None, round: int) -> Section:
         many = {"boards_per_round": boards_per_round, **choice} if family else {}
-        return section_with(
-            pairs, family, round=round, club=club, by=by, contest=contest, **many
-        )
+        return section_with(pairs, family, round=round, club=club, by=by, contest=contest, **many)
 
     def make() -> Section:
         if round:

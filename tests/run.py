@@ -34,7 +34,11 @@ ON_BOTH = [
     *("tests/director/test_players.py", "tests/events/test_access.py"),
     *("tests/events/test_at_once.py", "tests/scoring/test_demo.py"),
     *("tests/events/test_forgetting.py", "tests/events/test_guards.py"),
-    *("tests/events/test_killed.py", "tests/events/test_migrations.py", "tests/events/test_names.py"),
+    *(
+        "tests/events/test_killed.py",
+        "tests/events/test_migrations.py",
+        "tests/events/test_names.py",
+    ),
     *("tests/events/test_plays.py", "tests/events/test_records.py", "tests/events/test_roster.py"),
     *("tests/events/test_rounds.py", "tests/events/test_snapshot.py"),
     *("tests/operations/test_backups.py", "tests/operations/test_moving_house.py"),

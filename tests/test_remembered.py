@@ -42,7 +42,9 @@ def apart():
 
 
 def asked_for():
-    return sorted((literal_eval(asked) for asked, *_ in remembered.EVENINGS._made), key=lambda one: one[2])
+    return sorted(
+        (literal_eval(asked) for asked, *_ in remembered.EVENINGS._made), key=lambda one: one[2]
+    )
 
 
 def last_keys():

@@ -176,7 +176,9 @@ def test_boards_are_dealt_to_the_rounds_as_the_documents_say(browser, club, alic
         section = section_with(2 * row["tables"], club=club, by=alice)
         answer = choose(browser, section, family=row["family"], size=size)
         assert answer.status_code == 302, words(answer)
-        dealt = sorted(map(len, Section.objects.get(pk=section.pk).movement.numbers.values()), reverse=True)
+        dealt = sorted(
+            map(len, Section.objects.get(pk=section.pk).movement.numbers.values()), reverse=True
+        )
         assert dealt == groups, size
 
 

@@ -156,7 +156,9 @@ class Evening:
         with connection.cursor() as cursor:  # all that is there, as the database has it
             for model in ROWS:
                 cursor.execute(f"DROP TABLE IF EXISTS {_kept(model)}")
-                cursor.execute(f"CREATE TEMPORARY TABLE {_kept(model)} AS SELECT * FROM {_of(model)}")
+                cursor.execute(
+                    f"CREATE TEMPORARY TABLE {_kept(model)} AS SELECT * FROM {_of(model)}"
+                )
         self.written: set[str] = set()
         #: who makes the change, from one page to the next by the same connection: making one takes as long as a page
         self.others: ThreadPoolExecutor
