@@ -7,6 +7,7 @@ making an evening may ask, makes its own.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -139,6 +140,9 @@ class Evenings:
     def __init__(self) -> None:
         self._is_changed: Callable[[tuple[str, ...]], bool] | None = None
         self._made: dict[Any, Evening] = {}
+        os.register_at_fork(
+            after_in_child=lambda: self._made.clear()
+        )  # what makes them may be another there
 
     @contextmanager
     def remembering(self, patches: pytest.MonkeyPatch, settings: Any) -> Iterator[None]:

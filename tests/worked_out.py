@@ -7,6 +7,7 @@ engine's place has it worked out anew.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
@@ -32,6 +33,12 @@ class WorkedOut:
 
     def __init__(self) -> None:
         self._patches: pytest.MonkeyPatch | None = None
+        self._known: dict[str, dict[Any, Any]] = {name: {} for name in ASKED}
+        os.register_at_fork(after_in_child=self.forget)  # there something else may be in its place
+
+    def forget(self) -> None:
+        for known in self._known.values():
+            known.clear()
 
     @contextmanager
     def remembering(self, patches: pytest.MonkeyPatch) -> Iterator[None]:
@@ -40,10 +47,10 @@ class WorkedOut:
         yield
         self._patches = None
 
-    def kept(self, ask: Callable[..., Any], kind: type) -> Callable[..., Any]:
+    def _kept(
+        self, ask: Callable[..., Any], kind: type, known: dict[Any, Any]
+    ) -> Callable[..., Any]:
         """Return what asks the same as `ask`, once."""
-
-        known: dict[Any, Any] = {}
 
         def asked(*arguments: Any, **named: Any) -> Any:
             if self._patches is None or _is_engine_patched(self._patches):
@@ -61,7 +68,8 @@ class WorkedOut:
         """Let all who ask get what is kept."""
         for name, kind in ASKED.items():
             room, _, what = name.rpartition(".")
-            patches.setattr(name, self.kept(getattr(import_module(room), what), kind))
+            ask = getattr(import_module(room), what)
+            patches.setattr(name, self._kept(ask, kind, self._known[name]))
 
 
 WORKED_OUT = WorkedOut()
