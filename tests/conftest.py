@@ -20,6 +20,7 @@ from bridgebuddy.static_files import StaticFiles
 from . import emptied, prepared
 from .factories import ClubFactory, PersonFactory, UserFactory, director_of, section_with
 from .remembered import EVENINGS
+from .worked_out import WORKED_OUT
 
 #: a program, with a library that no test needs
 collect_ignore = ["data/bws/make.py"]
@@ -71,10 +72,13 @@ def django_db_keepdb(request, own_database_file):
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup, own_database_file, django_db_blocker):
-    """What had to be migrated now is there for those who come after."""
+    """What had to be migrated now is there for those who come after; and what is worked out is kept for them."""
     if own_database_file is not None:
         with django_db_blocker.unblock():
             prepared.keep(own_database_file)
+    with pytest.MonkeyPatch.context() as patch:
+        WORKED_OUT.install(patch)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -135,7 +139,7 @@ def evenings_made_before(request, monkeypatch):
     """An evening like one that was made before is not made again."""
     asked = "settings" in request.fixturenames
     settings = request.getfixturevalue("settings") if asked else None
-    with EVENINGS.remembering(monkeypatch, settings):
+    with EVENINGS.remembering(monkeypatch, settings), WORKED_OUT.remembering(monkeypatch):
         yield
 
 

@@ -95,19 +95,28 @@ def section_with(
     contest: str = "pairs",
     **choice,
 ) -> Section:
-    """Make a section with pairs, a movement if named, and that many rounds begun."""
+    """Make a section with pairs, a movement if named, and that many rounds begun.
+
+    Each step is remembered: what goes on from there goes on from what was made before.
+    """
     club = club or ClubFactory()
     by = by or director_of(club)
 
+    def before(family: str | None, round: int) -> Section:
+        many = {"boards_per_round": boards_per_round, **choice} if family else {}
+        return section_with(pairs, family, round=round, club=club, by=by, contest=contest, **many)
+
     def make() -> Section:
-        section = SectionFactory(session__event__club=club, contest=contest)
-        entries.add_pairs(section, names_of(pairs, contest), by=by)
-        if family:
+        if round:
+            section = before(family, round - 1)
+            section = rounds.start_next_round(section, after=round - 1, by=by)
+        elif family:
             section = movement.choose_movement(
-                section, family, boards_per_round=boards_per_round, by=by, **choice
+                before(None, 0), family, boards_per_round=boards_per_round, by=by, **choice
             )
-        for after in range(round):
-            section = rounds.start_next_round(section, after=after, by=by)
+        else:
+            section = SectionFactory(session__event__club=club, contest=contest)
+            entries.add_pairs(section, names_of(pairs, contest), by=by)
         section.refresh_from_db()
         return section
 

@@ -35,6 +35,8 @@ def own_file() -> Path | None:
     connection = connections["default"]
     if connection.vendor != "sqlite":
         return None
+    # tests ask in more ways than pages do: what SQLite has made of each is kept
+    connection.settings_dict["OPTIONS"]["cached_statements"] = 1000
     own = Path(f"{connection.settings_dict['TEST']['NAME']}-{os.getpid()}")
     connection.settings_dict["TEST"]["NAME"] = str(own)
     if (before := made()).exists():

@@ -7,6 +7,7 @@ making an evening may ask, makes its own.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -33,6 +34,7 @@ from bridgebuddy.events.models import (
     Session,
     new_code,
 )
+from bridgebuddy.scoring.models import Result
 from movements.models import SeatingRow, StoredMovement
 
 Model = type[models.Model]
@@ -41,7 +43,7 @@ Columns = dict[Model, list[list[Any]]]
 #: what an evening is made of, each after what it refers to
 MADE_OF: tuple[Model, ...] = (
     *(StoredMovement, SeatingRow, Person, Event, Session, Section, SectionMovement),
-    *(Entry, EntryPerson, Play, Record),
+    *(Entry, EntryPerson, Play, Record, Result),
 )
 WRITTEN = re.compile(r'(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM) "(\w+)"')
 #: what a club has in which nothing has happened
@@ -62,6 +64,11 @@ ABOVE = tuple(
         "scoring",
     )
 )
+#: nor into what searches: for another movement in an evening that runs, and for arrow-switches
+ABOVE += ("bridgebuddy.events.services.searches", "movements.searching")
+ABOVE += ("movements.switches", "movements.engine.fairness.switching")
+#: nor do those with results into these
+ABOVE_RESULTS = tuple(room for room in ABOVE if room != "bridgebuddy.scoring")
 
 
 @dataclass(frozen=True)
@@ -102,6 +109,7 @@ FRESH: dict[tuple[Model, str], Callable[[Moved, Any], Any]] = {
     (SectionMovement, "at"): Moved.time,
     (SectionMovement, "seats"): Moved.seats,
     (Record, "at"): Moved.time,
+    (Result, "at"): Moved.time,
     (Record, "subject_id"): lambda moved, key: moved.key(Section, key),
 }
 
@@ -130,19 +138,31 @@ class Evenings:
     """All that were made in this process, by what was asked for."""
 
     def __init__(self) -> None:
-        self._is_changed: Callable[[], bool] | None = None
+        self._is_changed: Callable[[tuple[str, ...]], bool] | None = None
         self._made: dict[Any, Evening] = {}
+        os.register_at_fork(
+            after_in_child=lambda: self._made.clear()
+        )  # what makes them may be another there
 
     @contextmanager
     def remembering(self, patches: pytest.MonkeyPatch, settings: Any) -> Iterator[None]:
         """Let a test have what was made before for as long as it has changed nothing with these two."""
-        self._is_changed = lambda: _is_patched(patches) or bool(settings and settings._to_restore)
+        self._is_changed = lambda above: (
+            _is_patched(patches, above) or bool(settings and settings._to_restore)
+        )
         yield
         self._is_changed = None
 
-    def of(self, asked: Any, club: Club, by: User, make: Callable[[], Section]) -> Section:
-        """Return an evening as `make` makes it."""
-        if self._is_changed is None or self._is_changed() or not _is_bare(club):
+    def of(
+        self,
+        asked: Any,
+        club: Club,
+        by: User,
+        make: Callable[[], Section],
+        above: tuple[str, ...] = ABOVE,
+    ) -> Section:
+        """Return an evening as `make` makes it, which looks into nothing of the rooms above."""
+        if self._is_changed is None or self._is_changed(above) or not _is_bare(club):
             return make()
         asked = (repr(asked), _how_it_is(club), translation.get_language())
         if asked in self._made:
@@ -177,10 +197,10 @@ def _noting_what_is_written() -> Iterator[set[str]]:
         yield written
 
 
-def _is_patched(patches: pytest.MonkeyPatch) -> bool:
+def _is_patched(patches: pytest.MonkeyPatch, above: tuple[str, ...]) -> bool:
     """Whether something was put in a place where making an evening may come by."""
     where = (getattr(of, "__name__", "") for of, *_ in patches._setattr)
-    return bool(patches._setitem) or not all(name.startswith(ABOVE) for name in where)
+    return bool(patches._setitem) or not all(name.startswith(above) for name in where)
 
 
 @cache

@@ -15,6 +15,7 @@ from django.test import Client
 from django.urls import Resolver404, resolve, reverse
 
 from bridgebuddy.events.models import Section
+from bridgebuddy.printing.sheets import OF_RESULTS
 from bridgebuddy.scoring.services.results import Entered, enter_all
 from tests.factories import names_of
 from tests.test_german import ZONES, words_of
@@ -32,6 +33,12 @@ SESSION = {
 }
 #: what single players are never called; that BridgeWebs has a table for pairs alone is said to them too
 PAIRS = re.compile(r"\b(pairs?|Paare?n?)\b", re.IGNORECASE)
+#: pages that show what came of it, and lead to them
+OF_THE_END = {
+    *("desk", "results", "ranking", "publish", "boards", "board-results", "score-sheet", "look-at"),
+    *("matches", "match", "butler", "looking-back", "hand-in", "classes", "draw"),
+    *("lookup", "player", "my-results", "room-display"),
+}
 
 
 @dataclass(frozen=True)
@@ -44,19 +51,24 @@ class Contest:
     drawn: bool = False
     sections: int = 1
     sessions: int = 1
+    in_english: bool = False
+    #: whether what stands at its end is looked at on every page, or on those alone that show results
+    to_the_end: bool = False
 
 
 CONTESTS = {
     "mitchell": Contest("pairs", 9, {"family": "mitchell"}),
-    "howell": Contest("pairs", 6, {"family": "howell"}),
-    "individual": Contest("individual", 9, {"family": "individual"}),
+    "howell": Contest("pairs", 6, {"family": "howell"}, to_the_end=True),
+    "individual": Contest(
+        "individual", 9, {"family": "individual"}, in_english=True, to_the_end=True
+    ),
     "rainbow": Contest("individual", 20, {"family": "rainbow"}),
     "swiss of pairs": Contest("pairs", 9, {"kind": "swiss", "rounds": 3, "boards": 4}, drawn=True),
     "swiss of teams": Contest(
         "teams", 7, {"kind": "swiss", "rounds": 2, "boards": 6, "odd": "triangle"}, drawn=True
     ),
     "knock-out": Contest("teams", 6, {"kind": "knockout", "rounds": "", "boards": 4}, drawn=True),
-    "round robin": Contest("teams", 4, {"family": "team-round-robin"}),
+    "round robin": Contest("teams", 4, {"family": "team-round-robin"}, to_the_end=True),
     "triangle": Contest("teams", 3, {"family": "triangle"}),
     "american whist": Contest("teams", 5, {"family": "team-awl"}),
     "two sections": Contest("pairs", 12, {"family": "howell"}, sections=2),
@@ -75,6 +87,8 @@ class Walk:
             self.languages[language] = (Client(headers=headers), Client(headers=headers))
             self.languages[language][0].force_login(director)
         self.problems = []
+        #: what has been looked at and is the same until the end, or in other contests shown to its end
+        self.known = set()
 
     @property
     def browser(self):
@@ -91,7 +105,7 @@ class Walk:
         In English only where there is something to hear: whether single players are called pairs.
         """
         for language, browsers in self.languages.items():
-            if language == "en" and self.contest.of != "individual":
+            if language == "en" and not self.contest.in_english:
                 continue
             for browser, first in zip(browsers, ("desk", "lookup"), strict=True):
                 seen, waiting = set(), [reverse(first, args=[one.code]) for one in sections]
@@ -99,9 +113,17 @@ class Walk:
                 while waiting:
                     address = waiting.pop(0)
                     kind = self.kind_of(address)
-                    if kind and kind not in seen:
+                    if kind and kind not in seen and (language, kind) not in self.known:
                         seen.add(kind)
+                        if self.stays(kind):
+                            self.known.add((language, kind))
                         waiting += self.seen(browser, address, language)
+
+    def stays(self, kind):
+        """Whether what was seen of a kind need not be seen again at the end: sheets but those of results are the same."""
+        if kind[0] == "print-preview":
+            return kind[1] not in OF_RESULTS
+        return not self.contest.to_the_end and kind[0] not in OF_THE_END
 
     def kind_of(self, address):
         """What kind of page it is; nothing for what is not a session's, or is slow to make."""
@@ -217,7 +239,8 @@ def test_a_contest_is_walked_from_the_new_session_to_the_published_list(name, cl
             if one.movement is None:
                 chosen(walk, one)
         played(walk, sections, rng)
-        walk.look(*sections)
+        if count + 1 == contest.sessions:  # of one before, all is as of one alone
+            walk.look(*sections)
         for one in sections:
             walk.post("finish", one, after=one.round)
         walk.post("results-state", sections[0], do="final-publish")

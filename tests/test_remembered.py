@@ -1,5 +1,6 @@
 """An evening that comes again as rows is what making it anew gives, but for its keys, its code and its time."""
 
+from ast import literal_eval
 from datetime import datetime, timedelta
 
 import pytest
@@ -14,6 +15,7 @@ from bridgebuddy.scoring.services import results
 
 from . import remembered
 from .factories import ClubFactory, director_of, section_with
+from .scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
 
@@ -27,6 +29,7 @@ EVENINGS = [
     (8, "team-round-robin", {"contest": "teams", "boards_per_round": 4, "round": 2}),
     (12, "share-and-relay", {"round": 6}),
     (9, "swiss", {"contest": "teams", "boards_per_round": 4, "round": 1}),
+    (8, "howell", {"rounds": 2, "seed": 3}),  # with results
 ]
 
 
@@ -36,6 +39,12 @@ def apart():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(remembered.EVENINGS, "_made", {})
         yield patch
+
+
+def asked_for():
+    return sorted(
+        (literal_eval(asked) for asked, *_ in remembered.EVENINGS._made), key=lambda one: one[2]
+    )
 
 
 def last_keys():
@@ -49,7 +58,8 @@ def evening(pairs, family, asked):
     club = ClubFactory()
     by = director_of(club)
     before, began = last_keys(), timezone.now()
-    section = section_with(pairs, family, club=club, by=by, **asked)
+    make = scored_section if "seed" in asked else section_with
+    section = make(pairs, family, club=club, by=by, **asked)
     rows = {
         model: list(model._base_manager.filter(pk__gt=last or 0).order_by("pk"))
         for model, last in before.items()
@@ -118,14 +128,34 @@ def test_who_has_put_something_in_a_services_place_makes_their_own(monkeypatch):
     assert not section.plays.exists()
 
 
+def test_who_has_put_something_in_the_place_of_what_enters_results_makes_their_own(monkeypatch):
+    scored_section(8, "howell")
+    monkeypatch.setattr(results, "check", lambda *_: 1 / 0)
+
+    with pytest.raises(ZeroDivisionError):
+        scored_section(8, "howell")
+
+
 def test_who_has_changed_a_setting_makes_their_own(settings):
     section_with(10, "mitchell", round=1)
-    assert len(remembered.EVENINGS._made) == 1
+    made = {pairs for pairs, *_ in asked_for()}
     settings.TIME_ZONE = "Asia/Seoul"
 
     section_with(14, "mitchell", round=1)
 
-    assert len(remembered.EVENINGS._made) == 1
+    assert made == {pairs for pairs, *_ in asked_for()} == {10}
+
+
+def test_what_goes_on_from_an_evening_goes_on_from_what_was_made_before(apart):
+    section_with(10, "mitchell", round=1)
+    came, again = [], remembered.Evening.again
+    apart.setattr(remembered.Evening, "again", lambda *of: came.append(1) or again(*of))
+
+    section = section_with(10, "mitchell", round=2)
+
+    assert came == [1]
+    assert [round for _, _, round, *_ in asked_for()] == [0, 0, 1, 2]
+    assert set(section.plays.values_list("round", flat=True)) == {1, 2}
 
 
 def test_a_club_in_which_something_has_happened_makes_its_own(club, alice):

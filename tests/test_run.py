@@ -113,9 +113,27 @@ def test_what_a_database_does_in_its_own_way_runs_on_both():
     ]
 
     assert len(found) > 10
-    assert [one for one in found if not one.startswith(tuple(run.ON_BOTH))] == [
+    assert [one for one in found if not one.startswith((*run.ON_BOTH, *run.OF_FILES))] == [
         "tests/test_run.py"  # which names it
     ]
+
+
+TEST = re.compile(r"^def (test_\w+)", re.M)
+#: a test that commits, and its name
+THAT_COMMITS = re.compile(r"transaction=True\)\n(?:@.*\n)*def (test_\w+)")
+
+
+@pytest.mark.parametrize("file", run.OF_FILES)
+def test_of_files_in_which_little_runs_on_both_all_that_commits_does(file):
+    text = Path(file).read_text(encoding="utf-8")
+
+    assert {*THAT_COMMITS.findall(text)} <= {*run.OF_FILES[file]} <= {*TEST.findall(text)}
+
+
+def test_what_is_left_out_on_one_is_there():
+    """What is renamed would run again, or be left out where nobody meant it."""
+    for path, _, name in (one.partition("::") for one in run.ON_ONE):
+        assert name.partition("[")[0] in TEST.findall(Path(path).read_text(encoding="utf-8"))
 
 
 def test_a_machine_without_a_server_says_so(monkeypatch):

@@ -89,7 +89,19 @@ def leave_free(browser, section, label):
     browser.post(reverse("swap", args=[section.code]), seat)
 
 
-@pytest.mark.parametrize("row", named(row for row in PLAYED if not row.get("refused")))
+CHOSEN = [row for row in PLAYED if not row.get("refused")]
+
+
+def alike(row):
+    """What rows have in common that look the same at the desk, in rooms of other sizes."""
+    return row["family"], *sorted(options_of(row).items()), "missing" in row
+
+
+#: the first of those that are alike is begun
+BEGUN = {alike(row): row["number"] for row in reversed(CHOSEN)}.values()
+
+
+@pytest.mark.parametrize("row", named(CHOSEN))
 def test_a_director_chooses_the_movement_and_begins(browser, club, alice, row):
     built = build(row)
     section = section_with(len(built.contestants), club=club, by=alice, contest=built.contest)
@@ -105,12 +117,13 @@ def test_a_director_chooses_the_movement_and_begins(browser, club, alice, row):
     assert answer.status_code == 302, words(answer)
     if missing := row.get("missing"):
         leave_free(browser, Section.objects.get(pk=section.pk), missing)
-    section, desk = begin(browser, section)
 
-    stored = section.movement.movement
+    stored = Section.objects.get(pk=section.pk).movement.movement
     assert (stored.seatings, stored.fields) == (built.seatings, built.fields)
-    assert f"Round 1 of {built.rounds}" in desk
-    assert section.plays.exists()
+    if row["number"] in BEGUN:
+        section, desk = begin(browser, section)
+        assert f"Round 1 of {built.rounds}" in desk
+        assert section.plays.exists()
 
 
 @pytest.mark.parametrize("row", named(row for row in PLAYED if row.get("refused")))
@@ -151,8 +164,8 @@ def test_a_director_gets_what_the_documents_choose_with_as_many_boards(
 
     answer = choose(browser, section, family=family, **wished, **USUAL, late="on", **options)
     assert answer.status_code == 302, words(answer)
-    section, _desk = begin(browser, section)
 
+    section = Section.objects.get(pk=section.pk)
     boards = section.total_boards or section.movement.rounds * section.boards_per_round
     assert (section.movement.family, boards) == (family, row["boards"])
 
@@ -163,8 +176,9 @@ def test_boards_are_dealt_to_the_rounds_as_the_documents_say(browser, club, alic
         section = section_with(2 * row["tables"], club=club, by=alice)
         answer = choose(browser, section, family=row["family"], size=size)
         assert answer.status_code == 302, words(answer)
-        section, _desk = begin(browser, section)
-        dealt = sorted(map(len, section.movement.numbers.values()), reverse=True)
+        dealt = sorted(
+            map(len, Section.objects.get(pk=section.pk).movement.numbers.values()), reverse=True
+        )
         assert dealt == groups, size
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 
 from movements.engine import catalogue
@@ -34,6 +35,10 @@ class Situation:
     @property
     def asked(self) -> Wishes:
         return Wishes(self.pairs, *self.boards, **dict(self.wishes))  # type: ignore[arg-type]
+
+    @cached_property
+    def advised(self) -> tuple[Advice, ...]:
+        return advise(self.asked)
 
     @property
     def name(self) -> str:
@@ -167,7 +172,7 @@ brackets is the fairness, of 100; `!` stands before a wish that is not granted.
 
 def _rows() -> Iterator[str]:
     for situation in SITUATIONS:
-        first = advise(situation.asked)[:SHOWN]
+        first = situation.advised[:SHOWN]
         chosen = " or ".join(_chosen(one) for one in situation.chosen)
         yield f"| {situation.name} | {chosen} | {'; '.join(map(_said, first))} |"
 

@@ -13,7 +13,7 @@ from movements.engine.offers import movement_for
 
 #: an odd number of pairs is short of one in either line
 FIELDS = [(pairs, line) for pairs in (5, 7, 9, 15, 17) for line in ("ns", "ew")]
-FIELDS += [(pairs, "ns") for pairs in (6, 8, 12, 16, 26, 33, 60)] + [(81, "ew")]
+FIELDS += [(pairs, "ns") for pairs in (6, 8, 12, 16, 26, 33)] + [(81, "ew")]
 
 
 @pytest.mark.parametrize(("pairs", "line"), FIELDS)
@@ -215,7 +215,7 @@ def test_single_players_and_teams_are_advised_too(contest, count, first, size):
 
 
 @pytest.mark.parametrize("contest", ["individual", "teams"])
-@pytest.mark.parametrize("count", range(2, 42))
+@pytest.mark.parametrize("count", [*range(2, 22), 24, 25, 28, 32, 36, 41])
 def test_what_is_advised_is_of_the_contest_and_known_before_the_start(contest, count):
     for advice in advise(Wishes(count, contest=contest)):
         movement = advice.offer.movement

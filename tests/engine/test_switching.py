@@ -175,7 +175,7 @@ def test_larger_mitchells_gain_by_turning_single_tables(tables, quality):
     ),
 )
 def test_incomplete_movements_reach_the_known_quality(movement, quality):
-    assert best(movement, iterations=60_000).balance.quality >= quality - 0.05
+    assert best(movement).balance.quality >= quality - 0.05
 
 
 # ── single boards ──
@@ -200,7 +200,7 @@ def test_the_whole_room_turns_one_board_in_a_few_different_rounds(tables, boards
     [(4, 6, 98.4), (7, 3, 97.5), (7, 4, 98.4), (8, 3, 97.6), (9, 3, 98.0)],
 )
 def test_any_board_at_any_table_is_fairer_still(tables, boards, quality):
-    found = front(tables, boards, iterations=60_000)[-1]
+    found = front(tables, boards)[-1]
 
     assert found.level == "tables"
     assert found.balance.quality >= quality
@@ -238,7 +238,7 @@ RESULTS = [
 )
 def result(request):
     movement, boards = request.param
-    return movement, boards, switchings(movement, boards, rng=Random(7), iterations=10_000)
+    return movement, boards, switchings(movement, boards, rng=Random(7), iterations=3_000)
 
 
 def test_a_switched_movement_is_lawful_and_can_be_written_and_read(result):
@@ -357,7 +357,7 @@ def test_sets_stay_sets_where_whole_rounds_are_turned():
 
 def test_rounds_already_played_keep_their_directions():
     movement = as_one_field(complete(10))
-    found = switchings(movement, 2, rng=Random(1), iterations=10_000, from_round=4)
+    found = switchings(movement, 2, rng=Random(1), iterations=4_000, from_round=4)
 
     assert [s.level for s in found] == ["none", "rounds", "room", "tables"]
     for switching in found[1:]:
@@ -369,7 +369,7 @@ def test_rounds_already_played_keep_their_directions():
 
 def test_the_same_seed_gives_the_same_switches():
     def search(seed):
-        return switchings(complete(6), 2, rng=Random(seed), iterations=3_000)
+        return switchings(complete(6), 2, rng=Random(seed), iterations=1_500)
 
     assert search(5) == search(5)
     assert len({search(seed)[-1].movement for seed in range(4)}) > 1
@@ -477,14 +477,11 @@ def test_what_turning_a_board_would_gain_is_kept_up_to_date(movement, boards):
         assert gains.all == [room.gain(index) for index in gains.order]
 
 
-@pytest.mark.parametrize(
-    ("tables", "boards", "quality"),
-    [(7, 3, 98.27), (11, 2, 97.23), (13, 1, 93.51)],
-)
-def test_a_second_is_enough_for_the_best_balance_known(tables, boards, quality):
-    found = switchings(complete(tables), boards, rng=Random(1))[-1]
+def test_a_second_is_enough_for_the_best_balance_known():
+    """Of one room; the benchmark shows it of more."""
+    found = switchings(complete(11), 2, rng=Random(1))[-1]
 
-    assert found.balance.quality >= quality
+    assert found.balance.quality >= 97.23
 
 
 def vars_of(movement):

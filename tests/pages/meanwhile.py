@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from django.contrib.sessions.models import Session as SignedIn
 from django.core.cache import caches
 from django.core.management.color import no_style
-from django.db import connection, models, transaction
+from django.db import connection, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from django.test import Client
@@ -44,6 +44,7 @@ from bridgebuddy.scoring.models import (
 from bridgebuddy.tables.models import Call, Claim, Correction, Heard, Phones, Sent, Swapped
 from movements.engine.changes import PairArrives
 from movements.models import SeatingRow, StoredMovement
+from tests.emptied import unchecked
 from tests.factories import ClubFactory, SectionFactory, director_of, section_with
 
 from .addresses import Asked
@@ -152,7 +153,12 @@ class Evening:
         self.browser = Client(raise_request_exception=False)
         self.browser.force_login(self.by)
         self.signed_in = {name: one.value for name, one in self.browser.cookies.items()}
-        self.rows = {model: list(model.objects.all()) for model in ROWS}
+        with connection.cursor() as cursor:  # all that is there, as the database has it
+            for model in ROWS:
+                cursor.execute(f"DROP TABLE IF EXISTS {_kept(model)}")
+                cursor.execute(
+                    f"CREATE TEMPORARY TABLE {_kept(model)} AS SELECT * FROM {_of(model)}"
+                )
         self.written: set[str] = set()
         #: who makes the change, from one page to the next by the same connection: making one takes as long as a page
         self.others: ThreadPoolExecutor
@@ -180,11 +186,11 @@ class Evening:
     def begin_again(self) -> None:
         """Make everything as it was before anything happened; what comes anew has the same keys again."""
         touched = [model for model in ROWS if model._meta.db_table in self.written]
-        with transaction.atomic(), connection.cursor() as cursor:
-            for model in reversed(touched):
-                model.objects.all()._raw_delete(using="default")
+        with unchecked(), connection.cursor() as cursor:
             for model in touched:
-                model.objects.bulk_create(self.rows[model])
+                cursor.execute(f"DELETE FROM {_of(model)}")
+            for model in touched:
+                cursor.execute(f"INSERT INTO {_of(model)} SELECT * FROM {_kept(model)}")
             for sql in _counting_anew(touched):
                 cursor.execute(sql)
         self.written.clear()
@@ -229,6 +235,14 @@ class Evening:
 
         with connection.execute_wrapper(hook):
             yield seen
+
+
+def _of(model: type[models.Model]) -> str:
+    return connection.ops.quote_name(model._meta.db_table)
+
+
+def _kept(model: type[models.Model]) -> str:
+    return connection.ops.quote_name(f"kept_{model._meta.db_table}")
 
 
 def _counting_anew(touched: list[type[models.Model]]) -> list[str]:

@@ -120,7 +120,7 @@ def test_every_change_shows(evening):
 @pytest.mark.parametrize("evening", AT_FORMS, indirect=True)
 def test_every_form_is_answered_of_one_moment(evening, request):
     mixed = []
-    for asked in of_turn(forms(evening.section), change_of(request), 4):
+    for asked in of_turn(forms(evening.section), change_of(request), TURNS):
         with evening.happening_after(read=0) as reads:
             before = evening.shown(asked)
         evening.begin_again()

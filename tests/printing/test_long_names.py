@@ -9,6 +9,7 @@ from bridgebuddy.printing.selection import EVERYBODY
 from movements.engine import catalogue
 
 from .conftest import section_playing
+from .test_pdf import WITHOUT_NAMES
 
 pytestmark = pytest.mark.django_db
 
@@ -47,6 +48,8 @@ def test_names_of_sixty_letters_are_whole_on_every_sheet(
         surnames.append(name.split()[-1])
 
     for offer in offers(job(section, paper), EVERYBODY, None):
+        if offer.sheet.name in WITHOUT_NAMES and family != "howell":
+            continue  # they are the same whatever people are called
         pages = pdf(alice, section, f"{offer.sheet.name}.pdf?paper={paper}").pages
         text = "\n".join(page.extract_text() for page in pages)
         assert "…" not in text, offer.sheet.name

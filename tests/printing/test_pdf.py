@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pypdf
 import pytest
+from django.utils.html import escape
 
 from bridgebuddy.clubs.logos import prepared_logo
 from bridgebuddy.clubs.models import ClubLogo
@@ -137,16 +138,20 @@ def test_names_from_all_of_europe_stay_in_our_fonts(pdf, alice, club):
 
 
 @pytest.mark.django_db
-def test_a_name_with_html_is_text_and_fetches_nothing(pdf, alice, club, no_network):
+def test_a_name_with_html_is_text_and_fetches_nothing(pdf, signed_in, alice, club, no_network):
     section = section_with(6, "mitchell", club=club, by=alice)
     person = section.entries.get(position=1).players[1]
     person.name = '<img src="http://evil.example/a.png"> O\'Neill & <b>Co'
     person.save()
 
+    browser = signed_in(alice)
     for sheet in FOR_ALL:
+        written = browser.get(f"/s/{section.code}/print/{sheet}.html").content.decode()
+        assert escape(SAID_OF_HTML.get(sheet, "<img src=")) in written, sheet
+        assert "<img src=" not in written, sheet
+    for sheet in ("table-cards", "guide-cards"):
         text = "\n".join(p.extract_text() for p in pdf(alice, section, f"{sheet}.pdf").pages)
-
-        assert (SAID_OF_HTML.get(sheet, "<img src=")) in text
+        assert SAID_OF_HTML.get(sheet, "<img src=") in text
 
 
 @pytest.mark.parametrize("sheet", FOR_ALL)

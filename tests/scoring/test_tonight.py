@@ -14,8 +14,10 @@ from bridgebuddy.scoring.rules.score import score_document
 from bridgebuddy.scoring.rules.written import document_of
 from bridgebuddy.scoring.services.results import Entered, enter_all
 from bridgebuddy.scoring.sources import Source
-from tests.factories import begun, director_of, section_with
+from tests.factories import ClubFactory, begun, director_of, section_with
 from tests.proofs.documents import as_json
+from tests.remembered import ABOVE_RESULTS
+from tests.remembered import EVENINGS as EVENINGS_MADE
 
 pytestmark = pytest.mark.django_db
 
@@ -28,10 +30,19 @@ def scored_section(pairs=8, family="howell", rounds=None, contest="pairs", seed=
     Of a Swiss one: who plays in the next is drawn from its results.
     """
     rounds = (1 if family == "swiss" else 2) if rounds is None else rounds
-    section = section_with(pairs, family, round=rounds, contest=contest, **kwargs)
-    enter_by_chance(section, seed)
-    section.refresh_from_db()
-    return section
+    club = kwargs.pop("club", None) or ClubFactory()
+    by = kwargs.pop("by", None) or director_of(club)
+
+    def make():
+        section = section_with(
+            pairs, family, round=rounds, contest=contest, club=club, by=by, **kwargs
+        )
+        enter_by_chance(section, seed)
+        section.refresh_from_db()
+        return section
+
+    asked = ("with results", pairs, family, rounds, contest, seed, sorted(kwargs.items()))
+    return EVENINGS_MADE.of(asked, club, by, make, ABOVE_RESULTS)
 
 
 def enter_by_chance(section, seed=1):

@@ -1,5 +1,7 @@
 """Every address there is, for everybody who might try: generated, and nothing left out."""
 
+from http.cookies import SimpleCookie
+
 import pytest
 from django.db import transaction
 from django.urls import reverse
@@ -59,12 +61,26 @@ def said(answer):
     return rights.YES
 
 
+class Browser:
+    """A browser as it is after somebody has come in, each time anew."""
+
+    def __init__(self, user, *, first=None):
+        self.client = rights.browser_of(user)
+        if first:
+            self.client.get(first)
+        self.cookies = self.client.cookies.output(header="", sep=";")
+
+    def ask(self, method, address):
+        self.client.cookies = SimpleCookie(self.cookies)
+        return getattr(self.client, method)(address, {"after": 4, "plan": 1, "role": "member"})
+
+
 def answers(browser, address):
     """What somebody is told who opens an address, and who sends something there; nothing comes of it."""
     found = set()
-    for ask in (browser().get, browser().post):
+    for method in ("get", "post"):
         with transaction.atomic():
-            answer = ask(address, {"after": 4, "plan": 1, "role": "member"})
+            answer = browser.ask(method, address)
             found.add(said(answer))
             transaction.set_rollback(True)
     return found - {None}
@@ -80,12 +96,8 @@ def test_of_every_address_it_is_said_whose_it_is():
 def test_everybody_is_answered_as_the_table_says(everybody, skip_section, alice, monkeypatch, kind):
     monkeypatch.setattr("bridgebuddy.printing.cache.render_pdf", str.encode)
     addresses = rights.addresses_of(skip_section, alice)
-
-    def browser():
-        client = rights.browser_of(everybody[kind])
-        if kind == rights.PLAYER:
-            client.get(addresses["lookup"])
-        return client
+    first = addresses["lookup"] if kind == rights.PLAYER else None
+    browser = Browser(everybody[kind], first=first)
 
     wrong = {}
     for whose, names in rights.WHO.items():
@@ -103,13 +115,13 @@ def test_everybody_is_answered_as_the_table_says(everybody, skip_section, alice,
 @pytest.mark.parametrize("kind", rights.ALL)
 def test_what_is_not_ours_is_answered_as_the_table_says(everybody, settings, kind):
     settings.HAS_MAIL = True  # addresses can be proved, and so changed
-    addresses = rights.other_addresses()
+    addresses, browser = rights.other_addresses(), Browser(everybody[kind])
 
     wrong = {}
     for whose, names in rights.OTHERS.items():
         for name in names - MAY_BE_GONE:
             expected = rights.ANSWERS[whose][kind]
-            found = answers(lambda: rights.browser_of(everybody[kind]), addresses[name])
+            found = answers(browser, addresses[name])
             if found != {expected}:
                 wrong[name] = found, expected
 
