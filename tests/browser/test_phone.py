@@ -379,8 +379,8 @@ def test_the_sections_of_a_session_take_turns(page, section, director):
         screen.clock.run_for(12 * SECONDS)
 
     assert shown == [["A"], ["A"], ["B"], ["B"], ["A"]]  # moves and plan; names and picture
-    screen.clock.resume()
     rounds.start_next_round(other, after=0, by=director)
+    screen.clock.run_for(6 * SECONDS)
     expect(screen.locator("[data-display]").last).to_contain_text("Round 1 of 3")
 
 
