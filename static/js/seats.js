@@ -82,3 +82,11 @@
   });
   document.addEventListener("htmx:afterSwap", show);
 })();
+
+/* A press leads on, as that which starts round 1 does: a poll that hears of it first does not load this page anew. */
+(() => {
+  let isGoing = false;
+  addEventListener("submit", (event) => { isGoing = !event.defaultPrevented; });
+  addEventListener("pageshow", () => { isGoing = false; });
+  document.addEventListener("htmx:beforeOnLoad", (event) => { if (isGoing) event.preventDefault(); });
+})();

@@ -11,6 +11,7 @@ import pytest
 from django.contrib.staticfiles.handlers import StaticFilesHandler
 from django.core.servers.basehttp import ThreadedWSGIServer
 from django.core.signals import request_finished, request_started
+from django.http import HttpResponse
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
@@ -32,6 +33,15 @@ PHONE = (375, 667)
 DESKTOP = (1280, 800)
 TABLET = (820, 1180)
 PASSWORD = "right horse battery"
+#: a page asks what is new ten times as often, and what takes no tap at first (tables.css) soon does: no test waits for
+#: either. A clock that a test sets itself goes as it says.
+HURRY = """(() => {
+    const { setTimeout } = window;
+    window.setTimeout = (does, ms, ...more) => setTimeout(does, [5000, 10000].includes(ms) ? ms / 10 : ms, ...more);
+    addEventListener("animationstart", ({ animationName, target }) => {
+        if (animationName === "breath") for (const one of target.getAnimations()) one.finish();
+    });
+})();"""
 #: with it every script of a page comes so many seconds late
 SLOW_SCRIPTS = float(os.environ.get("SLOW_SCRIPTS") or 0)
 
@@ -116,7 +126,31 @@ class Requests:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def slow_scripts() -> Iterator[None]:
+def static_files_read_once() -> Iterator[None]:
+    """Every browser of a test's own asks for all of them: they are read once, and asked for once a browser."""
+    serve = StaticFilesHandler.serve
+    read: dict[str, tuple[bytes, dict[str, str]]] = {}
+
+    def serve_read(handler, request):
+        if "If-Modified-Since" in request.headers:
+            return serve(handler, request)
+        if request.path not in read:
+            answer = serve(handler, request)
+            read[request.path] = answer.getvalue(), dict(answer.headers)
+        content, headers = read[request.path]
+        answer = HttpResponse(content, headers=headers)
+        # over a wire that may be cut only those come again that a worker has kept
+        if request.headers["Host"].endswith(f":{request.get_port()}"):
+            answer["Cache-Control"] = "max-age=3600"
+        return answer
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(StaticFilesHandler, "serve", serve_read)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def slow_scripts(static_files_read_once) -> Iterator[None]:
     """Let scripts come late, each time anew, where that is asked for."""
     serve = StaticFilesHandler.serve
 
@@ -175,6 +209,7 @@ def contexts(chromium: Browser, live_server) -> Iterator[Callable[..., BrowserCo
         size = {"width": width, "height": height}
         opened.append(chromium.new_context(**{**usual, **options}, viewport=size))
         opened[-1].set_default_timeout(PATIENCE)
+        opened[-1].add_init_script(HURRY)
         return opened[-1]
 
     yield context

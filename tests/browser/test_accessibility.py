@@ -42,13 +42,38 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 COLOURS = ["color-contrast", "link-in-text-block"]
 #: what the size of text can change, but for contrast, of which larger text needs less
 SIZE_OF_TEXT = ["target-size", "scrollable-region-focusable", "avoid-inline-spacing"]
-#: style sheets are on the page already, and no page has frames
-RUN = """async (runOnly) => {
+#: style sheets are on the page already, and no page has frames. What looks like something whose contrast was enough,
+#: itself and all around it, is not measured again: that takes longer than all other rules
+RUN = """async ([runOnly, seen]) => {
+    const known = new Set(seen.split(" ")), enough = new Set(), looks = new Map([[null, 0]]);
+    const OF_LOOKS = ["color", "backgroundColor", "backgroundImage", "opacity", "filter", "fontSize", "fontWeight",
+        "textShadow", "position"];
+    const lookOf = (one) => {
+        if (!looks.has(one)) {
+            const style = getComputedStyle(one);
+            const own = [one.localName, one.getAttribute("class"), ...OF_LOOKS.map((name) => style[name])].join();
+            const begin = lookOf(one.parentElement);
+            looks.set(one, [...own].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 2 ** 47, begin));
+        }
+        return looks.get(one);
+    };
+    const contrast = axe._audit.checks["color-contrast"];
+    self.measure ??= contrast.evaluate;
+    contrast.evaluate = function (node, ...more) {
+        const look = String(lookOf(node));
+        if (known.has(look)) return true;
+        const isEnough = self.measure.call(this, node, ...more);
+        if (isEnough) enough.add(look);
+        return isEnough;
+    };
     const answer = await axe.run(document, {runOnly, resultTypes: ["violations"], preload: false, iframes: false});
-    return answer.violations.flatMap((rule) => rule.nodes.map(
+    const found = answer.violations.flatMap((rule) => rule.nodes.map(
         (node) => [rule.id, node.target.join(" "), node.any.concat(node.all, node.none).map((check) => check.message).join(" ")]
     ));
+    return [found, [...enough].join(" ")];
 }"""
+#: what has enough contrast, seen by this process
+ENOUGH: set[str] = set()
 SMALL_PHONE = (320, 667)
 #: twice the 112.5% that the page asks for
 LARGE_TEXT = "document.documentElement.style.fontSize = '225%'"
@@ -83,7 +108,9 @@ def said(page: Page, how: str, rules: Sequence[str], *, is_measured: bool) -> li
     found = []
     if is_measured and scrolls_sideways(page):
         found.append(f"{where_seen}: scrolls sideways")
-    for rule, where, message in page.evaluate(RUN, rules):
+    faults, enough = page.evaluate(RUN, [rules, " ".join(ENOUGH)])
+    ENOUGH.update(enough.split())
+    for rule, where, message in faults:
         found.append(f"{where_seen}: {rule}, {where}: {message}")
     return found
 

@@ -73,13 +73,6 @@ def wait_until_back(desk: Page) -> None:
     }).then(() => {})""")
 
 
-def test_the_sheet_opens_above_the_desk_at_its_question(desk, section):
-    open_sheet(desk, "Pair leaves")
-
-    expect(sheet(desk)).to_have_accessible_name("Who leaves?")
-    expect(desk.get_by_role("heading", name="Who leaves?")).to_be_focused()
-
-
 def test_who_comes_late_is_typed_at_once_and_enter_goes_on_but_seats_nobody(desk, section):
     desk.set_viewport_size({"width": 1024, "height": 768})
     open_sheet(desk, "Late pair")
@@ -100,23 +93,23 @@ def test_who_comes_late_is_typed_at_once_and_enter_goes_on_but_seats_nobody(desk
     expect(desk).to_have_url(re.compile(f"/s/{section.code}/desk/$"))
 
 
-@pytest.mark.parametrize("closed", ["Escape", "Close", "beside", "back"])
-def test_whatever_closes_the_sheet_the_focus_is_where_it_was(desk, closed):
-    open_sheet(desk, "Pair leaves")
+def test_the_sheet_opens_at_its_question_and_whatever_closes_it_the_focus_is_where_it_was(desk):
+    for close in (
+        lambda: desk.keyboard.press("Escape"),
+        link(desk, "Close").click,
+        lambda: desk.mouse.click(10, 700),  # beside it
+        desk.go_back,
+    ):
+        open_sheet(desk, "Pair leaves")
+        expect(sheet(desk)).to_have_accessible_name("Who leaves?")
+        expect(desk.get_by_role("heading", name="Who leaves?")).to_be_focused()
 
-    match closed:
-        case "Escape":
-            desk.keyboard.press("Escape")
-        case "Close":
-            link(desk, "Close").click()
-        case "beside":
-            desk.mouse.click(10, 700)
-        case "back":
-            desk.go_back()
+        close()
 
-    expect_closed(desk)
-    expect(link(desk, "Pair leaves")).to_be_focused()
-    expect(desk.get_by_role("heading", level=1)).to_contain_text("Round 1 of 7")
+        expect_closed(desk)
+        expect(link(desk, "Pair leaves")).to_be_focused()
+        expect(desk.get_by_role("heading", level=1)).to_contain_text("Round 1 of 7")
+        wait_until_back(desk)
 
 
 def test_of_two_links_to_a_change_the_pressed_one_has_the_focus_again(desk_of, section, director):
@@ -139,35 +132,31 @@ def test_of_two_links_to_a_change_the_pressed_one_has_the_focus_again(desk_of, s
         expect(link(desk, name)).to_be_focused()
 
 
-def test_the_way_back_leads_past_a_sheet_that_was_closed(desk_of, section, director):
+def test_the_way_back_leads_past_a_sheet_that_was_closed_or_in_which_something_was_decided(
+    desk_of, section, director
+):
+    def leave() -> None:
+        desk.keyboard.press("Escape")
+        expect_closed(desk)
+        wait_until_back(desk)
+
+    def decide() -> None:
+        type_names(desk)
+        button(desk, "Seat the pair as rover").click()
+        expect_closed(desk)
+        expect(desk.get_by_role("status")).to_contain_text("came and play as rover.")
+
     desk = desk_of(section, director)
-    desk.goto(f"/s/{section.code}/entries/")
-    link(desk, "Desk").click()
-    desk.wait_for_url("**/desk/")
-    open_sheet(desk, "Late pair")
-    desk.keyboard.press("Escape")
-    expect_closed(desk)
-    wait_until_back(desk)
+    for close in (leave, decide):
+        desk.goto(f"/s/{section.code}/entries/")
+        link(desk, "Desk").click()
+        desk.wait_for_url("**/desk/")
+        open_sheet(desk, "Late pair")
+        close()
 
-    desk.go_back()
+        desk.go_back()
 
-    expect(desk).to_have_url(re.compile("/entries/$"))
-
-
-def test_the_way_back_leads_past_a_sheet_in_which_something_was_decided(desk_of, section, director):
-    desk = desk_of(section, director)
-    desk.goto(f"/s/{section.code}/entries/")
-    link(desk, "Desk").click()
-    desk.wait_for_url("**/desk/")
-    open_sheet(desk, "Late pair")
-    type_names(desk)
-    button(desk, "Seat the pair as rover").click()
-    expect_closed(desk)
-    expect(desk.get_by_role("status")).to_contain_text("came and play as rover.")
-
-    desk.go_back()
-
-    expect(desk).to_have_url(re.compile("/entries/$"))
+        expect(desk).to_have_url(re.compile("/entries/$"))
 
 
 def test_the_keyboard_opens_a_rare_change_and_finds_back_under_more(desk, section, director):
@@ -203,7 +192,7 @@ def test_a_wrong_answer_is_told_in_the_sheet_and_put_right_there(desk, section):
     assert section.movements.get(version=2).reason == "The train"
 
 
-def test_a_mistake_in_what_is_asked_stands_beside_its_field(desk):
+def test_a_mistake_in_what_is_asked_stands_beside_its_field_and_an_answer_where_it_is_chosen(desk):
     desk.get_by_text("More", exact=True).click()
     open_sheet(desk, "Two pairs sat wrong")
     desk.get_by_label("This pair").select_option("3")
@@ -214,9 +203,9 @@ def test_a_mistake_in_what_is_asked_stands_beside_its_field(desk):
     expect(sheet(desk).get_by_role("alert")).to_have_text("Choose two different pairs.")
     expect(desk.get_by_label("sat in the place of")).to_be_focused()
     expect(desk.get_by_label("This pair")).to_have_value("3")
-
-
-def test_an_answer_is_read_where_it_is_chosen(desk, section):
+    desk.keyboard.press("Escape")
+    expect_closed(desk)
+    wait_until_back(desk)
     open_sheet(desk, "Pair leaves")
     desk.get_by_role("combobox", name="Who leaves?").select_option("3")
 
@@ -318,7 +307,15 @@ def test_somebody_elses_change_is_told_in_the_sheet(desk, section, director):
 
 
 def test_a_lost_connection_is_told_in_the_sheet_and_the_typed_stays(desk, section):
+    desk.context.set_offline(True)
     open_sheet(desk, "Late pair")
+    expect(desk.get_by_role("heading", name="Not connected")).to_be_focused()
+    expect(sheet(desk).get_by_text(FAILED)).to_be_visible()
+    desk.context.set_offline(False)
+    button(desk, "Close").click()
+    open_sheet(desk, "Late pair")
+    expect(desk.get_by_label("First player")).to_be_focused()
+    expect(sheet(desk).get_by_text(FAILED)).to_be_hidden()
     type_names(desk)
     desk.context.set_offline(True)
 
@@ -330,20 +327,6 @@ def test_a_lost_connection_is_told_in_the_sheet_and_the_typed_stays(desk, sectio
     button(desk, "Seat the pair as rover").click()
     expect_closed(desk)
     assert section.entries.count() == 17
-
-
-def test_without_a_connection_the_sheet_says_why_it_is_empty(desk):
-    desk.context.set_offline(True)
-
-    open_sheet(desk, "Late pair")
-
-    expect(desk.get_by_role("heading", name="Not connected")).to_be_focused()
-    expect(sheet(desk).get_by_text(FAILED)).to_be_visible()
-    desk.context.set_offline(False)
-    button(desk, "Close").click()
-    open_sheet(desk, "Late pair")
-    expect(desk.get_by_label("First player")).to_be_focused()
-    expect(sheet(desk).get_by_text(FAILED)).to_be_hidden()
 
 
 def test_an_answer_that_was_lost_on_its_way_is_no_second_change(desk, section):

@@ -7,12 +7,13 @@ from playwright.sync_api import expect
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section
-from bridgebuddy.events.services import entries, movement
+from bridgebuddy.events.services import entries, movement, rounds
 from tests.browser.conftest import (
     DESKTOP,
     PASSWORD,
     PATIENCE,
     PHONE,
+    held_back,
     sign_in,
     too_wide_at,
 )
@@ -120,6 +121,23 @@ def test_names_complete_themselves_and_the_usual_partner_comes_first(page, trans
 
     expect(desk.get_by_text("Anna North3 & Bob South3").first).to_be_visible()
     assert Person.objects.filter(club=section.club).count() == 12
+
+
+def test_who_starts_round_1_comes_to_the_desk_though_a_poll_hears_of_it_first(
+    page, transactional_db
+):
+    section = section_with(16, "skip-mitchell")
+    anna = director_of(section.club, email="anna@example.org")
+    desk = page(DESKTOP)
+    sign_in(desk, anna)
+    desk.goto(f"/s/{section.code}/entries/")
+
+    with held_back(desk, "**/next-round/"):
+        desk.get_by_role("button", name="Start round 1").click(no_wait_after=True)
+        with desk.expect_response(lambda answer: "hx-refresh" in answer.headers):
+            rounds.start_next_round(section, after=0, by=anna)
+
+    expect(desk.get_by_role("heading", level=1)).to_contain_text("Round 1 of 7")
 
 
 def test_of_two_directors_one_starts_the_round_and_the_other_is_told(page, transactional_db):

@@ -142,7 +142,9 @@ def test_who_has_entered_nothing_loads_nothing_that_sends_letters(page, section)
     assert not [url for url in asked if url.endswith(("letters.js", "waiting.js"))]
 
 
-def test_every_answer_has_its_fate(page, section):
+def test_every_answer_has_its_fate_and_what_was_sent_is_neither_sent_twice_nor_comes_back(
+    page, section
+):
     phone = entering(page)
     said = [None if one is None else {"status": one[0], "body": one[1]} for one, _ in FATES]
 
@@ -155,10 +157,7 @@ def test_every_answer_has_its_fate(page, section):
     ]
     assert {one["words"] for one in found if one["is"] == "stuck"} == {"why"}
 
-
-def test_who_asks_to_send_while_it_is_being_sent_sends_nothing_twice(page, section):
-    phone = entering(page)
-
+    # somebody asks to send it while it is being sent
     asked = phone.evaluate(
         """async (key) => {
             let asked = 0;
@@ -172,12 +171,7 @@ def test_who_asks_to_send_while_it_is_being_sent_sends_nothing_twice(page, secti
 
     assert asked == 1
 
-
-def test_what_another_tab_has_sent_does_not_come_back_when_sending_it_here_was_in_vain(
-    page, section
-):
-    phone = entering(page)
-
+    # sending it here is in vain, after another tab has sent it
     left = phone.evaluate(
         """async (key) => {
             const letter = await letters.keep({ key, address: "/p/", body: "", is: "again", why: "net" });

@@ -79,13 +79,11 @@ def seat_late_pair(desk: Page, first: str, second: str, way: str, verb: str) -> 
     see_the_desk(desk)
 
 
-@pytest.mark.parametrize(
-    ("size", "has_touch"), [(DESKTOP, False), (TABLET, True)], ids=["mouse", "touch"]
-)
 def test_two_pairs_come_late_and_one_leaves_while_two_phones_follow(
-    desk_of, phone_of, section, director, size, has_touch
+    desk_of, phone_of, section, director
 ):
-    desk = desk_of(section, director, size, has_touch=has_touch)
+    """By touch alone; the others have a mouse."""
+    desk = desk_of(section, director, TABLET, has_touch=True)
     affected, other = phone_of("NS2"), phone_of("NS8")
     planned = plan_on(other)
 

@@ -1,15 +1,16 @@
 """A player's evening on a phone."""
 
 import re
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import movement, rounds
-from tests.browser.conftest import PHONE, scrolls_sideways, too_wide_at, wait_for_fonts
+from tests.browser.conftest import DESKTOP, PHONE, scrolls_sideways, too_wide_at, wait_for_fonts
 from tests.factories import director_of, section_with
 from tests.players.test_changes import change, exchange
 
@@ -379,8 +380,8 @@ def test_the_sections_of_a_session_take_turns(page, section, director):
         screen.clock.run_for(12 * SECONDS)
 
     assert shown == [["A"], ["A"], ["B"], ["B"], ["A"]]  # moves and plan; names and picture
-    screen.clock.resume()
     rounds.start_next_round(other, after=0, by=director)
+    screen.clock.run_for(6 * SECONDS)
     expect(screen.locator("[data-display]").last).to_contain_text("Round 1 of 3")
 
 
@@ -426,31 +427,36 @@ def test_a_change_is_told_until_it_is_read(page, section, director, scripts):
     expect(phone.locator("tr.new")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (1920, 1080)])
-def test_every_cell_of_the_display_has_room_for_what_it_says(page, director, size):
+def at_every_size(screen: Page, sizes: list[tuple[int, int]]) -> Iterator[Locator]:
+    """Show every page of a display at every size of a screen."""
+    wait_for_fonts(screen)
+    for _ in screen.locator("[data-page]").all():
+        for width, height in sizes:
+            screen.set_viewport_size({"width": width, "height": height})
+            yield screen.locator("[data-page]:not([hidden])")
+            assert not scrolls_sideways(screen)
+            assert screen.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
+        screen.clock.run_for(12 * SECONDS)
+
+
+def test_every_cell_of_the_display_has_room_for_what_it_says(page, director):
     codes = [
         section_with(pairs, "skip-mitchell", round=round, by=director).code
         for pairs in (15, 47, 60)
         for round in (0, 2)
     ]
-    screen = page(size)
+    screen = page(DESKTOP)
     stop_the_clock(screen)
 
     for code in codes:
         screen.goto(f"/p/{code}/room/")
-        wait_for_fonts(screen)
-        for _ in screen.locator("[data-page]").all():
-            shown = screen.locator("[data-page]:not([hidden])")
+        for shown in at_every_size(screen, [(1280, 720), (1024, 768), (1920, 1080)]):
             is_picture = shown.locator("svg.ring").count() == 1
             assert is_picture or shown.locator(".go1").count() >= 8
             assert shown.locator(".go1").evaluate_all(OVERFLOWS) == [], code
-            assert not scrolls_sideways(screen)
-            assert screen.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
-            screen.clock.run_for(12 * SECONDS)
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1024, 768)])
-def test_few_cells_are_larger_and_have_room_in_german_too(page, director, size):
+def test_few_cells_are_larger_and_have_room_in_german_too(page, director):
     codes = [
         section_with(pairs, family, round=round, by=director).code
         for pairs, family, round in (
@@ -459,20 +465,16 @@ def test_few_cells_are_larger_and_have_room_in_german_too(page, director, size):
             (8, "share-and-relay", 1),
         )
     ]
-    screen = page(size, locale="de-DE")
+    screen = page(DESKTOP, locale="de-DE")
     stop_the_clock(screen)
 
     for code in codes:
         screen.goto(f"/p/{code}/room/")
-        wait_for_fonts(screen)
-        for _ in screen.locator("[data-page]").all():
-            shown = screen.locator("[data-page]:not([hidden])")
+        for shown in at_every_size(screen, [(1280, 720), (1024, 768)]):
             assert shown.locator(".go1 .pair").first.evaluate(
                 "pair => parseFloat(getComputedStyle(pair).fontSize) >= innerWidth * .028"
             )
             assert shown.locator(".go1").evaluate_all(OVERFLOWS) == [], code
-            assert screen.evaluate("document.documentElement.scrollHeight <= window.innerHeight")
-            screen.clock.run_for(12 * SECONDS)
 
 
 def test_pressing_read_without_a_network_keeps_the_plan_and_the_notice(page, section, wire):

@@ -14,7 +14,7 @@ from bridgebuddy.scoring.queries.tonight import Tonight
 from tests.factories import director_of, section_with
 from tests.tables.tapping import with_phones
 
-from .conftest import CHROMIUM, PATIENCE, PHONE, SWITCHES
+from .conftest import CHROMIUM, HURRY, PATIENCE, PHONE, SWITCHES
 from .test_letters import WAITS, expect_all_sent
 from .test_tables import joined, scan
 from .wire import wire_to
@@ -120,6 +120,7 @@ def pocket(chromium, tmp_path, live_server):
             )
         )
         opened[-1].set_default_timeout(PATIENCE)
+        opened[-1].add_init_script(HURRY)
         return opened[-1].pages[0]
 
     yield switch_on

@@ -227,7 +227,9 @@ def test_a_second_tap_on_a_key_of_tricks_is_nobodys_yes(page, section):
 
         assert len(keys) == 11
         assert not any(overlap(yes.bounding_box(), key) for key in keys)
-        assert yes.evaluate("(yes) => getComputedStyle(yes.form).animationName") == "breath"
+        assert yes.evaluate(
+            "(yes) => [getComputedStyle(yes.form)].map((one) => [one.animationName, one.animationDuration])"
+        ) == [["breath", "1.2s"]]
     assert {claim.side for claim in Claim.objects.all()} == {"ns"}
 
 
