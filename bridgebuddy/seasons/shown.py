@@ -52,7 +52,8 @@ class ShownLine:
     cells: tuple[Cell, ...]
     moved: int | None  # up, or down where it is negative
     is_new: bool
-    is_split: bool
+    #: of whom a rule has put in order who are level: a star, of the second one two
+    star: str
     missing: int = 0
     #: of a team that has a name: who has played for it
     people: str = ""
@@ -200,7 +201,7 @@ class ShownTable:
             cells=tuple(cells),
             moved=moved.get(line.who),
             is_new=bool(moved) and not missing and moved.get(line.who, 0) is None,
-            is_split=line.is_split,
+            star=self._stars.get(line.split_by, ""),
             missing=missing,
             group=group,
             up_to=words.group_name(group - 1) if changes and line.who in changes.up else "",
@@ -209,18 +210,21 @@ class ShownTable:
         )
 
     @property
-    def has_split(self) -> bool:
-        return any(line.is_split for line in self.lines)
+    def _stars(self) -> dict[str, str]:
+        rules = dict.fromkeys(filter(None, (self.championship.ties, self.championship.then)))
+        return {name: "*" * number for number, name in enumerate(rules, 1)}
 
     @property
     def notes(self) -> list[str]:
         """What whoever reads the list should know of it."""
-        one = self.championship
-        found = words.groups_said(self.table)
-        if self.has_split:
-            found.append(
-                _("Who is level was put in order by: %(what)s.") % {"what": one.get_ties_display()}
-            )
+        one, found = self.championship, words.groups_said(self.table)
+        starred = {line.star for line in self.lines}
+        found += [
+            _("%(star)s Level, and put in order by: %(what)s.")
+            % {"star": star, "what": Championship.Ties(name).label}
+            for name, star in self._stars.items()
+            if star in starred
+        ]
         found += [
             _("The list of %(day)s has been revised, and this one with it.")
             % {"day": words.day_said(session.date)}
@@ -287,6 +291,23 @@ class Why:
             "count": len(self.line.values),
             "all": len(self.table.sessions),
         }
+
+    @property
+    def level(self) -> str:
+        """Say with whom they are level, and what has put them in order."""
+        line = self.line
+        others = [
+            self.table.called(one.who)
+            for one in self.table.standings.beside(line.who)
+            if one.total == line.total and one.who != line.who
+        ]
+        if not line.place or not others:
+            return ""
+        facts = {"names": words.few(others), "what": ""}
+        if not line.split_by:
+            return _("Level with %(names)s: they share the place.") % facts
+        facts["what"] = str(Championship.Ties(line.split_by).label)
+        return _("Level with %(names)s. What decides: %(what)s.") % facts
 
     @property
     def missing(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
 
@@ -38,10 +39,18 @@ def rule_said(one: Championship) -> str:
         if one.most_strength is not None
         else "",
         _("Members only.") if one.has_members_only else "",
-        _("Level: %(what)s.") % {"what": one.get_ties_display()} if one.ties else "",
+        _("Only: %(category)s.") % {"category": one.category} if one.category else "",
+        _("Level: %(what)s.") % {"what": ties_said(one)} if one.ties or one.then else "",
         _("In %(count)s groups.") % {"count": len(one.groups)} if one.groups else "",
     ]
     return " ".join(filter(None, said))
+
+
+def ties_said(one: Championship) -> str:
+    """Say what puts those in order who are level, one after the other."""
+    named = [Ties(name).label for name in dict.fromkeys((one.ties, one.then)) if name]
+    first, *others = map(str, named)
+    return _("%(first)s, then %(then)s") % {"first": first, "then": others[0]} if others else first
 
 
 def day_said(day: date) -> str:
@@ -104,6 +113,15 @@ def headline(table: Table) -> str:
     who = _("%(most)s and %(last)s") % {"most": ", ".join(most), "last": last} if most else last
     words = _("%(name)s: %(who)s won") if one.is_final else _("%(name)s: %(who)s in front")
     return words % {"name": one.name, "who": who}
+
+
+def few(names: Sequence[str]) -> str:
+    """Name some, and say how many more there are.
+
+    >>> few(["A", "B", "C", "D"])
+    'A, B, C, …'
+    """
+    return ", ".join([*names[:MOST_NAMED], *(["…"] if len(names) > MOST_NAMED else [])])
 
 
 def number(one: Championship, value: Fraction, places: int = PLACES) -> str:

@@ -69,8 +69,6 @@ class Standings:
 
 def rules_of(one: Championship, sessions: Collection[int], club: ClubRules) -> model.Championship:
     """Return a championship's rules as a season's document has them."""
-    most, is_member = one.most_strength, one.has_members_only
-    is_open = most is None and not is_member
     return model.Championship(
         one.name,
         one.of,
@@ -83,8 +81,9 @@ def rules_of(one: Championship, sessions: Collection[int], club: ClubRules) -> m
         if one.has_handicap and one.is_per_cent
         else None,
         ties=one.ties,
+        then=one.then,
         sessions=frozenset(map(str, sessions)),
-        only=None if is_open else frozenset(map(str, club.who_may(most, is_member=is_member))),
+        only=club.who_may(one),
         same=SAME if one.of == Championship.Of.TEAM else None,
         known=tuple(tuple(who) for group in one.groups for who in group),
     )

@@ -21,7 +21,7 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _NUMBER = re.compile(r"(\d+)")
 LIST_KEYS = (
     *("name", "of", "counts", "rule", "best", "least", "each", "handicap"),
-    *("ties", "sessions", "only", "same"),
+    *("ties", "then", "sessions", "only", "same"),
 )
 NUMBERS = ("score", "top", "boards", "vps", "imps", "masterpoints")
 
@@ -134,7 +134,7 @@ def _championship(node: Node) -> Championship:
         _optional(node["least"]),
         each,
         None if handicap.is_absent else _handicap(handicap),
-        "" if node["ties"].is_absent else node["ties"].one_of(*TIES),
+        *("" if node[key].is_absent else node[key].one_of(*TIES) for key in ("ties", "then")),
         _some(node["sessions"]),
         _some(node["only"]),
         _optional(node["same"]),
