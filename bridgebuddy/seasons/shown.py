@@ -248,7 +248,8 @@ class Evening:
     share: Fraction | None = None
     counts: bool = True
     handicap: str = ""
-    is_there: bool = True
+    #: why it does not count, or that they were not there
+    why: str = ""
 
 
 class Why:
@@ -320,11 +321,14 @@ class Why:
         one = self.championship
         values = {value.session.id: value for value in self.line.values}
         most = max((abs(value.amount) for value in self.line.values), default=Fraction(1)) or 1
+        without = self.table.played_without(self.line.who)
         found = []
         for session in self.table.sessions:
             value = values.get(str(session.session))
             if value is None:
-                found.append(Evening(session.date, session.name, counts=False, is_there=False))
+                played = without.get(session.session)
+                said = words.nothing_counted(one, self.line.who, played)
+                found.append(Evening(session.date, session.name, counts=False, why=said))
                 continue
             share = value.amount if one.is_per_cent else 100 * value.amount / most
             more = value.handicap
@@ -336,6 +340,7 @@ class Why:
                     min(Fraction(100), max(Fraction(0), share)),
                     value.counts,
                     f"{'+' if more > 0 else ''}{words.number(one, more)}" if more else "",
+                    "" if value.counts else words.not_counted(one),
                 )
             )
         return found
@@ -378,7 +383,11 @@ class Why:
             return _("First place is out of reach while the others stand still.") if is_near else ""
         shown = words.number(one, Fraction(-((-value * TENTH) // 1), TENTH), 1)
         facts = {
-            "value": f"{shown} %" if one.is_per_cent else shown,
+            "value": _("%(value)s %% with handicap") % {"value": shown}
+            if self.table.rules.handicap
+            else f"{shown} %"
+            if one.is_per_cent
+            else shown,
             "count": times,
         }
         if is_near:

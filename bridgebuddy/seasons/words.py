@@ -16,6 +16,7 @@ from bridgebuddy.scoring.words import written
 
 from .models import Championship
 from .queries.championships import Table
+from .queries.final_lists import Played
 from .rules import model as rules
 from .rules.promotion import Level
 
@@ -23,6 +24,7 @@ from .rules.promotion import Level
 MOST_NAMED = 3
 PLACES = 2
 Counts, Rule, Ties = Championship.Counts, Championship.Rule, Championship.Ties
+A_MEAN = {Rule.MEAN, Rule.DROP}
 WHOLE = {Counts.WINS, Counts.EVENINGS}
 
 
@@ -128,31 +130,31 @@ def number(one: Championship, value: Fraction, places: int = PLACES) -> str:
     """Write a total or a value, rounded once: an exact half away from 50 where it is a percentage."""
     if one.counts in WHOLE and value.denominator == 1:
         places = 0
-    is_plain = one.is_per_cent and one.rule != Rule.SUM
+    is_plain = one.is_per_cent and one.rule in A_MEAN
     return written(away(value, places, 50 if is_plain else 0), places)
 
 
 def unit(one: Championship) -> str:
     """Return what stands behind a total."""
-    return " %" if one.is_per_cent and one.rule == Rule.MEAN else ""
+    return " %" if one.is_per_cent and one.rule in A_MEAN else ""
 
 
-def counted(one: Championship, line: rules.Line) -> list[str]:
-    """Write out how a total came about, step by step."""
-    values = [number(one, value) for value in line.counted]
-    total = f"= {number(one, line.total)}{unit(one)}"
-    if one.rule == Rule.IMPROVED:
-        half = len(values) // 2
-        return [
-            f"({' + '.join(values[half:])}) ÷ {len(values) - half}",
-            f"− ({' + '.join(values[:half])}) ÷ {half}",
-            total,
-        ]
-    best_first = [number(one, value) for value in sorted(line.counted, reverse=True)]
-    added = " + ".join(best_first)
-    if one.rule == Rule.SUM or len(values) < 2:
-        return [added, total]
-    return [added, f"= {number(one, sum(line.counted, Fraction(0)))} ÷ {len(values)}", total]
+def not_counted(one: Championship) -> str:
+    """Say why an evening of a line does not count."""
+    if one.rule == Rule.DROP:
+        return _("one of the lowest")
+    return _("not among the best %(best)s") % {"best": one.best}
+
+
+def nothing_counted(one: Championship, who: rules.People, played: Played | None) -> str:
+    """Say why an evening gives a line nothing."""
+    if played is None:
+        return _("not there")
+    if len(who) == 1 and who[0] not in played.counts_for:
+        return _("counts for somebody else")
+    if one.fewest_boards and played.boards is not None and played.boards < one.fewest_boards:
+        return _("too few boards")
+    return _("no per cent") if one.is_per_cent else _("nothing to count")
 
 
 def after(table: Table) -> str:
