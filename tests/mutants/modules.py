@@ -233,7 +233,13 @@ NEWEST = {
     ),
     "seasons/services": Module(
         ("bridgebuddy/seasons/services/*.py",),
-        (*(f"tests/seasons/test_{name}.py" for name in ("groups", "ledger", "rating")), GUARDS),
+        (
+            *(
+                f"tests/seasons/test_{name}.py"
+                for name in ("groups", "ledger", "rating", "categories")
+            ),
+            GUARDS,
+        ),
         ("every_service_is_in_the_table",),
     ),
     "publication": Module(

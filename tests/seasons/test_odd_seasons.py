@@ -12,6 +12,7 @@ from bridgebuddy.scoring.services.publishing import make_final as publish_final
 from bridgebuddy.scoring.services.publishing import open_again
 from bridgebuddy.seasons.models import Championship, HandicapRule
 from bridgebuddy.seasons.queries.championships import Table
+from bridgebuddy.seasons.queries.final_lists import rows_of
 from bridgebuddy.seasons.rules.document import read_season
 from bridgebuddy.seasons.rules.report import report
 from bridgebuddy.seasons.services.championships import make_final
@@ -204,3 +205,9 @@ def test_a_mean_of_percentages_is_a_percentage(club, alice, rule, unit):
 
     assert f"{unit}, place 1" in title
     assert title.count("%") == len(unit.strip())
+
+
+def test_a_session_moved_in_without_boards_is_not_too_short():
+    kept = [[1, 2], 0, "50", 1, None, None, None, None, 0]
+
+    assert [one.who for one in rows_of([kept], fewest=24)] == [("1", "2")]

@@ -257,3 +257,23 @@ def test_who_is_level_in_the_first_rule_too_is_split_by_the_second_and_each_says
     ties, lines
 ):
     assert three_level(**ties) == lines
+
+
+def test_thirty_may_share_a_place_and_the_next_is_the_thirty_first():
+    rows = [row("50", f"P{number}") for number in range(30)]
+    rules = {"name": "", "of": "player", "counts": "percentage", "rule": "mean", "ties": "next"}
+
+    (found,) = lists_of({"sessions": [session(1, *rows, row("49.99", "last"))], "lists": [rules]})
+
+    assert [one["place"] for one in found["rows"]] == [1] * 30 + [31]
+
+
+def test_a_percentage_over_a_hundred_counts_as_it_is():
+    had = {day(at): Fraction(amount) for at, amount in enumerate((120, 40))}
+    values = [Value(Session(str(at), at, ()), amount) for at, amount in had.items()]
+    rules = Championship("", rule="mean", best=2)
+    line = line_of(rules, ("A",), values)
+
+    assert line.total == 80
+    assert needs(rules, line, Fraction(100), 1) == 80
+    assert needs(rules, line, Fraction(111), 1) is None
