@@ -157,6 +157,24 @@ def nothing_counted(one: Championship, who: rules.People, played: Played | None)
     return _("no per cent") if one.is_per_cent else _("nothing to count")
 
 
+def counted(one: Championship, line: rules.Line) -> list[str]:
+    """Write out how a total came about, step by step."""
+    values = [number(one, value) for value in line.counted]
+    total = f"= {number(one, line.total)}{unit(one)}"
+    if one.rule == Rule.IMPROVED:
+        half = len(values) // 2
+        return [
+            f"({' + '.join(values[half:])}) ÷ {len(values) - half}",
+            f"− ({' + '.join(values[:half])}) ÷ {half}",
+            total,
+        ]
+    best_first = [number(one, value) for value in sorted(line.counted, reverse=True)]
+    added = " + ".join(best_first)
+    if one.rule == Rule.SUM or len(values) < 2:
+        return [added, total]
+    return [added, f"= {number(one, sum(line.counted, Fraction(0)))} ÷ {len(values)}", total]
+
+
 def after(table: Table) -> str:
     """Say how many evenings have been played."""
     done, planned = len(table.sessions), table.championship.planned
