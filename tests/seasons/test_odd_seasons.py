@@ -123,7 +123,9 @@ def test_a_line_says_why_an_evening_gives_it_nothing(club, alice):
     """One in IMPs among percentages, one that was too short, one that is dropped, and one that was not played."""
     evening(club, alice, "2026-10-06", boards_per_round=3)
     imps = evening(club, alice, "2026-10-13", boards_per_round=3, is_final=False)
-    Scoring.objects.filter(session=imps.session_id).update(profile={"method": "butler"})
+    Scoring.objects.update_or_create(
+        session=imps.session, defaults={"profile": {"method": "butler"}}
+    )
     publish_final(imps, by=alice)
     evening(club, alice, "2026-10-20", boards_per_round=2)
     evening(club, alice, "2026-10-27", pairs=6, boards_per_round=3)
@@ -180,7 +182,7 @@ def test_a_rule_that_nobody_fulfils_says_so(client, club, alice):
 
 @pytest.mark.django_db
 def test_an_evening_without_points_is_an_evening_in_a_list_of_masterpoints(club, alice):
-    evening(club, alice, "2026-10-06", pairs=6, masterpoints="abf-session")
+    evening(club, alice, "2026-10-06", pairs=6, masterpoints="acbl-club-open")
     evening(club, alice, "2026-10-13", pairs=6)
     one = Championship.objects.create(
         club=club, name="C", of="pair", counts="masterpoints", rule="sum", least=1
