@@ -225,11 +225,13 @@ class ShownTable:
             for name, star in self._stars.items()
             if star in starred
         ]
-        found += [
-            _("The list of %(day)s has been revised, and this one with it.")
-            % {"day": words.day_said(session.date)}
-            for session in self.table.revised
-        ]
+        days = [words.day_said(session.date) for session in self.table.revised]
+        if len(days) == 1:
+            said = _("The list of %(day)s has been revised, and this one with it.")
+            found.append(said % {"day": days[0]})
+        elif days:
+            said = _("Lists that have been revised, and this one with them: %(days)s.")
+            found.append(said % {"days": ", ".join(days)})
         if self.table.has_changed_since and one.final_at:
             found.append(
                 _("This list was final on %(day)s, and has been revised since.")

@@ -10,13 +10,14 @@ from django.urls import reverse
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.services.publishing import make_final as publish_final
 from bridgebuddy.scoring.services.publishing import open_again
+from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.seasons.models import Championship, HandicapRule
 from bridgebuddy.seasons.queries.championships import Table
 from bridgebuddy.seasons.queries.final_lists import rows_of
 from bridgebuddy.seasons.rules.document import read_season
 from bridgebuddy.seasons.rules.report import report
 from bridgebuddy.seasons.services.championships import make_final
-from bridgebuddy.seasons.shown import Why
+from bridgebuddy.seasons.shown import ShownTable, Why
 
 from .evenings import evening
 
@@ -213,3 +214,20 @@ def test_a_session_moved_in_without_boards_is_not_too_short():
     kept = [[1, 2], 0, "50", 1, None, None, None, None, 0]
 
     assert [one.who for one in rows_of([kept], fewest=24)] == [("1", "2")]
+
+
+@pytest.mark.django_db
+def test_however_many_lists_were_revised_it_is_one_sentence(club, alice):
+    sections = [evening(club, alice, f"2026-10-{day}") for day in ("06", "13", "20")]
+    one = Championship.objects.create(club=club, name="C", least=1)
+    found = []
+    for section in sections[:2]:
+        play = section.plays.order_by("pk").first()
+        outcome = play.results.get(stands=True).outcome
+        enter(section, play.pk, {"score": -outcome["score"]}, by=alice)
+        found.append(ShownTable(Table(one)).notes)
+
+    assert found == [
+        ["The list of 6 October 2026 has been revised, and this one with it."],
+        ["Lists that have been revised, and this one with them: 6 October 2026, 13 October 2026."],
+    ]

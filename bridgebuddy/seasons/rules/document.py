@@ -134,11 +134,16 @@ def _championship(node: Node) -> Championship:
         _optional(node["least"]),
         each,
         None if handicap.is_absent else _handicap(handicap),
-        *("" if node[key].is_absent else node[key].one_of(*TIES) for key in ("ties", "then")),
+        _tie(node["ties"]),
+        _tie(node["then"]),
         _some(node["sessions"]),
         _some(node["only"]),
         _optional(node["same"]),
     )
+
+
+def _tie(node: Node) -> str:
+    return "" if node.is_absent else node.one_of(*TIES)
 
 
 def _some(node: Node) -> frozenset[str] | None:
