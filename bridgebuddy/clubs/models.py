@@ -16,6 +16,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from .categories import LENGTH as CATEGORIES_LENGTH
 from .names import as_written, is_seen, surname_of
 from .numbers import LENGTH as NUMBER_LENGTH
 from .of_server import Tries as Tries
@@ -335,6 +336,10 @@ class Person(models.Model):
     )
     #: where a visitor belongs
     other_club = models.CharField(_("other club"), max_length=60, blank=True, default="")
+    #: words of the club, with commas between (`categories.py`): juniors, women
+    categories = models.CharField(
+        _("categories"), max_length=CATEGORIES_LENGTH, blank=True, default=""
+    )
     #: what everybody may read of the name; empty: what the club lets be read
     public_name = models.CharField(
         _("on pages that everybody can read"),

@@ -7,9 +7,10 @@ the club's. Nothing is stored here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from bridgebuddy.clubs.categories import together
 from bridgebuddy.clubs.names import as_written
 from bridgebuddy.clubs.numbers import NotANumber, number_written
 
@@ -18,6 +19,7 @@ from .listing.signs import FORENAME, HEADINGS, NAME, NUMBER, SURNAME
 from .names import problem_of_name
 
 MEMBER, NATIONAL, CLUB = "member_number", "national_number", "other_club"
+CATEGORIES = "categories"
 IS_NUMBER = r"(id|n[or]|num|nummer|number)"
 #: what a heading calls a column, as a pattern of the whole cell in small letters and without signs
 COLUMNS = (
@@ -30,7 +32,17 @@ COLUMNS = (
         ),
     ),
     (CLUB, re.compile(r"((other|home|second|heimat|zweit)? ?(club|verein))( name)?")),
+    (CATEGORIES, re.compile(r"categor(y|ies)|kategorien?|altersklassen?")),
 )
+
+
+#: how what is no number is kept
+WRITTEN: Mapping[str, Callable[[str], str]] = {
+    CLUB: lambda text: text.lstrip("=+-@ ")[:60],
+    CATEGORIES: together,
+}
+#: what is kept of a line beside the name, in this order
+KINDS = (NATIONAL, MEMBER, CLUB, CATEGORIES)
 
 
 @dataclass(frozen=True)
@@ -68,7 +80,7 @@ def _roles(cells: Sequence[str]) -> tuple[str, ...]:
     plain = [" ".join(re.sub(r"[\W_]+", " ", cell.casefold()).split()) for cell in cells]
     roles = tuple(next(_kinds(cell), "") for cell in plain)
     names = {NAME, FORENAME, SURNAME} & set(roles)
-    return roles if names and {MEMBER, NATIONAL, CLUB} & set(roles) else ()
+    return roles if names and set(KINDS) & set(roles) else ()
 
 
 def _kinds(cell: str) -> Iterator[str]:
@@ -85,7 +97,7 @@ def _by_heading(roles: Sequence[str], cells: Sequence[str]) -> tuple[str, dict[s
         if role and cell:
             found.setdefault(role, cell)
     name = found.get(NAME) or " ".join(filter(None, (found.get(FORENAME), found.get(SURNAME))))
-    return name, {kind: found[kind] for kind in (NATIONAL, MEMBER, CLUB) if kind in found}
+    return name, {kind: found[kind] for kind in KINDS if kind in found}
 
 
 def _in_order(line: str) -> tuple[str, dict[str, str]]:
@@ -108,7 +120,7 @@ def _line(number: int, text: str, read: tuple[str, dict[str, str]], known: Known
     for kind, value in values.items():
         try:
             plain = value.lstrip("'")  # by which a spreadsheet is told that it is no formula
-            kept[kind] = number_written(plain) if kind != CLUB else plain.lstrip("=+-@ ")[:60]
+            kept[kind] = WRITTEN.get(kind, number_written)(plain)
         except NotANumber:
             return NumberLine(number, text[:MOST_SHOWN], name, wrong=value[:MOST_SHOWN])
     return NumberLine(number, text[:MOST_SHOWN], name, kept)

@@ -38,4 +38,9 @@ def _ranking(kept: dict[str, Any]) -> Ranking:
 
 
 def _line(kept: dict[str, Any]) -> Line:
-    return Line(**{**kept, "players": tuple(Player(**one) for one in kept["players"])})
+    return Line(**{**kept, "players": tuple(map(_player, kept["players"]))})
+
+
+def _player(kept: dict[str, Any]) -> Player:
+    noted = tuple((name, said) for name, said in kept.get("noted", ()))
+    return Player(**{**kept, "noted": noted})

@@ -6,13 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, time
 from functools import cached_property
+from typing import Any
 
 from django.db import transaction
 from django.db.models import ForeignObjectRel, ProtectedError, Q, QuerySet, RestrictedError
 from django.utils import timezone
 
 from bridgebuddy.audit.services import record
-from bridgebuddy.clubs.models import Club, Person, TwoPeople, User, folded
+from bridgebuddy.clubs.categories import together
+from bridgebuddy.clubs.models import MOST_STRENGTH, Club, Person, TwoPeople, User, folded
 from bridgebuddy.events.errors import SomebodyWasFaster
 from bridgebuddy.events.models import Event, Import, PastLine, PastPlayer, PastSession, Session
 from bridgebuddy.events.queries.sessions import in_earnest
@@ -192,7 +194,10 @@ class _Roster:
                 known = somebody_forgotten(self.club)
             else:
                 name = self._free_name(whom.name)
-                known = Person.objects.create(club=self.club, name=name, national_number=number)
+                noted = _noted(self.who.written[whom.key])
+                known = Person.objects.create(
+                    club=self.club, name=name, national_number=number, **noted
+                )
             self._new[f"{folded(whom.name)} {number}"] = known
             self.brought.append(known.pk)
         return known
@@ -203,6 +208,20 @@ class _Roster:
             count += 1
             name = f"{wanted[: Person.NAME_LENGTH - 4]} {count}"
         return name
+
+
+def _noted(player: past.Player) -> dict[str, Any]:
+    """Return what the roster of another BridgeBuddy says of somebody, as far as it can be kept."""
+    said = dict(player.noted)
+    found: dict[str, Any] = {
+        "member_number": number_or_nothing(player.member),
+        "other_club": said.get("other_club", "").lstrip("=+-@ ")[:60],
+        "categories": together(said.get("categories", "")),
+    }
+    strength = said.get("strength", "")
+    if strength.isascii() and strength.isdigit() and int(strength[:9]) <= MOST_STRENGTH:
+        found["strength"] = int(strength[:9])
+    return found
 
 
 def _keep(

@@ -127,14 +127,18 @@ class WhoIsWhom:
         return {_plain(one.national_number): one for one in self._people if one.national_number}
 
     @cached_property
-    def all(self) -> dict[tuple[str, str], Whom]:
-        """Everybody who stands in the lines, each once, in the order in which they come."""
-        found: dict[tuple[str, str], Whom] = {}
+    def written(self) -> dict[tuple[str, str], Player]:
+        """Everybody as the files have them, where they stand there first."""
+        found: dict[tuple[str, str], Player] = {}
         for line in (line for lines in self.sessions for line in lines):
             for player in self.players(line):
-                key = player.name, player.national
-                if key not in found:
-                    found[key] = self._whom(player)
+                found.setdefault((player.name, player.national), player)
+        return found
+
+    @cached_property
+    def all(self) -> dict[tuple[str, str], Whom]:
+        """Everybody who stands in the lines, each once, in the order in which they come."""
+        found = {key: self._whom(player) for key, player in self.written.items()}
         self._let_nobody_play_twice(found)
         return {key: one for key, one in found.items() if one.name}
 

@@ -8,6 +8,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from bridgebuddy.clubs.categories import LENGTH as CATEGORIES_LENGTH
 from bridgebuddy.clubs.models import Club, Day, Person
 from bridgebuddy.events.models import Event, Session
 from bridgebuddy.scoring.models import TOKEN_LENGTH, new_token
@@ -110,7 +111,17 @@ class Championship(models.Model):
     )
     #: whether whoever the roster has with another club has none
     has_members_only = models.BooleanField(_("Only members, nobody of another club"), default=False)
+    #: whether only those have one who are in a category of the roster; empty: everybody
+    category = models.CharField(
+        _("Only players of the category"), max_length=CATEGORIES_LENGTH, blank=True, default=""
+    )
+    #: who had one when they were forgotten (keys of people): what the roster said of them is gone with the name
+    nameless: models.JSONField[Any, Any] = models.JSONField(default=list, blank=True)
     ties = models.CharField(_("Level"), max_length=8, choices=Ties.choices, blank=True, default="")
+    #: what puts those in order who are level in that as well
+    then = models.CharField(
+        _("Still level"), max_length=8, choices=Ties.choices, blank=True, default=""
+    )
     whose = models.CharField(
         _("With a substitute it counts for"),
         max_length=6,
@@ -156,6 +167,11 @@ class Championship(models.Model):
     @property
     def is_per_cent(self) -> bool:
         return self.counts == self.Counts.PERCENTAGE
+
+    @property
+    def is_open(self) -> bool:
+        """Whether everybody may have a line, whatever the roster says of them."""
+        return self.most_strength is None and not self.has_members_only and not self.category
 
 
 class FormBefore(models.Model):

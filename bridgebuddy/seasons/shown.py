@@ -52,7 +52,8 @@ class ShownLine:
     cells: tuple[Cell, ...]
     moved: int | None  # up, or down where it is negative
     is_new: bool
-    is_split: bool
+    #: of whom a rule has put in order who are level: a star, of the second one two
+    star: str
     missing: int = 0
     #: of a team that has a name: who has played for it
     people: str = ""
@@ -200,7 +201,7 @@ class ShownTable:
             cells=tuple(cells),
             moved=moved.get(line.who),
             is_new=bool(moved) and not missing and moved.get(line.who, 0) is None,
-            is_split=line.is_split,
+            star=self._stars.get(line.split_by, ""),
             missing=missing,
             group=group,
             up_to=words.group_name(group - 1) if changes and line.who in changes.up else "",
@@ -209,23 +210,28 @@ class ShownTable:
         )
 
     @property
-    def has_split(self) -> bool:
-        return any(line.is_split for line in self.lines)
+    def _stars(self) -> dict[str, str]:
+        rules = dict.fromkeys(filter(None, (self.championship.ties, self.championship.then)))
+        return {name: "*" * number for number, name in enumerate(rules, 1)}
 
     @property
     def notes(self) -> list[str]:
         """What whoever reads the list should know of it."""
-        one = self.championship
-        found = words.groups_said(self.table)
-        if self.has_split:
-            found.append(
-                _("Who is level was put in order by: %(what)s.") % {"what": one.get_ties_display()}
-            )
+        one, found = self.championship, words.groups_said(self.table)
+        starred = {line.star for line in self.lines}
         found += [
-            _("The list of %(day)s has been revised, and this one with it.")
-            % {"day": words.day_said(session.date)}
-            for session in self.table.revised
+            _("%(star)s Level, and put in order by: %(what)s.")
+            % {"star": star, "what": Championship.Ties(name).label}
+            for name, star in self._stars.items()
+            if star in starred
         ]
+        days = [words.day_said(session.date) for session in self.table.revised]
+        if len(days) == 1:
+            said = _("The list of %(day)s has been revised, and this one with it.")
+            found.append(said % {"day": days[0]})
+        elif days:
+            said = _("Lists that have been revised, and this one with them: %(days)s.")
+            found.append(said % {"days": ", ".join(days)})
         if self.table.has_changed_since and one.final_at:
             found.append(
                 _("This list was final on %(day)s, and has been revised since.")
@@ -244,7 +250,8 @@ class Evening:
     share: Fraction | None = None
     counts: bool = True
     handicap: str = ""
-    is_there: bool = True
+    #: why it does not count, or that they were not there
+    why: str = ""
 
 
 class Why:
@@ -289,6 +296,23 @@ class Why:
         }
 
     @property
+    def level(self) -> str:
+        """Say with whom they are level, and what has put them in order."""
+        line = self.line
+        others = [
+            self.table.called(one.who)
+            for one in self.table.standings.beside(line.who)
+            if one.total == line.total and one.who != line.who
+        ]
+        if not line.place or not others:
+            return ""
+        facts = {"names": words.few(others), "what": ""}
+        if not line.split_by:
+            return _("Level with %(names)s: they share the place.") % facts
+        facts["what"] = str(Championship.Ties(line.split_by).label)
+        return _("Level with %(names)s. What decides: %(what)s.") % facts
+
+    @property
     def missing(self) -> int:
         """How many evenings are missing until they are in the list."""
         return 0 if self.line.place else max(0, self.table.least - len(self.line.values))
@@ -299,11 +323,14 @@ class Why:
         one = self.championship
         values = {value.session.id: value for value in self.line.values}
         most = max((abs(value.amount) for value in self.line.values), default=Fraction(1)) or 1
+        without = self.table.played_without(self.line.who)
         found = []
         for session in self.table.sessions:
             value = values.get(str(session.session))
             if value is None:
-                found.append(Evening(session.date, session.name, counts=False, is_there=False))
+                played = without.get(session.session)
+                said = words.nothing_counted(one, self.line.who, played)
+                found.append(Evening(session.date, session.name, counts=False, why=said))
                 continue
             share = value.amount if one.is_per_cent else 100 * value.amount / most
             more = value.handicap
@@ -315,6 +342,7 @@ class Why:
                     min(Fraction(100), max(Fraction(0), share)),
                     value.counts,
                     f"{'+' if more > 0 else ''}{words.number(one, more)}" if more else "",
+                    "" if value.counts else words.not_counted(one),
                 )
             )
         return found
@@ -357,7 +385,11 @@ class Why:
             return _("First place is out of reach while the others stand still.") if is_near else ""
         shown = words.number(one, Fraction(-((-value * TENTH) // 1), TENTH), 1)
         facts = {
-            "value": f"{shown} %" if one.is_per_cent else shown,
+            "value": _("%(value)s %% with handicap") % {"value": shown}
+            if self.table.rules.handicap
+            else f"{shown} %"
+            if one.is_per_cent
+            else shown,
             "count": times,
         }
         if is_near:

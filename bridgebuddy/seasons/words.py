@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
 
@@ -15,6 +16,7 @@ from bridgebuddy.scoring.words import written
 
 from .models import Championship
 from .queries.championships import Table
+from .queries.final_lists import Played
 from .rules import model as rules
 from .rules.promotion import Level
 
@@ -22,6 +24,7 @@ from .rules.promotion import Level
 MOST_NAMED = 3
 PLACES = 2
 Counts, Rule, Ties = Championship.Counts, Championship.Rule, Championship.Ties
+A_MEAN = {Rule.MEAN, Rule.DROP}
 WHOLE = {Counts.WINS, Counts.EVENINGS}
 
 
@@ -38,10 +41,18 @@ def rule_said(one: Championship) -> str:
         if one.most_strength is not None
         else "",
         _("Members only.") if one.has_members_only else "",
-        _("Level: %(what)s.") % {"what": one.get_ties_display()} if one.ties else "",
+        _("Only: %(category)s.") % {"category": one.category} if one.category else "",
+        _("Level: %(what)s.") % {"what": ties_said(one)} if one.ties or one.then else "",
         _("In %(count)s groups.") % {"count": len(one.groups)} if one.groups else "",
     ]
     return " ".join(filter(None, said))
+
+
+def ties_said(one: Championship) -> str:
+    """Say what puts those in order who are level, one after the other."""
+    named = [Ties(name).label for name in dict.fromkeys((one.ties, one.then)) if name]
+    first, *others = map(str, named)
+    return _("%(first)s, then %(then)s") % {"first": first, "then": others[0]} if others else first
 
 
 def day_said(day: date) -> str:
@@ -106,17 +117,44 @@ def headline(table: Table) -> str:
     return words % {"name": one.name, "who": who}
 
 
+def few(names: Sequence[str]) -> str:
+    """Name some, and say how many more there are.
+
+    >>> few(["A", "B", "C", "D"])
+    'A, B, C, …'
+    """
+    return ", ".join([*names[:MOST_NAMED], *(["…"] if len(names) > MOST_NAMED else [])])
+
+
 def number(one: Championship, value: Fraction, places: int = PLACES) -> str:
     """Write a total or a value, rounded once: an exact half away from 50 where it is a percentage."""
     if one.counts in WHOLE and value.denominator == 1:
         places = 0
-    is_plain = one.is_per_cent and one.rule != Rule.SUM
+    is_plain = one.is_per_cent and one.rule in A_MEAN
     return written(away(value, places, 50 if is_plain else 0), places)
 
 
 def unit(one: Championship) -> str:
     """Return what stands behind a total."""
-    return " %" if one.is_per_cent and one.rule == Rule.MEAN else ""
+    return " %" if one.is_per_cent and one.rule in A_MEAN else ""
+
+
+def not_counted(one: Championship) -> str:
+    """Say why an evening of a line does not count."""
+    if one.rule == Rule.DROP:
+        return _("one of the lowest")
+    return _("not among the best %(best)s") % {"best": one.best}
+
+
+def nothing_counted(one: Championship, who: rules.People, played: Played | None) -> str:
+    """Say why an evening gives a line nothing."""
+    if played is None:
+        return _("not there")
+    if len(who) == 1 and who[0] not in played.counts_for:
+        return _("counts for somebody else")
+    if one.fewest_boards and played.boards is not None and played.boards < one.fewest_boards:
+        return _("too few boards")
+    return _("no per cent") if one.is_per_cent else _("nothing to count")
 
 
 def counted(one: Championship, line: rules.Line) -> list[str]:

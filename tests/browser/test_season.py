@@ -4,10 +4,11 @@ import pytest
 from playwright.sync_api import expect
 
 from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.seasons.models import Championship
 from tests.factories import ClubFactory, director_of
 from tests.seasons.evenings import evening
 
-from .conftest import sign_in
+from .conftest import DESKTOP, PHONE, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -44,3 +45,24 @@ def test_a_championship_defined_explained_revised_and_finished(transactional_db,
     browser.reload()
 
     expect(browser.get_by_text("has been revised since")).to_be_visible()
+
+
+def test_the_total_is_in_sight_however_long_names_are(transactional_db, page):
+    """Of eleven evenings at a desk, and on a phone: nothing is beside the panel."""
+    club = ClubFactory()
+    alice = director_of(club)
+    for number in range(11):
+        evening(club, alice, f"2026-10-{number + 10}")
+    for person in club.people.all():
+        person.name = f"Freifrau {person.name} von Reitzenstein-Schwarzenbach"
+        person.save()
+    one = Championship.objects.create(club=club, name="Dienstagsmeisterschaft", least=1, best=8)
+
+    for size in (DESKTOP, PHONE):
+        browser = page(size)
+        sign_in(browser, alice)
+        browser.goto(f"/clubs/{club.pk}/season/{one.pk}/")
+        panel = browser.locator(".scroll8").first
+
+        assert panel.evaluate("one => one.scrollWidth - one.clientWidth") <= 0
+        expect(panel.locator("tbody tr").first.locator("td").last).to_be_in_viewport()

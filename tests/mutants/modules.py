@@ -232,7 +232,7 @@ NEWEST = {
     ),
     "seasons/services": room(
         "seasons/services/*",
-        seasons="groups ledger rating rating_job handicaps teams championships",
+        seasons="groups ledger rating rating_job handicaps teams championships categories",
         publication="guards",
     ),
     "publication": room(

@@ -388,6 +388,27 @@ def test_where_all_are_level_all_are_first_and_nobody_is_named(club, alice):
     assert shown.headline == "Cup"
     assert len(shown.lines) == 12
     assert {Why(Table(one), line).to_be_first for line in Table(one).standings.lines} == {""}
+    assert {Why(Table(one), line).level[-26:] for line in Table(one).standings.lines} == {
+        ", …: they share the place."
+    }
+
+
+def test_who_is_level_reads_with_whom_and_by_which_rule_they_were_put_in_order(club, alice):
+    """Everybody was there each time they came: who came more often is ahead, and nothing was dropped before."""
+    evening(club, alice, "2026-10-06", pairs=6)
+    evening(club, alice, "2026-10-13", pairs=4)
+    rules = {"counts": "evenings", "least": 1, "ties": "next", "then": "played"}
+    one = Championship.objects.create(club=club, name="Cup", **rules)
+
+    shown, table = ShownTable(Table(one)), Table(one)
+
+    said = [Why(table, line).level for line in table.standings.lines]
+    assert [(line.place, line.star) for line in shown.lines] == [("1=", "**")] * 4 + [
+        ("5=", "**")
+    ] * 2
+    assert shown.notes == ["** Level, and put in order by: more evenings."]
+    assert all(text.endswith("What decides: more evenings.") for text in said)
+    assert "Level: the next best evening, then more evenings." in shown.rule
 
 
 def test_a_page_of_ten_lists_reads_what_is_final_once(client, club, alice, played):

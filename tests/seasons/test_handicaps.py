@@ -7,11 +7,13 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
+from bridgebuddy.director.season.handicaps import Shown
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.seasons.models import Championship, HandicapByHand, HandicapRule
 from bridgebuddy.seasons.queries.championships import Table
 from bridgebuddy.seasons.queries.handicaps import Handicaps
+from bridgebuddy.seasons.rules.handicap import Worked
 
 from .evenings import evening
 from .test_championships import percentages
@@ -76,13 +78,13 @@ def test_a_handicap_is_set_by_hand_and_worked_out_again(client, club, alice, pla
     assert handicaps(club)["Anna North1"] == before
 
 
-def test_who_is_forgotten_has_no_handicap_by_hand(club, alice, played):
+def test_of_who_is_forgotten_no_reason_stands_beside_a_handicap(club, alice, played):
     anna = Person.objects.get(club=club, name="Anna North1")
     HandicapByHand.objects.create(person=anna, handicap=4, reason="Anna was ill")
 
     anonymise(anna, by=alice)
 
-    assert not HandicapByHand.objects.exists()
+    assert HandicapByHand.objects.get().reason == ""
 
 
 def test_a_championship_gives_the_handicaps_of_as_many_months_as_the_club_says(club, alice):
@@ -97,3 +99,9 @@ def test_a_championship_gives_the_handicaps_of_as_many_months_as_the_club_says(c
     known = Handicaps(club, day).of
     assert any(given.values())
     assert given == {who: known[who].handicap for who in given}
+
+
+def test_the_arithmetic_has_what_the_club_multiplies_by():
+    worked = Worked(Fraction(-6), (Fraction(229, 4),), Fraction(-29, 5))
+
+    assert Shown(Person(), worked).arithmetic == "50 − 57.25 = −7.25 × 0.80 = −5.80 → −6"

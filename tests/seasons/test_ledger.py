@@ -146,6 +146,7 @@ def test_pages_and_the_file_of_a_report(client, club, alice, played):
     address = reverse("masterpoints", args=[club.pk])
     assert "0.08" in client.get(address).content.decode()
 
+    club.people.update(national_number="00123")
     client.post(address)
 
     report = PointsReport.objects.get()
@@ -154,7 +155,7 @@ def test_pages_and_the_file_of_a_report(client, club, alice, played):
     winner = LedgerEntry.objects.filter(place=1).first().person
     own = client.get(reverse("ledger", args=[club.pk, winner.pk])).content.decode()
     assert "Nothing is due." in page
-    assert f"2020-09-15,Tuesday Pairs,{winner.name},1,abf-session,0.08," in text
+    assert f"2020-09-15,Tuesday Pairs,{winner.name},00123,1,abf-session,0.08," in text
     assert "ABF" in own
 
 

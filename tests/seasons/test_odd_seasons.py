@@ -7,12 +7,17 @@ from fractions import Fraction
 import pytest
 from django.urls import reverse
 
+from bridgebuddy.scoring.models import Scoring
+from bridgebuddy.scoring.services.publishing import make_final as publish_final
 from bridgebuddy.scoring.services.publishing import open_again
+from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.seasons.models import Championship, HandicapRule
 from bridgebuddy.seasons.queries.championships import Table
+from bridgebuddy.seasons.queries.final_lists import rows_of
 from bridgebuddy.seasons.rules.document import read_season
 from bridgebuddy.seasons.rules.report import report
 from bridgebuddy.seasons.services.championships import make_final
+from bridgebuddy.seasons.shown import ShownTable, Why
 
 from .evenings import evening
 
@@ -104,3 +109,125 @@ def test_a_list_says_who_has_moved_since_the_evening_before(club, alice):
 
     assert standings.moved == {line.who: before[line.who] - line.place for line in standings.lines}
     assert any(standings.moved.values())
+
+
+def whys(one, who=None):
+    """What the line of the first, or of somebody, says of each evening."""
+    table = Table(one)
+    lines = [*table.standings.lines, *table.standings.below]
+    line = next(line for line in lines if who is None or line.who == who)
+    return [(each.text != "", each.why) for each in Why(table, line).evenings]
+
+
+@pytest.mark.django_db
+def test_a_line_says_why_an_evening_gives_it_nothing(club, alice):
+    """One in IMPs among percentages, one that was too short, one that is dropped, and one that was not played."""
+    evening(club, alice, "2026-10-06", boards_per_round=3)
+    imps = evening(club, alice, "2026-10-13", boards_per_round=3, is_final=False)
+    Scoring.objects.update_or_create(
+        session=imps.session, defaults={"profile": {"method": "butler"}}
+    )
+    publish_final(imps, by=alice)
+    evening(club, alice, "2026-10-20", boards_per_round=2)
+    evening(club, alice, "2026-10-27", pairs=6, boards_per_round=3)
+    one = Championship.objects.create(club=club, name="C", least=1, best=1, fewest_boards=7)
+
+    newcomer = next(line.who for line in Table(one).standings.lines if len(line.values) == 1)
+
+    said = whys(one, next(line.who for line in Table(one).standings.lines if len(line.values) == 2))
+    assert [why for _, why in said if why] == [
+        why
+        for why in (
+            "not among the best 1" if said[0][1] else "",
+            "no per cent",
+            "too few boards",
+            "not among the best 1" if said[3][1] else "",
+        )
+        if why
+    ]
+    assert sum(why == "not among the best 1" for _, why in said) == 1
+    assert [why for _, why in whys(one, newcomer)] == ["not there", "not there", "not there", ""]
+
+
+@pytest.mark.django_db
+def test_of_a_list_that_is_over_nothing_is_said_to_be_possible(club, alice):
+    evening(club, alice, "2026-10-06")
+    evening(club, alice, "2026-10-13")
+    open_one = Championship.objects.create(club=club, name="C", least=1, best=1)
+    over = Championship.objects.create(
+        club=club, name="C", least=1, best=1, until=datetime.date(2026, 10, 31)
+    )
+    final = Championship.objects.create(club=club, name="C", least=1, best=1)
+    make_final(final, True, by=alice)
+    final.refresh_from_db()
+
+    def said(one):
+        table = Table(one)
+        whole = [Why(table, line) for line in table.standings.lines]
+        return any(why.to_be_first for why in whole), any(why.weakest for why in whole)
+
+    assert [said(one) for one in (open_one, over, final)] == [(True, True), *[(False, False)] * 2]
+
+
+@pytest.mark.django_db
+def test_a_rule_that_nobody_fulfils_says_so(client, club, alice):
+    evening(club, alice, "2026-10-06")
+    one = Championship.objects.create(club=club, name="C", least=1, category="juniors")
+    client.force_login(alice)
+
+    page = page_of(client, one)
+
+    assert "nobody who played fulfils the rule" in page
+    assert "No final list counts yet" not in page
+
+
+@pytest.mark.django_db
+def test_an_evening_without_points_is_an_evening_in_a_list_of_masterpoints(club, alice):
+    evening(club, alice, "2026-10-06", pairs=6, masterpoints="acbl-club-open")
+    evening(club, alice, "2026-10-13", pairs=6)
+    one = Championship.objects.create(
+        club=club, name="C", of="pair", counts="masterpoints", rule="sum", least=1
+    )
+
+    lines = Table(one).standings.lines
+
+    assert [len(line.values) for line in lines] == [1] * 6
+    assert lines[0].total > 0
+    assert lines[-1].total == 0
+    assert [(text, why) for text, why in whys(one)] == [(True, ""), (False, "nothing to count")]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("rule", "unit"), [("mean", " %"), ("drop", " %"), ("sum", "")])
+def test_a_mean_of_percentages_is_a_percentage(club, alice, rule, unit):
+    evening(club, alice, "2026-10-06")
+    one = Championship.objects.create(club=club, name="C", least=1, rule=rule, each=2)
+    table = Table(one)
+
+    title = Why(table, table.standings.lines[0]).title
+
+    assert f"{unit}, place 1" in title
+    assert title.count("%") == len(unit.strip())
+
+
+def test_a_session_moved_in_without_boards_is_not_too_short():
+    kept = [[1, 2], 0, "50", 1, None, None, None, None, 0]
+
+    assert [one.who for one in rows_of([kept], fewest=24)] == [("1", "2")]
+
+
+@pytest.mark.django_db
+def test_however_many_lists_were_revised_it_is_one_sentence(club, alice):
+    sections = [evening(club, alice, f"2026-10-{day}") for day in ("06", "13", "20")]
+    one = Championship.objects.create(club=club, name="C", least=1)
+    found = []
+    for section in sections[:2]:
+        play = section.plays.order_by("pk").first()
+        outcome = play.results.get(stands=True).outcome
+        enter(section, play.pk, {"score": -outcome["score"]}, by=alice)
+        found.append(ShownTable(Table(one)).notes)
+
+    assert found == [
+        ["The list of 6 October 2026 has been revised, and this one with it."],
+        ["Lists that have been revised, and this one with them: 6 October 2026, 13 October 2026."],
+    ]

@@ -226,3 +226,54 @@ def test_who_played_twice_in_a_session_has_the_mean_of_both_in_a_handicap():
     form.add_all(day(1), [(("A", "B"), 40, 1), (("A", "C"), 121, 2)])
 
     assert [str(form.of(who)) for who in "ABC"] == ["-1/4", "10", "-21/2"]
+
+
+def three_level(**ties):
+    """A, B and C have 60 of their best one; A's second is better than theirs, and C's last is better than B's."""
+    sessions = [
+        session(1, row("60", "A"), row("60", "B"), row("40", "C")),
+        session(2, row("50", "A"), row("40", "B"), row("60", "C")),
+    ]
+    rules = {"name": "", "of": "player", "counts": "percentage", "rule": "sum", "best": 1}
+    (rules,) = read_season(json.dumps({"sessions": [], "lists": [rules | ties]})).lists
+    season = read_season(json.dumps({"sessions": sessions, "lists": []}))
+    return [(one.who[0], one.place, one.split_by) for one in standing(season, rules)]
+
+
+@pytest.mark.parametrize(
+    ("ties", "lines"),
+    [
+        ({}, [("A", 1, ""), ("B", 1, ""), ("C", 1, "")]),
+        ({"ties": "next"}, [("A", 1, "next"), ("B", 2, "next"), ("C", 2, "next")]),
+        (
+            {"ties": "next", "then": "latest"},
+            [("A", 1, "next"), ("C", 2, "latest"), ("B", 3, "latest")],
+        ),
+        ({"then": "latest"}, [("C", 1, "latest"), ("A", 2, "latest"), ("B", 3, "latest")]),
+        ({"ties": "played", "then": "played"}, [("A", 1, ""), ("B", 1, ""), ("C", 1, "")]),
+    ],
+)
+def test_who_is_level_in_the_first_rule_too_is_split_by_the_second_and_each_says_by_which(
+    ties, lines
+):
+    assert three_level(**ties) == lines
+
+
+def test_thirty_may_share_a_place_and_the_next_is_the_thirty_first():
+    rows = [row("50", f"P{number}") for number in range(30)]
+    rules = {"name": "", "of": "player", "counts": "percentage", "rule": "mean", "ties": "next"}
+
+    (found,) = lists_of({"sessions": [session(1, *rows, row("49.99", "last"))], "lists": [rules]})
+
+    assert [one["place"] for one in found["rows"]] == [1] * 30 + [31]
+
+
+def test_a_percentage_over_a_hundred_counts_as_it_is():
+    had = {day(at): Fraction(amount) for at, amount in enumerate((120, 40))}
+    values = [Value(Session(str(at), at, ()), amount) for at, amount in had.items()]
+    rules = Championship("", rule="mean", best=2)
+    line = line_of(rules, ("A",), values)
+
+    assert line.total == 80
+    assert needs(rules, line, Fraction(100), 1) == 80
+    assert needs(rules, line, Fraction(111), 1) is None

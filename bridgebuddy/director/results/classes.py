@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from bridgebuddy.clubs.categories import LENGTH, in_common, listed
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
@@ -83,7 +84,7 @@ class ClassesForm(forms.Form):
             known = scoring.classes.get(str(one.entry), {})
             self._add(one, "stratum", forms.CharField(required=False, max_length=LONGEST))
             self._add(one, "handicap", _Handicap(required=False))
-            self._add(one, "categories", forms.CharField(required=False, max_length=60))
+            self._add(one, "categories", forms.CharField(required=False, max_length=LENGTH))
             names = (profile.get("strata") or {}).get("names", ())
             number = known.get("stratum", 0)
             self.initial = {
@@ -125,6 +126,16 @@ class ClassesForm(forms.Form):
                 sent[f"stratum-{key}"] = names[sum(points < limit for limit in limits)]
         return sent
 
+    def as_on_the_roster(self, data: QueryDict) -> QueryDict:
+        """Return what was sent with the categories that all of a pair, or team, have on the roster."""
+        sent = data.copy()
+        entries = Entry.objects.in_bulk([one.entry for one in self.everybody])
+        for key, entry in entries.items():
+            said = [person.categories for person in entry.players]
+            if said and (words := ", ".join(in_common(said))):
+                sent[f"categories-{key}"] = words
+        return sent
+
     @property
     def rows(self) -> list[tuple[Contestant, list[forms.BoundField]]]:
         """Everybody with their fields."""
@@ -160,7 +171,7 @@ class ClassesForm(forms.Form):
         for one in self.everybody:
             stratum = said[f"stratum-{one.entry}"].strip().casefold()
             handicap = said[f"handicap-{one.entry}"]
-            categories = _listed(said[f"categories-{one.entry}"])
+            categories = listed(said[f"categories-{one.entry}"])
             found[one.entry] = (
                 ({"stratum": known.index(stratum) + 1} if stratum else {})
                 | ({"handicap": str(handicap.normalize())} if handicap else {})
@@ -201,6 +212,8 @@ def classes(request: UserRequest, code: str) -> HttpResponse:
         section = section_for_director(request, code)
         form = ClassesForm(Tonight(section), request.POST)
         is_valid = form.is_valid()
+        if request.POST.get("do") == "roster":
+            return _shown(request, section, form.as_on_the_roster(request.POST))
         if request.POST.get("do") == "fill" and not {"strata", "limits"} & form.errors.keys():
             return _shown(request, section, form.filled(request.POST))
     if not is_valid:

@@ -8,13 +8,15 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
+from bridgebuddy.clubs import categories
+from bridgebuddy.clubs.categories import LENGTH as CATEGORIES_LENGTH
 from bridgebuddy.clubs.models import MOST_STRENGTH, Club, Person, folded
 from bridgebuddy.clubs.names import as_written, one_line
 from bridgebuddy.clubs.numbers import LENGTH as NUMBER_LENGTH
 from bridgebuddy.clubs.numbers import NotANumber, number_written
 from bridgebuddy.clubs.public_names import PublicName
 from bridgebuddy.events.names import problem_of_name
-from bridgebuddy.events.services.roster import OF_FEDERATION
+from bridgebuddy.events.services.roster import NOTED
 
 from ..entries.forms import PROBLEMS
 
@@ -40,12 +42,20 @@ class PlayerForm(forms.Form):
     other_club = forms.CharField(
         label=_lazy("Other club, of a visitor"), required=False, max_length=60
     )
+    categories = forms.CharField(
+        label=_lazy("Categories"),
+        help_text=_lazy(
+            "Like juniors, women: a championship or a list of one evening may be of one of them."
+        ),
+        required=False,
+        max_length=CATEGORIES_LENGTH,
+    )
     public_name = forms.ChoiceField(
         label=_lazy("On pages that everybody can read"), required=False, choices=PublicName.choices
     )
 
     def __init__(self, club: Club, person: Person | None = None, data: Any = None) -> None:
-        shown = ("name", "strength", *OF_FEDERATION, "public_name")
+        shown = ("name", "strength", *NOTED, "public_name")
         initial = {name: getattr(person, name) for name in shown} if person else {}
         super().__init__(data, initial=initial)
         usual = _("as all others: %(how)s") % {"how": club.get_public_names_display()}
@@ -81,6 +91,9 @@ class PlayerForm(forms.Form):
 
     def clean_other_club(self) -> str:
         return as_written(self.cleaned_data["other_club"]).lstrip("=+-@ ")
+
+    def clean_categories(self) -> str:
+        return categories.together(self.cleaned_data["categories"])
 
 
 def checked_number(text: str) -> str:

@@ -13,6 +13,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
+from bridgebuddy.clubs import categories
 from bridgebuddy.clubs.models import Club, Day, Person
 from bridgebuddy.events.models import Event
 from bridgebuddy.seasons.models import Championship, HandicapByHand, HandicapRule
@@ -31,6 +32,10 @@ ADDED_UP = {
 }
 
 
+#: who may have a line
+LIMITS = ("most_strength", "category", "has_members_only")
+
+
 class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
     """A championship: five answers, all of them preset, and rarer ones behind them."""
 
@@ -41,16 +46,16 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
     #: what stands behind one link
     RARE = (
         *("since", "until", "planned", "event", "rule", "each", "fewest_boards"),
-        *("has_handicap", "is_frozen", "ties", "whose"),
-        *("most_strength", "has_members_only"),
+        *("has_handicap", "is_frozen", "ties", "then", "whose"),
+        *LIMITS,
     )
 
     class Meta:
         model = Championship
         fields = (
             *("name", "of", "counts", "best", "least", "since", "until", "planned", "event"),
-            *("rule", "each", "fewest_boards", "has_handicap", "is_frozen", "ties", "whose"),
-            *("most_strength", "has_members_only"),
+            *("rule", "each", "fewest_boards", "has_handicap", "is_frozen", "ties", "then"),
+            *("whose", *LIMITS),
         )
         widgets = {  # Django's own way
             "of": forms.RadioSelect,
@@ -82,6 +87,7 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
             self.initial["which"] = which
         self.fields["event"].queryset = Event.objects.filter(club=club).order_by("name")  # type: ignore[attr-defined]
         self.fields["event"].empty_label = _("any event")  # type: ignore[attr-defined]
+        self.fields["category"] = _category(club, one)
 
     @property
     def asked(self) -> list[forms.BoundField]:
@@ -133,8 +139,25 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
         found.is_by_hand = which == BY_HAND
         if "of" in self.changed_data:  # groups of pairs are none of players
             found.groups, found.gone = [], []
+        if set(LIMITS) & set(
+            self.changed_data
+        ):  # of whom nothing is known any more nobody can say it
+            found.nameless = []
         found.weekday = int(which) if which not in (ALL, BY_HAND) else None
         return found
+
+
+def _category(club: Club, one: Championship | None) -> forms.ChoiceField:
+    """Ask for one of the categories that the roster has."""
+    texts = club.known_people.exclude(categories="").values_list("categories", flat=True)
+    words = categories.listed(",".join([one.category if one else "", *texts]))
+    known = sorted(words, key=str.casefold)
+    return forms.ChoiceField(
+        label=_("Only players of the category"),
+        choices=[("", _("any, or none")), *((word, word) for word in known)],
+        required=False,
+        help_text="" if known else _("Among the players each can have some, like juniors, women."),
+    )
 
 
 def _every(day: int) -> str:
@@ -172,6 +195,7 @@ def _usual(club: Club, day: int) -> dict[str, Any]:
         "which": str(day),
         "best": BEST,
         "least": LEAST,
+        "ties": Championship.Ties.NEXT,
         "since": date(year, *BEGINS),
         "until": date(year + 1, *ENDS),
     }

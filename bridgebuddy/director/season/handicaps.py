@@ -64,7 +64,11 @@ class Shown:
             return _("too new")
         if one.exact is None or one.mean is None:
             return ""
-        first = f"50 − {self.average} = {written(away(50 - one.mean, 2), 2)}"
+        plain = 50 - one.mean
+        first = f"50 − {self.average} = {written(away(plain, 2), 2)}"
+        if one.exact != plain:  # the club multiplies it
+            times = written(away(one.exact / plain, 2), 2)
+            first = f"{first} × {times} = {written(away(one.exact, 2), 2)}"
         if one.is_capped:
             return _("%(sum)s, at most %(handicap)s") % {"sum": first, "handicap": self.handicap}
         return first if one.exact == one.handicap else f"{first} → {self.handicap}"

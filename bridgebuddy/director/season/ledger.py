@@ -90,9 +90,10 @@ def points_file(request: UserRequest, pk: int, report: int) -> HttpResponse:
 def _written(club: Club, report: PointsReport) -> str:
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow(["date", "event", "player", "place", "scale", "points", "correction"])
+    writer.writerow(["date", "event", "player", "number", "place", "scale", "points", "correction"])
     for one in report.entries.select_related("person"):
-        row = [one.day, one.name, one.person.name, one.place, one.scale]
+        who = one.person
+        row = [one.day, one.name, who.name, who.national_number, one.place, one.scale]
         writer.writerow([*map(_cell, row), one.points, "yes" if one.is_correction else ""])
     return "\ufeff" + text.getvalue()
 

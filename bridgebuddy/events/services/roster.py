@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import ProtectedError, Q
 
 from bridgebuddy.audit.services import record
+from bridgebuddy.clubs.categories import together
 from bridgebuddy.clubs.models import Club, Person, TwoPeople, User
 from bridgebuddy.clubs.public_names import stricter
 
@@ -24,6 +25,8 @@ from .showing import show_again, with_people
 
 #: what a federation, or another club, knows of somebody
 OF_FEDERATION = ("national_number", "member_number", "other_club")
+#: what the roster says of somebody beside the name, as text
+NOTED = (*OF_FEDERATION, "categories")
 
 
 #: what else is somebody's: asked with who stays and who goes, before that one leaves the roster
@@ -68,6 +71,7 @@ def merge_people(stays: Person, goes: Person, *, by: User) -> Person:
     stays.public_name = stricter(stays.public_name, goes.public_name)
     for one in OF_FEDERATION:
         setattr(stays, one, getattr(stays, one) or getattr(goes, one))
+    stays.categories = together(stays.categories, goes.categories)
     if before != _known_of(stays):
         stays.save()
     show_again(Section.objects.filter(pk__in=concerned))
@@ -77,8 +81,8 @@ def merge_people(stays: Person, goes: Person, *, by: User) -> Person:
 
 
 def _known_of(person: Person) -> tuple[object, ...]:
-    of_federation = (getattr(person, one) for one in OF_FEDERATION)
-    return (person.name, person.strength, person.public_name, *of_federation)
+    noted = (getattr(person, one) for one in NOTED)
+    return (person.name, person.strength, person.public_name, *noted)
 
 
 @transaction.atomic
@@ -98,11 +102,11 @@ def change_person(
     public_name: str | None = None,
     *,
     by: User,
-    **numbers: str,
+    **noted: str,
 ) -> Person:
     """Spell somebody's name anew, note how strong they are and what all may read of the name; in all sessions.
 
-    `numbers` are those `OF_FEDERATION`; what is not named stays.
+    `noted` is what is `NOTED` of somebody; what is not named stays.
 
     Raises `SomebodyWasFaster` where the person is no longer there.
     """
@@ -113,8 +117,8 @@ def change_person(
     found.name, found.strength = name, strength
     if public_name is not None:
         found.public_name = public_name
-    for one in OF_FEDERATION:
-        setattr(found, one, numbers.get(one, getattr(found, one)))
+    for one in NOTED:
+        setattr(found, one, noted.get(one, getattr(found, one)))
     if before != _known_of(found):
         found.save()
         record("club.person", found.club, by=by, before=was, after=name)
@@ -139,7 +143,7 @@ def let_read(person: Person, how: str, *, by: User | None = None) -> None:
 
 @transaction.atomic
 def note_numbers(club: Club, numbers: Mapping[int, Mapping[str, str]], *, by: User) -> int:
-    """Note numbers of people of a club, by their keys; return of how many something is another now.
+    """Note numbers and categories of people of a club, by their keys; return of how many something is another now.
 
     Whoever is no longer there, or has been forgotten, is left out. One record says how many, and no number.
     """
@@ -147,11 +151,11 @@ def note_numbers(club: Club, numbers: Mapping[int, Mapping[str, str]], *, by: Us
     for person in club.known_people.select_for_update().filter(pk__in=numbers).order_by("pk"):
         before = _known_of(person)
         for one, value in numbers[person.pk].items():
-            if one in OF_FEDERATION:
+            if one in NOTED:
                 setattr(person, one, value)
         if before != _known_of(person):
             Person.objects.filter(pk=person.pk).update(
-                **{one: getattr(person, one) for one in OF_FEDERATION}
+                **{one: getattr(person, one) for one in NOTED}
             )
             changed += 1
     if changed:

@@ -24,7 +24,7 @@ from bridgebuddy.scoring.rules.rounding import rounded
 from bridgebuddy.scoring.words import written
 from bridgebuddy.seasons.models import Championship, HandicapRule
 from bridgebuddy.seasons.queries.championships import Table, finals_of
-from bridgebuddy.seasons.queries.club_rules import ClubRules, Known
+from bridgebuddy.seasons.queries.club_rules import ClubRules, Known, known
 from bridgebuddy.seasons.queries.ledger import given_in_for
 
 from .evenings import DECLARES, DEFENDS, WATCHES, Kept, Open, Sums, kept_of, open_to
@@ -340,10 +340,7 @@ ROLES = (DECLARES, WATCHES, DEFENDS)
 def _known(one: Person) -> Known:
     """Return somebody as a club's lists ask for them."""
     hand = getattr(one, "handicap_by_hand", None)
-    is_forgotten = one.anonymous_since is not None
-    is_visitor = bool(one.other_club and not one.member_number)
-    by_hand = hand.handicap if hand else None
-    return Known(one.pk, one.strength, is_forgotten, by_hand, is_visitor)
+    return known(one, hand.handicap if hand else None)
 
 
 def _has_something(kept: dict[str, Any]) -> bool:

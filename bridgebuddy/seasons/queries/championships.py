@@ -29,7 +29,7 @@ from ..rules.promotion import Had, Promotion, promotion
 from ..rules.standing import fewest, of_values
 from ..rules.teams import teams_of
 from .club_rules import ClubRules
-from .final_lists import Final, finals, lines_of, percentages_of, rows_of
+from .final_lists import Final, Played, finals, lines_of, percentages_of, played_by, rows_of
 from .team_names import Names
 
 Value = TypeVar("Value")
@@ -72,8 +72,6 @@ class Standings:
 
 def rules_of(one: Championship, sessions: Collection[int], club: ClubRules) -> model.Championship:
     """Return a championship's rules as a season's document has them."""
-    most, is_member = one.most_strength, one.has_members_only
-    is_open = most is None and not is_member
     return model.Championship(
         one.name,
         one.of,
@@ -86,8 +84,9 @@ def rules_of(one: Championship, sessions: Collection[int], club: ClubRules) -> m
         if one.has_handicap and one.is_per_cent
         else None,
         ties=one.ties,
+        then=one.then,
         sessions=frozenset(map(str, sessions)),
-        only=None if is_open else frozenset(map(str, club.who_may(most, is_member=is_member))),
+        only=club.who_may(one),
         same=SAME if one.of == Championship.Of.TEAM else None,
         known=tuple(tuple(who) for group in one.groups for who in group),
     )
@@ -131,8 +130,10 @@ class Table:
 
     @cached_property
     def to_come(self) -> int | None:
-        """How many sessions are still to come; None where nobody has said."""
-        planned = self.championship.planned
+        """How many sessions are still to come: of a list that is over none; None where nobody has said."""
+        one, planned = self.championship, self.championship.planned
+        if one.is_final or (one.until is not None and one.until < self.club.today):
+            return 0
         return max(0, planned - len(self.sessions)) if planned else None
 
     @cached_property
@@ -252,6 +253,23 @@ class Table:
                 championship_id=key, defaults={"state": state, "had": had}
             )
         return form
+
+    def played_without(self, who: model.People) -> dict[int, Played]:
+        """Return the sessions in which somebody played and has nothing that counts."""
+        line = self.line(who)
+        has = {value.session.id for value in line.values} if line else set()
+        others = [one for one in self.sessions if str(one.session) not in has]
+        as_played = self.championship.whose == Championship.Whose.PLAYED
+        return {
+            session: one
+            for session, lines in lines_of(others, keeps=False).items()
+            for one in played_by(lines, as_played=as_played)
+            if (
+                one.people.issuperset(who)
+                if len(who) < SAME
+                else len(one.people.intersection(who)) >= SAME
+            )
+        }
 
     def _promotion(self, had: Had) -> Promotion | None:
         one = self.championship

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 
+from bridgebuddy.clubs import categories
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.events.queries.roster import roster_of
 
-from ..models import HandicapRule
+from ..models import Championship, HandicapRule
 from ..rules import model
 from .team_names import Names, team_names
 
@@ -31,6 +32,24 @@ class Known:
     by_hand: Decimal | None
     #: whether the roster has them with another club, and with no number as a member
     is_visitor: bool = False
+    #: their categories, as the roster has them
+    categories: str = ""
+
+    def may(self, one: Championship) -> bool:
+        """Whether they may have a line in a championship: who is forgotten if they had one then."""
+        if self.is_forgotten and str(self.key) in one.nameless:
+            return True
+        most = one.most_strength
+        is_strong = most is not None and (self.strength is None or self.strength > most)
+        is_other = bool(one.category) and not categories.has(self.categories, one.category)
+        return not is_strong and not is_other and not (one.has_members_only and self.is_visitor)
+
+
+def known(person: Person, by_hand: Decimal | None) -> Known:
+    """Return somebody of the roster as a list asks for them."""
+    is_visitor = bool(person.other_club and not person.member_number)
+    is_forgotten = person.anonymous_since is not None
+    return Known(person.pk, person.strength, is_forgotten, by_hand, is_visitor, person.categories)
 
 
 class ClubRules:
@@ -57,11 +76,11 @@ class ClubRules:
             return self._everybody
         rows = Person.objects.filter(club=self.club).values_list(
             *("pk", "strength", "anonymous_since", "handicap_by_hand__handicap"),
-            *("other_club", "member_number"),
+            *("other_club", "member_number", "categories"),
         )
         return [
-            Known(key, strength, bool(gone), by_hand, bool(other and not number))
-            for key, strength, gone, by_hand, other, number in rows
+            Known(key, strength, bool(gone), by_hand, bool(other and not number), said)
+            for key, strength, gone, by_hand, other, number, said in rows
         ]
 
     @cached_property
@@ -79,12 +98,13 @@ class ClubRules:
     def forgotten(self) -> list[str]:
         return [str(key) for key in sorted(one.key for one in self.everybody if one.is_forgotten)]
 
-    def who_may(self, most: int | None, *, is_member: bool) -> Iterator[int]:
-        """Yield who has a strength and none beyond this one, if it is said, and is no visitor if that is asked."""
-        for one in self.everybody:
-            is_strong = most is not None and (one.strength is None or one.strength > most)
-            if not is_strong and not (is_member and one.is_visitor):
-                yield one.key
+    def who_may(self, one: Championship) -> frozenset[str] | None:
+        """Return who may have a line in a championship; None: everybody."""
+        return (
+            None
+            if one.is_open
+            else frozenset(str(who.key) for who in self.everybody if who.may(one))
+        )
 
     def team_names(self, sessions: Collection[int]) -> Names:
         """Return what teams were called in these sessions; read once for all lists."""

@@ -202,11 +202,12 @@ def _lines_of(
     number: int,
     people: Mapping[int, tuple[list[int], list[int]]],
 ) -> Iterator[Kept]:
-    points = points_given(scored, ranking) if scored.tonight.scoring.masterpoints else {}
+    has_points = bool(scored.tonight.scoring.masterpoints)
+    points = points_given(scored, ranking) if has_points else {}
     for one in ranking.standings:
         seats, sat = people.get(one.contestant.entry, ([], []))
         place = int(one.place.rstrip("=")) if one.place else None
-        given = points.get(one.who)
+        given = points.get(one.who, Fraction(0)) if has_points else None
         yield [
             seats,
             0 if sat == seats else sat,
@@ -308,6 +309,21 @@ def percentages_of(
             who = line[SAT] if as_played and line[SAT] else line[SEATS]
             above, _, below = text.partition("/")
             yield tuple(map(str, who)), int(above), int(below or 1)
+
+
+class Played(NamedTuple):
+    """A line with everybody whose place it is or who sat there, for whom it counts, and of how many boards it is."""
+
+    people: frozenset[str]
+    counts_for: People
+    boards: int | None
+
+
+def played_by(lines: Iterable[Kept], *, as_played: bool) -> Iterator[Played]:
+    """Yield who is in each line, whether it counts for them or not."""
+    for line in lines:
+        everybody = frozenset(map(str, [*line[SEATS], *(line[SAT] or [])]))
+        yield Played(everybody, _people(line, as_played), line[BOARDS])
 
 
 def _people(line: Kept, as_played: bool) -> People:

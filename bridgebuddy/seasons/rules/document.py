@@ -21,7 +21,7 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _NUMBER = re.compile(r"(\d+)")
 LIST_KEYS = (
     *("name", "of", "counts", "rule", "best", "least", "each", "handicap"),
-    *("ties", "sessions", "only", "same"),
+    *("ties", "then", "sessions", "only", "same"),
 )
 NUMBERS = ("score", "top", "boards", "vps", "imps", "masterpoints")
 
@@ -134,11 +134,16 @@ def _championship(node: Node) -> Championship:
         _optional(node["least"]),
         each,
         None if handicap.is_absent else _handicap(handicap),
-        "" if node["ties"].is_absent else node["ties"].one_of(*TIES),
+        _tie(node["ties"]),
+        _tie(node["then"]),
         _some(node["sessions"]),
         _some(node["only"]),
         _optional(node["same"]),
     )
+
+
+def _tie(node: Node) -> str:
+    return "" if node.is_absent else node.one_of(*TIES)
 
 
 def _some(node: Node) -> frozenset[str] | None:

@@ -67,8 +67,9 @@ class Championship:
     least: int | None = None
     each: int | None = None
     handicap: Handicap | None = None
-    #: what splits equal totals, see `ties`; empty: they share the place
+    #: what splits equal totals, see `ties`, and what those who are level in that too; empty: they share the place
     ties: str = ""
+    then: str = ""
     #: which sessions count (by `id`), and who may have a line; None: all
     sessions: frozenset[str] | None = None
     only: frozenset[str] | None = None
@@ -98,8 +99,8 @@ class Line:
     total: Fraction
     place: int
     values: tuple[Value, ...]
-    #: whether a rule for equal totals has given the place
-    is_split: bool = False
+    #: which rule for equal totals has given the place; empty: none
+    split_by: str = ""
 
     def __reduce__(self) -> tuple[Callable[..., Line], tuple[object, ...]]:
         """What makes it again: of thousands of values no more than what is in them, which is written sooner."""

@@ -13,11 +13,11 @@ from itertools import pairwise
 
 from .model import Championship, Line, People, Value
 from .standing import of_values, quick
-from .ties import TIES
+from .ties import TIES, Key, chosen
 
 Had = Mapping[People, Sequence[Value]]
 Groups = Sequence[Sequence[People]]
-Key = tuple[object, ...]
+Order = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,12 +158,12 @@ def exchange(
 
 def _group(
     rules: Championship, people: Sequence[People], had: Had
-) -> tuple[Group, dict[People, Key]]:
+) -> tuple[Group, dict[People, Order]]:
     """Return a group with everybody from the first to the last, and by what they stand so."""
     lines, below = of_values(rules, {who: had[who] for who in people if had.get(who)})
     absent = [Line(who, Fraction(0), 0, ()) for who in people if not had.get(who)]
     before = {who: -place for place, who in enumerate(people)}
-    keys: dict[People, Key] = {}
+    keys: dict[People, Order] = {}
     for line in lines:
         ties = tuple(split(line) for split in _in_order(rules).values())
         keys[line.who] = (1, quick(line.total), *ties, before[line.who])
@@ -175,10 +175,9 @@ def _group(
     return Group(tuple(lines), (*below, *absent), order), keys
 
 
-def _in_order(rules: Championship) -> dict[str, Callable[[Line], tuple[Fraction, ...]]]:
-    """What decides at a border: the list's own rule for who is level, then the others one after another."""
-    own = {rules.ties: TIES[rules.ties]} if rules.ties else {}
-    return own | {name: split for name, split in TIES.items() if name != rules.ties}
+def _in_order(rules: Championship) -> dict[str, Callable[[Line], Key]]:
+    """What decides at a border: the list's own rules for who is level, then the others one after another."""
+    return {**chosen(rules), **TIES}
 
 
 def _is_placed(who: People, group: Group) -> bool:
@@ -188,7 +187,7 @@ def _is_placed(who: People, group: Group) -> bool:
 def _level(
     rules: Championship,
     groups: Sequence[Group],
-    keys: Sequence[Mapping[People, Key]],
+    keys: Sequence[Mapping[People, Order]],
     there: Sequence[Sequence[People]],
     ups: Sequence[int],
     downs: Sequence[int],

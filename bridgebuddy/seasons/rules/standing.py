@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, pairwise
 from operator import itemgetter
 
 from bridgebuddy.scoring.rules.rounding import added, mean
 
 from .counting import values
 from .model import Championship, Line, People, Season, Value
-from .ties import TIES
+from .ties import Key, chosen
 
 DROPPED = "dropped"
 #: bits behind the point by which most fractions differ
@@ -105,7 +105,7 @@ def of_values(
     for who, found in had.items():
         one = known.get(who) if known else None
         (inside if len(found) >= least else below).append(one or line_of(rules, who, found))
-    return ranked(inside, rules.ties), sorted(
+    return ranked(inside, chosen(rules)), sorted(
         below, key=lambda one: (-len(one.values), -one.total, one.who)
     )
 
@@ -124,19 +124,40 @@ def line_of(rules: Championship, who: People, found: Sequence[Value]) -> Line:
     return Line(who, Fraction(0) if is_too_few else total(amounts), 0, tuple(counted))
 
 
-def ranked(lines: Sequence[Line], ties: str = "") -> list[Line]:
+def ranked(
+    lines: Sequence[Line], splits: Mapping[str, Callable[[Line], Key]] | None = None
+) -> list[Line]:
     """Return lines with their places: greater first, equals share a place and the next is left out.
 
-    Where a rule splits equals (`TIES`) each whom it has put ahead of another, or behind, says so.
+    Where rules split equals (`TIES`) each whom one has put ahead of another, or behind, says which.
     """
-    split_by = TIES.get(ties)
     by_name = sorted(lines, key=lambda one: one.who)
-    keyed = [((*quick(one.total), split_by(one) if split_by else ()), one) for one in by_name]
+    keyed = [(quick(one.total), one) for one in by_name]
     keyed.sort(key=itemgetter(0), reverse=True)
     found: list[Line] = []
-    for _total, level in groupby(keyed, key=lambda one: one[0][:2]):
-        alike = [list(equals) for _key, equals in groupby(level, key=itemgetter(0))]
-        for equals in alike:
-            place, is_split = len(found) + 1, len(alike) > 1
-            found += [Line(one.who, one.total, place, one.values, is_split) for _key, one in equals]
+    for _total, level in groupby(keyed, key=itemgetter(0)):
+        equals = [one for _key, one in level]
+        if splits and len(equals) > 1:
+            found += _split(equals, splits, len(found) + 1)
+        else:
+            place = len(found) + 1
+            found += [Line(one.who, one.total, place, one.values) for one in equals]
     return found
+
+
+def _split(
+    equals: Sequence[Line], splits: Mapping[str, Callable[[Line], Key]], first: int
+) -> Iterator[Line]:
+    """Yield equals in the order of some rules, from a place on, each with the last one that was needed for its own."""
+    keyed = [([split(one) for split in splits.values()], one) for one in equals]
+    keyed.sort(key=itemgetter(0), reverse=True)
+    alike = [(key, [one for _, one in lines]) for key, lines in groupby(keyed, key=itemgetter(0))]
+    by = [
+        next(number for number, (a, b) in enumerate(zip(one, other, strict=True), 1) if a != b)
+        for (one, _), (other, _) in pairwise(alike)
+    ]
+    names, place = ["", *splits], first
+    for at, (_key, lines) in enumerate(alike):
+        last = max((0, *by[max(0, at - 1) : at + 1]))
+        yield from (Line(one.who, one.total, place, one.values, names[last]) for one in lines)
+        place += len(lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from .model import Line
+from .model import Championship, Line
 
 Key = tuple[Fraction, ...]
 
@@ -36,3 +36,12 @@ TIES: Mapping[str, Callable[[Line], Key]] = {
     "played": _more_often,
     "latest": _latest,
 }
+
+
+def chosen(rules: Championship) -> dict[str, Callable[[Line], Key]]:
+    """Return what splits the equals of a list, one after the other.
+
+    >>> list(chosen(Championship("", ties="next", then="latest"))), list(chosen(Championship("")))
+    (['next', 'latest'], [])
+    """
+    return {name: TIES[name] for name in (rules.ties, rules.then) if name}

@@ -24,7 +24,7 @@ from ..rules.promotion import divided
 #: what a championship that follows another has not from it
 ITS_OWN = {
     *("id", "once", "token", "published_at", "final_at", "final_rows", "brought_in", "left_out"),
-    *("name", "since", "until", "groups", "gone", "follows"),
+    *("name", "since", "until", "groups", "gone", "follows", "nameless"),
 }
 NUMBERED = re.compile(r"(.+) \((\d{1,4})\)")
 LONGEST = 80

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.db.models.signals import post_delete, post_save
+from django.db.models.signals import post_delete, post_save, pre_save
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.services.roster import MERGING
 
 from ..models import Championship, FinalList, FormBefore, HandicapByHand, LedgerEntry
+from ..queries.club_rules import known
 from ..rules.promotion import in_place_of
 
 
@@ -17,6 +18,7 @@ def listen() -> None:
     """Hear of everybody who leaves a roster, or loses their name. Call it once, when the program starts."""
     MERGING.append(_take_along)
     post_delete.connect(_forget_lists, sender=Person)
+    pre_save.connect(_keep_lines, sender=Person)
     post_save.connect(_forget_words, sender=Person)
 
 
@@ -50,7 +52,22 @@ def _forget_lists(sender: type[Person], instance: Person, **_: object) -> None:
     FormBefore.objects.filter(championship__club=instance.club_id).delete()
 
 
+def _keep_lines(sender: type[Person], instance: Person, **_: object) -> None:
+    """Who is forgotten keeps a line where they had one: what the roster says of them goes, and nobody else moves."""
+    if instance.anonymous_since is None or instance.pk is None:
+        return
+    asked = Championship.objects.filter(club=instance.club_id)
+    limited = [one for one in asked.order_by("pk") if not one.is_open]
+    before = limited and Person.objects.filter(pk=instance.pk, anonymous_since=None).first()
+    if not before:
+        return
+    for one in limited:
+        if known(before, None).may(one):
+            one.nameless = [*one.nameless, str(instance.pk)]
+            one.save(update_fields=["nameless"])
+
+
 def _forget_words(sender: type[Person], instance: Person, **_: object) -> None:
-    """Of whoever is forgotten nobody keeps what a director wrote of them."""
+    """Of whoever is forgotten nobody keeps what a director wrote of them: the number alone, so that nobody else moves."""
     if instance.anonymous_since is not None:
-        HandicapByHand.objects.filter(person=instance.pk).delete()
+        HandicapByHand.objects.filter(person=instance.pk).update(reason="")

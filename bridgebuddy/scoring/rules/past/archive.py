@@ -26,6 +26,8 @@ FORMAT = "bridgebuddy-club"
 FIELDS = {"NS", "EW"}
 CONTESTS = {"pairs", "individual", "teams"}
 UNITS = {"", "mp", "imp", "vp"}
+#: what is brought along of somebody who comes onto the roster
+NOTED = ("strength", "other_club", "categories")
 Rows = Mapping[Any, Mapping[str, Any]]
 
 
@@ -141,6 +143,11 @@ def _line(row: Mapping[str, Any], who: Iterable[Mapping[str, Any]], team: str) -
                 str(one["name"]),
                 text_of(str(one.get("national_number", "")), 20),
                 text_of(str(one.get("member_number", "")), 20),
+                tuple(
+                    (name, text_of(str(said)))
+                    for name in NOTED
+                    if (said := one.get(name)) not in (None, "")
+                ),
             )
             for one in who
         ),

@@ -40,6 +40,8 @@ class Player:
     name: str
     national: str = ""
     member: str = ""
+    #: what else the roster there says of them: the name of the column, and what stands in it
+    noted: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -224,7 +226,7 @@ def players_of(found: Iterable[Player]) -> tuple[Player, ...]:
     """Return who plays: without those who are nobody.
 
     >>> players_of([Player("Bye"), Player("Ann  Lee ")])
-    (Player(name='Ann Lee', national='', member=''),)
+    (Player(name='Ann Lee', national='', member='', noted=()),)
     """
     named = (replace(one, name=text_of(one.name, LONGEST_NAME)) for one in found)
     return tuple(one for one in named if not NOBODY.fullmatch(one.name))

@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0019_own_pages_on_sheets'),
-        ('seasons', '0008_members_only'),
+        ('seasons', '0009_categories'),
     ]
 
     operations = [

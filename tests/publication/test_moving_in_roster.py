@@ -1,0 +1,40 @@
+"""What the roster of another BridgeBuddy says of people comes along with whoever comes onto this one."""
+
+import pytest
+from django.utils import timezone
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.director.keeping.tables import tables_of_club
+from bridgebuddy.publication import moving_in
+from bridgebuddy.publication.moving_in import Draft, Wanted
+from bridgebuddy.publication.own.known import as_csv, as_json
+from bridgebuddy.scoring.models import Scoring
+from tests.factories import ClubFactory, PersonFactory
+from tests.scoring.test_tonight import scored_section
+
+pytestmark = pytest.mark.django_db
+
+NOTED = {"member_number": "17", "other_club": "Rot-Weiß", "categories": "juniors, Women"}
+
+
+@pytest.mark.parametrize("kind", ["json", "zip"])
+def test_strength_numbers_club_and_categories_come_along(kind, alice):
+    section = scored_section(4, "howell", rounds=3)
+    Scoring.objects.update_or_create(session=section.session, defaults={"final_at": timezone.now()})
+    there = section.club.people.order_by("pk").first()
+    section.club.people.filter(pk=there.pk).update(strength=531, **NOTED)
+    tables = tables_of_club(section.club)
+    written = as_json("club", tables) if kind == "json" else as_csv(tables)
+    here = ClubFactory()
+    known = PersonFactory(club=here, name=section.club.people.order_by("pk")[1].name, strength=7)
+
+    brought = moving_in.bring_in(here, [(f"club.{kind}", written)])
+    [found] = Draft(brought).found
+    wanted = Wanted(found.number, found.session.date, found.session.name)
+    moving_in.take_over(brought, [wanted], {}, by=alice)
+
+    new = here.people.get(name=there.name)
+    assert (new.strength, {name: getattr(new, name) for name in NOTED}) == (531, NOTED)
+    assert Person.objects.get(pk=known.pk).strength == 7
+    others = here.people.exclude(pk__in=(new.pk, known.pk))
+    assert {(one.strength, one.categories) for one in others} == {(None, "")}
