@@ -105,7 +105,7 @@ class Line:
     def __reduce__(self) -> tuple[Callable[..., Line], tuple[object, ...]]:
         """What makes it again: of thousands of values no more than what is in them, which is written sooner."""
         plain = [tuple(one) for one in self.values]
-        return _line, (self.who, self.total, self.place, plain, self.is_split)
+        return _line, (self.who, self.total, self.place, plain, self.split_by)
 
     @property
     def counted(self) -> list[Fraction]:
@@ -114,9 +114,9 @@ class Line:
 
 
 def _line(
-    who: People, total: Fraction, place: int, plain: list[tuple[Any, ...]], is_split: bool
+    who: People, total: Fraction, place: int, plain: list[tuple[Any, ...]], split_by: str
 ) -> Line:
-    return Line(who, total, place, tuple(map(Value._make, plain)), is_split)
+    return Line(who, total, place, tuple(map(Value._make, plain)), split_by)
 
 
 @dataclass(frozen=True, slots=True)
