@@ -11,6 +11,7 @@ from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.seasons.models import Championship, HandicapByHand, HandicapRule
 from bridgebuddy.seasons.queries.championships import Table
+from bridgebuddy.seasons.queries.final_lists import finals
 from bridgebuddy.seasons.queries.handicaps import Handicaps
 
 from .evenings import evening
@@ -97,3 +98,14 @@ def test_a_championship_gives_the_handicaps_of_as_many_months_as_the_club_says(c
     known = Handicaps(club, day).of
     assert any(given.values())
     assert given == {who: known[who].handicap for who in given}
+
+
+def test_the_state_of_a_final_list_has_its_moment_as_it_is(club, alice, played):
+    Scoring.objects.filter(session=played[1].session_id).update(
+        final_at=datetime.datetime(2026, 10, 13, 22, 5, tzinfo=datetime.UTC)
+    )
+    moments = Scoring.objects.order_by("session").values_list("final_at", flat=True)
+
+    found = [one.state for one in finals(club)]
+
+    assert [state.rsplit("-", 3)[0] for state in found] == [str(at) for at in moments]

@@ -50,8 +50,8 @@ class AsText(Func):
     template = "%(expressions)s"
     output_field = TextField()
 
-    def as_sqlite(self, *facts: Any, **more: Any) -> tuple[str, Any]:
-        return self.as_sql(*facts, template="(%(expressions)s || '+00:00')", **more)
+    def as_sqlite(self, compiler: Any, connection: Any, **more: Any) -> tuple[str, Any]:
+        return self.as_sql(compiler, connection, template="(%(expressions)s || '+00:00')", **more)
 
 
 def finals(club: Club, since: date | None = None, until: date | None = None) -> list[Final]:
