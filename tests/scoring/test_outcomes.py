@@ -11,6 +11,7 @@ from bridgebuddy.scoring.rules.laws import card, gives_too_much, unlikely
 from bridgebuddy.scoring.rules.model import (
     Artificial,
     Assigned,
+    Bid,
     Contract,
     NotPlayed,
     PassedOut,
@@ -18,7 +19,8 @@ from bridgebuddy.scoring.rules.model import (
     Played,
     ScoreOnly,
 )
-from bridgebuddy.scoring.rules.outcomes import as_told, read_outcome
+from bridgebuddy.scoring.rules.outcomes import read, read_outcome
+from bridgebuddy.scoring.rules.reading import Node
 
 HALF = Fraction(1, 2)
 
@@ -41,10 +43,10 @@ def played(contract="4S", declarer="N", tricks=10, **more):
             {"score": 420, "beside": played(lead="anything")},
             ScoreOnly(
                 420,
-                {"contract": Contract(4, "S"), "declarer": "N", "tricks": 10, "lead": "anything"},
+                Bid(Contract(4, "S"), "N", 10, "anything"),
             ),
         ),
-        ({"score": 420, "beside": {}}, ScoreOnly(420, {})),
+        ({"score": 420, "beside": {}}, ScoreOnly(420)),
         (
             {"assigned": {"ns": [[50, 420], ["1/2", -50]]}},
             Assigned(((HALF, 420), (HALF, -50)), ((HALF, 420), (HALF, -50))),
@@ -60,7 +62,7 @@ def played(contract="4S", declarer="N", tricks=10, **more):
     ],
 )
 def test_every_kind_of_outcome_is_read(told, outcome):
-    assert as_told(told) == outcome
+    assert read(Node(told, "")) == outcome
 
 
 @pytest.mark.parametrize(
@@ -115,7 +117,7 @@ def test_every_kind_of_outcome_is_read(told, outcome):
 )
 def test_what_is_no_outcome_says_where_and_why(told, said):
     with pytest.raises(ScoringError) as refused:
-        as_told(told)
+        read(Node(told, ""))
 
     assert str(refused.value) == said
 
@@ -138,7 +140,7 @@ def test_no_table_can_have_had_a_score_that_no_contract_has(told, said):
 
 @pytest.mark.parametrize("told", [None, {"score": 420}, {"assigned": {"ns": [[100, -50]]}}])
 def test_what_a_table_can_have_had_is_let_be(told):
-    assert read_outcome(told, 1) == as_told(told)
+    assert read_outcome(told, 1) == read(Node(told, ""))
 
 
 # ── cards ──

@@ -7,11 +7,12 @@ them, numbers, several sections, halves, single players, and teams with their pa
 from __future__ import annotations
 
 import datetime
+import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from bridgebuddy.scoring.rules.document import session_of
+from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.files.catalogue import FORMATS
 from bridgebuddy.scoring.rules.files.exported import Asked, Exported, NotInThisFormat
 from bridgebuddy.scoring.rules.score import score
@@ -47,7 +48,8 @@ OUTCOMES = (
 
 def exported(document: Mapping[str, Any], **more: Any) -> Exported:
     """A session as files are written of it, its lists those of the fields."""
-    results = score(*session_of(document))
+    session, profile = read_document(json.dumps(document))
+    results = score(session, profile)
     fields = {(one["section"], one["field"]) for one in document["contestants"]}
     lists = [one for one in results.rankings if one.is_plain]
     usual: dict[str, Any] = {
@@ -61,7 +63,7 @@ def exported(document: Mapping[str, Any], **more: Any) -> Exported:
         "dealt": [("", play["board"]) for play in document["plays"]],
         "cards": {("", 1): PBN},
     }
-    return Exported(document=document, results=results, **usual | more)
+    return Exported(session=session, profile=profile, results=results, **usual | more)
 
 
 def document(contest: str, sections: list, contestants: list, plays: list, **more: Any) -> dict:
@@ -103,7 +105,9 @@ def two_lines() -> Exported:
         plays_of(),
         penalties=penalties,
     )
-    rows = {row.who: row for one in score(*session_of(told)).rankings for row in one.rows}
+    rows = {
+        row.who: row for one in score(*read_document(json.dumps(told))).rankings for row in one.rows
+    }
     return exported(
         told,
         is_provisional=True,

@@ -12,6 +12,7 @@ from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.seasons.models import Championship, HandicapByHand, HandicapRule
 from bridgebuddy.seasons.queries.championships import Table
+from bridgebuddy.seasons.queries.final_lists import finals
 from bridgebuddy.seasons.queries.handicaps import Handicaps
 from bridgebuddy.seasons.rules.handicap import Worked
 
@@ -105,3 +106,14 @@ def test_the_arithmetic_has_what_the_club_multiplies_by():
     worked = Worked(Fraction(-6), (Fraction(229, 4),), Fraction(-29, 5))
 
     assert Shown(Person(), worked).arithmetic == "50 − 57.25 = −7.25 × 0.80 = −5.80 → −6"
+
+
+def test_the_state_of_a_final_list_has_its_moment_as_it_is(club, alice, played):
+    Scoring.objects.filter(session=played[1].session_id).update(
+        final_at=datetime.datetime(2026, 10, 13, 22, 5, tzinfo=datetime.UTC)
+    )
+    moments = Scoring.objects.order_by("session").values_list("final_at", flat=True)
+
+    found = [one.state for one in finals(club)]
+
+    assert [state.rsplit("-", 3)[0] for state in found] == [str(at) for at in moments]

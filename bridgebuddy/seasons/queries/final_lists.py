@@ -51,8 +51,7 @@ class AsText(Func):
     output_field = TextField()
 
     def as_sqlite(self, compiler: Any, connection: Any, **more: Any) -> tuple[str, Any]:
-        template = "(%(expressions)s || '+00:00')"
-        return self.as_sql(compiler, connection, template=template, **more)
+        return self.as_sql(compiler, connection, template="(%(expressions)s || '+00:00')", **more)
 
 
 def finals(club: Club, since: date | None = None, until: date | None = None) -> list[Final]:
