@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant
@@ -236,10 +235,6 @@ class _Maker:
         return penalty.of(Who(section.name, who.slug)) if who else None
 
 
-def _winners(section: Section) -> Literal[1, 2, 4]:
-    match len({field.name for field in section.stored.labels.fields}):
-        case 2:
-            return 2
-        case 4:
-            return 4
-    return 1
+def _winners(section: Section) -> int:
+    fields = {field.name for field in section.stored.labels.fields}
+    return {2: 2, 4: 4}.get(len(fields), 1)
