@@ -18,6 +18,8 @@ UNCOUNTED = {
     "pending": gettext_lazy("It will be played later."),
     "not-played": gettext_lazy("It does not count."),
 }
+ALONE = gettext_lazy("It is the only result of the board: %(percent)s %% of %(top)s.")
+WEIGHTED = gettext_lazy("Compared with results some of which count in parts: %(value)s of %(top)s.")
 #: what a director has given, in per cent: `own` is the own average, which was better or worse
 GIVEN = {
     "AVE+": gettext_lazy("Average plus:"),
@@ -77,18 +79,14 @@ class _Matchpoints:
 
     @property
     def sentence(self) -> str:
-        match self.side.rule:
-            case "assigned":
-                return self._assigned
-            case rule if rule in GIVEN:
-                return self._given
-            case "single":
-                return (
-                    _("It is the only result of the board: %(percent)s %% of %(top)s.") % self.facts
-                )
-        if self.side.beaten is None:
-            return self._beside_weighted
-        return self._compared
+        rule = self.side.rule
+        if rule == "assigned":
+            return self._assigned
+        if rule in GIVEN:
+            return self._given
+        if rule == "single":
+            return str(ALONE % self.facts)
+        return str(WEIGHTED % self.facts) if self.side.beaten is None else self._compared
 
     @property
     def _points(self) -> int:
@@ -120,13 +118,6 @@ class _Matchpoints:
         if self.profile.half:
             counted = f"({counted}) / 2"
         return told + " " + _("%(sum)s = %(value)s of %(top)s.") % {**self.facts, "sum": counted}
-
-    @property
-    def _beside_weighted(self) -> str:
-        return (
-            _("Compared with results some of which count in parts: %(value)s of %(top)s.")
-            % self.facts
-        )
 
     @property
     def _assigned(self) -> str:

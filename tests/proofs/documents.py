@@ -116,7 +116,7 @@ def _parts(parts: model.Parts) -> list[list[Any]]:
 
 
 def _match(one: model.Match) -> dict[str, Any]:
-    sides = {"given": _named(one.given, ("home", "away")), "void": None}
+    sides = {"away": one.away, "given": _named(one.given, ("home", "away")), "void": None}
     if one.void is not None:
         sides["void"] = dict(zip(("home", "away"), map(_plain, one.void), strict=True))
     return _said(one, "index", "given", "void") | sides

@@ -21,6 +21,7 @@ from .kinds import is_swiss_of_pairs
 from .lines import Line
 from .meetings import matches_of, ruled
 from .played import Played, contestants_of
+from .ruled import penalty_of
 
 FIELDS = {1: {"": "all"}, 2: {"ns": "NS", "ew": "EW"}, 4: {"n": "N", "s": "S", "e": "E", "w": "W"}}
 
@@ -232,7 +233,7 @@ class _Maker:
         section = next(one for one in self.played.sections if one.pk == penalty.entry.section_id)
         people = self.played.people_of(section).values()
         who = next((one for one in people if one.entry == penalty.entry_id), None)
-        return penalty.of(Who(section.name, who.slug)) if who else None
+        return penalty_of(penalty, Who(section.name, who.slug)) if who else None
 
 
 def _winners(section: Section) -> int:
