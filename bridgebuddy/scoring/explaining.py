@@ -6,12 +6,36 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from .rules.profile import Profile
 from .rules.results import Number, Side
 from .rules.rounding import rounded
 from .words import MINUS, signed, written
+
+UNCOUNTED = {
+    "open": gettext_lazy("There is no result yet."),
+    "pending": gettext_lazy("It will be played later."),
+    "not-played": gettext_lazy("It does not count."),
+}
+ALONE = gettext_lazy("It is the only result of the board: %(percent)s %% of %(top)s.")
+WEIGHTED = gettext_lazy("Compared with results some of which count in parts: %(value)s of %(top)s.")
+#: what a director has given, in per cent: `own` is the own average, which was better or worse
+GIVEN = {
+    "AVE+": gettext_lazy("Average plus:"),
+    "AVE+ own": gettext_lazy("Average plus: the own average, being more than %(plus)s %%."),
+    "AVE": gettext_lazy("Average:"),
+    "AVE-": gettext_lazy("Average minus:"),
+    "AVE- own": gettext_lazy("Average minus: the own average, being less than %(minus)s %%."),
+    "fixed": gettext_lazy("As the director has ruled:"),
+}
+GIVEN_IMPS = {
+    "AVE+": gettext_lazy("Average plus: %(value)s."),
+    "AVE": gettext_lazy("Average: %(value)s."),
+    "AVE-": gettext_lazy("Average minus: %(value)s."),
+    "fixed": gettext_lazy("As the director has ruled: %(value)s."),
+    "single": gettext_lazy("It is the only result of the board: %(value)s."),
+}
 
 
 def explain(side: Side, profile: Profile, *, datum: float | None = None) -> str:
@@ -23,12 +47,8 @@ def explain(side: Side, profile: Profile, *, datum: float | None = None) -> str:
     rule = side.rule
     if rule == "single" and side.value is None:  # at one table alone
         rule = "not-played"
-    if rule in ("open", "pending", "not-played"):
-        return {
-            "open": _("There is no result yet."),
-            "pending": _("It will be played later."),
-            "not-played": _("It does not count."),
-        }[rule]
+    if rule in UNCOUNTED:
+        return str(UNCOUNTED[rule])
     if side.unit == "mp":
         return _Matchpoints(side, profile).sentence
     return _of_imps(side, profile.method, datum)
@@ -59,18 +79,14 @@ class _Matchpoints:
 
     @property
     def sentence(self) -> str:
-        match self.side.rule:
-            case "assigned":
-                return self._assigned
-            case "AVE+" | "AVE" | "AVE-" | "fixed":
-                return self._given
-            case "single":
-                return (
-                    _("It is the only result of the board: %(percent)s %% of %(top)s.") % self.facts
-                )
-        if self.side.beaten is None:
-            return self._beside_weighted
-        return self._compared
+        rule = self.side.rule
+        if rule == "assigned":
+            return self._assigned
+        if rule in GIVEN:
+            return self._given
+        if rule == "single":
+            return str(ALONE % self.facts)
+        return str(WEIGHTED % self.facts) if self.side.beaten is None else self._compared
 
     @property
     def _points(self) -> int:
@@ -104,13 +120,6 @@ class _Matchpoints:
         return told + " " + _("%(sum)s = %(value)s of %(top)s.") % {**self.facts, "sum": counted}
 
     @property
-    def _beside_weighted(self) -> str:
-        return (
-            _("Compared with results some of which count in parts: %(value)s of %(top)s.")
-            % self.facts
-        )
-
-    @property
     def _assigned(self) -> str:
         parts = self.side.parts
         if not parts:
@@ -125,22 +134,10 @@ class _Matchpoints:
         plus, minus = float(self.profile.ave.plus), float(self.profile.ave.minus)
         percent = self.side.percent or 0
         facts = {**self.facts, "plus": number(plus), "minus": number(minus)}
-        match self.side.rule:
-            case "AVE+" if percent > plus:
-                return (
-                    _("Average plus: the own average, being more than %(plus)s %%.") % facts
-                ) + self._share
-            case "AVE-" if percent < minus:
-                return (
-                    _("Average minus: the own average, being less than %(minus)s %%.") % facts
-                ) + self._share
-            case "AVE+":
-                return _("Average plus:") + self._share
-            case "AVE-":
-                return _("Average minus:") + self._share
-            case "AVE":
-                return _("Average:") + self._share
-        return _("As the director has ruled:") + self._share
+        rule = self.side.rule
+        if (rule == "AVE+" and percent > plus) or (rule == "AVE-" and percent < minus):
+            rule += " own"
+        return str(GIVEN[rule] % facts) + self._share
 
     @property
     def _share(self) -> str:
@@ -175,17 +172,8 @@ def _of_imps(side: Side, method: str, datum: float | None) -> str:
         "results": side.results,
         "expected": side.expected,
     }
-    match side.rule:
-        case "AVE+":
-            return _("Average plus: %(value)s.") % facts
-        case "AVE-":
-            return _("Average minus: %(value)s.") % facts
-        case "AVE":
-            return _("Average: %(value)s.") % facts
-        case "fixed":
-            return _("As the director has ruled: %(value)s.") % facts
-        case "single":
-            return _("It is the only result of the board: %(value)s.") % facts
+    if side.rule in GIVEN_IMPS:
+        return str(GIVEN_IMPS[side.rule] % facts)
     if side.parts:
         return _("A ruling in parts: %(sum)s = %(value)s.") % {
             **facts,

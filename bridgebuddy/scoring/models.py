@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import replace
 from datetime import datetime, timedelta
-from fractions import Fraction
 from functools import cached_property
 from typing import Self
 
@@ -18,11 +16,6 @@ from bridgebuddy.deals.rules.hands import as_pbn
 from bridgebuddy.deals.rules.making import commitment, deals_for
 from bridgebuddy.events.models import CODE_ALPHABET, Entry, Play, Section, Session
 
-from .rules import model
-from .rules.document import read_unit
-from .rules.model import Match, Who
-from .rules.outcomes import read_award
-from .rules.reading import Node
 from .sources import Source
 
 TOKEN_LENGTH = 12
@@ -127,12 +120,6 @@ class Penalty(models.Model):
     def __str__(self) -> str:
         return f"{self.amount} {self.unit} {self.entry_id}"
 
-    def of(self, who: Who) -> model.Penalty:
-        """Return it as the rules want it, of whoever it was taken from."""
-        unit, where = read_unit(Node(self.unit, "unit")), (self.board, self.round)
-        told = (self.kind, self.reason, str(self.by or ""))
-        return model.Penalty(who, unit, Fraction(self.amount), *where, *told)
-
 
 class FouledBoard(models.Model):
     """A board whose cards were others from a round on, or at some tables: a field of its own (Law 87).
@@ -201,22 +188,6 @@ class MatchRuling(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} in round {self.round} of {self.section_id}"
-
-    def of(self, match: Match, home: int) -> Match:
-        """Return the match as it was ruled, whatever was before; `home` is the key of the team named first there."""
-        found = replace(match, given=None, void=None, missing=None, wrong_seats=None)
-        is_home = self.one_id == home
-        match self.kind:
-            case self.Kind.GIVEN | self.Kind.MISMATCH:
-                one, other = Fraction(self.one_points or 0), Fraction(self.other_points or 0)
-                return replace(found, given=(one, other) if is_home else (other, one))
-            case self.Kind.VOID:
-                first = read_award(Node(self.one_award, "void"))
-                second = read_award(Node(self.other_award, "void"))
-                return replace(found, void=(first, second) if is_home else (second, first))
-            case self.Kind.MISSING:
-                return replace(found, missing="home" if is_home else "away")
-        return replace(found, wrong_seats="sides" if self.kind == self.Kind.SIDES else "director")
 
 
 class ScoringQuerySet(models.QuerySet["Scoring"]):

@@ -173,6 +173,50 @@ def test_what_cannot_have_been_is_set_aside_and_the_others_are_scored():
     assert scored.missing == scored.due - section.plays.count() + 1
 
 
+@pytest.mark.parametrize(
+    ("outcome", "what"),
+    [
+        ({"contract": "3NT", "declarer": "N", "tricks": 14}, "14 is more than 13"),
+        ({"contract": ["3NT"], "declarer": "N", "tricks": 9}, "this is not a text"),
+        ({"contract": "3NT", "declarer": "N", "tricks": True}, "true is not a whole number"),
+        ({}, "says nothing of what came of the play"),
+    ],
+)
+def test_what_is_kept_and_cannot_be_read_is_set_aside_too(outcome, what):
+    section = scored_section(8, "howell")
+    play = section.plays.filter(board=1).first()
+    play.results.filter(stands=True).update(outcome=outcome)
+    tonight = Tonight(section)
+    scored = Scored(tonight)
+    assert scored.problem == ""
+    assert scored.impossible == {tonight.line_of(play.pk).index: what}
+    assert scored.missing == scored.due - section.plays.count() + 1
+
+
+def test_a_way_of_scoring_that_cannot_be_read_is_told_and_nothing_is_counted():
+    section = scored_section(8, "howell")
+    Scoring.objects.create(session=section.session, profile={"datum": {"trim": "a fifth"}})
+    scored = Scored(Tonight(section))
+    assert scored.problem == "profile.datum.trim: 'a fifth' is not a whole number"
+    assert scored.lists == []
+    assert not scored.is_there
+
+
+def test_what_is_kept_of_results_is_another_with_everything_that_is_said():
+    """A result, a penalty, a way of scoring, a name: each alone gives other results, and taken back the same."""
+    section = scored_section(14, "mitchell", rounds=3)
+    first = Scored(Tonight(section)).results
+    assert Scored(Tonight(section)).results is first
+    entry = section.entries.get(contestant=3)
+    Penalty.objects.create(entry=entry, unit="percent", amount=-5, kind="procedural")
+    fined = Scored(Tonight(section)).results
+    Scoring.objects.create(session=section.session, profile={"unequal": "own-tops"})
+    otherwise = Scored(Tonight(section)).results
+    section.plays.first().results.filter(stands=True).update(outcome={"passed": True})
+    corrected = Scored(Tonight(section)).results
+    assert len({id(one) for one in (first, fined, otherwise, corrected)}) == 4
+
+
 def test_an_evening_ended_early_has_nothing_more_to_come():
     section = scored_section(8, "howell", rounds=3)
     section = finish(section, round=3, by=director_of(section.club))

@@ -24,6 +24,7 @@ from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.scoring.models import FouledBoard, Penalty
 from bridgebuddy.scoring.queries.effects import effect, effect_for, with_fouled, with_penalty
 from bridgebuddy.scoring.queries.lines import Line
+from bridgebuddy.scoring.queries.ruled import penalty_of
 from bridgebuddy.scoring.queries.team_sheets import sheet_of
 from bridgebuddy.scoring.rules.model import Who
 from bridgebuddy.scoring.services import rulings
@@ -201,7 +202,8 @@ class _SheetPage:
             is_asked=bool(self.on),
         )
         if self.form.is_valid():
-            penalty = Penalty(**self.form.given).of(Who(read.section.name, self.who.slug))
+            who = Who(read.section.name, self.who.slug)
+            penalty = penalty_of(Penalty(**self.form.given), who)
             document = with_penalty(read.tonight, penalty)
             context |= {
                 "effect": effect_for(read.scored, document, [], [self.who]),

@@ -58,8 +58,8 @@ class Memory:
         mine = self._of(where, state)
         with mine.lock:
             if what not in mine.values:
-                key = f"{where} {what} {state}"
-                mine.values[what] = _from_others(key, work_out) if self.is_shared else work_out()
+                key = f"{where} {what} {state}" if self.is_shared else ""
+                mine.values[what] = _from_others(key, work_out) if key else work_out()
             return cast(Value, mine.values[what])
 
     def _of(self, where: Where, state: str) -> _InOneState:

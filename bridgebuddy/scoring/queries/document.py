@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant
@@ -22,6 +21,7 @@ from .kinds import is_swiss_of_pairs
 from .lines import Line
 from .meetings import matches_of, ruled
 from .played import Played, contestants_of
+from .ruled import penalty_of
 
 FIELDS = {1: {"": "all"}, 2: {"ns": "NS", "ew": "EW"}, 4: {"n": "N", "s": "S", "e": "E", "w": "W"}}
 
@@ -233,13 +233,9 @@ class _Maker:
         section = next(one for one in self.played.sections if one.pk == penalty.entry.section_id)
         people = self.played.people_of(section).values()
         who = next((one for one in people if one.entry == penalty.entry_id), None)
-        return penalty.of(Who(section.name, who.slug)) if who else None
+        return penalty_of(penalty, Who(section.name, who.slug)) if who else None
 
 
-def _winners(section: Section) -> Literal[1, 2, 4]:
-    match len({field.name for field in section.stored.labels.fields}):
-        case 2:
-            return 2
-        case 4:
-            return 4
-    return 1
+def _winners(section: Section) -> int:
+    fields = {field.name for field in section.stored.labels.fields}
+    return {2: 2, 4: 4}.get(len(fields), 1)

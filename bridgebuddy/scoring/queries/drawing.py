@@ -177,13 +177,13 @@ class Drawing:
         if not (self.missing and self.wishes.late == "given"):
             return self.scored
         given = {one.key: self.wishes.given.get(one.key) for one in self.missing}
-        matches = []
-        for match in self.scored.document.session.matches:
-            points = given.get(f"{match.round}-{match.home}-{match.away}")
-            if points and match.section == self.section.name:
-                matches.append(replace(match, given=points, provisional=True))
-            else:
-                matches.append(match)
+        matches = [
+            replace(match, given=points, provisional=True)
+            if (points := given.get(f"{match.round}-{match.home}-{match.away}"))
+            and match.section == self.section.name
+            else match
+            for match in self.scored.document.session.matches
+        ]
         return Scored(self.tonight, self.scored.document.with_matches(matches))
 
     @cached_property

@@ -13,6 +13,7 @@ from .counted import Standing
 from .document import Document
 from .lines import Line
 from .matches import TeamMatch
+from .ruled import as_ruled
 from .scored import Scored, Side
 from .tonight import Tonight
 
@@ -78,7 +79,7 @@ def match_effect(now: TeamMatch, ruling: MatchRuling) -> MatchEffect:
     """Return what a ruling that is not given yet would do to a match, instead of any that was given before."""
     before = now.scored
     matches = list(before.document.session.matches)
-    matches[now.index] = ruling.of(matches[now.index], now.home.entry)
+    matches[now.index] = as_ruled(matches[now.index], ruling, now.home.entry)
     after = Scored(before.tonight, before.document.with_matches(matches))
     if after.problem:
         return MatchEffect(now, None, problem=after.problem)

@@ -18,6 +18,7 @@ from .drawn_matches import byes_of
 from .kinds import KNOCKOUT, SWISS
 from .lines import Line
 from .played import Played
+from .ruled import as_ruled
 
 Teams = frozenset[str]
 BOTH_TABLES = 2
@@ -124,7 +125,7 @@ def ruled(played: Played, section: Section, match: Match, home: int, entries: se
         if (one.section_id, one.round) == (section.pk, match.round)
         and {one.one_id, one.other_id} == entries
     ]
-    return mine[-1].of(match, home) if mine else match
+    return as_ruled(match, mine[-1], home) if mine else match
 
 
 def _half_played(section: Section, rounds: Sequence[int], lines: Iterable[Line]) -> tuple[int, ...]:

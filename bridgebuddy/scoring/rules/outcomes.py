@@ -7,8 +7,10 @@ An outcome is one of `{contract, declarer, tricks, lead?}`, `{passed: true}`, `{
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
+from contextlib import suppress
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from . import laws
@@ -35,6 +37,8 @@ from .reading import Node
 _CONTRACT = re.compile(r"([1-7])(NT?|[CDHS])(x{0,2})", re.IGNORECASE)
 _CARD = re.compile(r"[SHDC](10|[2-9TJQKA])")
 _MOST_PARTS = 5
+#: all that is usually said of a contract that was played
+PLAYED = dict.fromkeys(("contract", "declarer", "tricks", "lead"))
 #: what may stand beside that by which an outcome is known; null is as if it did not
 BESIDE = ("declarer", "tricks", "lead", "beside", "outside", "side")
 
@@ -49,7 +53,15 @@ def read_outcome(outcome: Mapping[str, Any] | None, board: int) -> Outcome:
 
 def as_kept(outcome: Mapping[str, Any] | None) -> Outcome:
     """Return what came of a board as it is kept; what says nothing that can be read is refused."""
+    if outcome is not None and outcome.keys() <= PLAYED.keys():
+        with suppress(TypeError):  # a list, which is nothing of a contract
+            return _as_bid(*{**PLAYED, **outcome}.values())
     return read_or_refuse(Node(outcome, ""))
+
+
+@lru_cache(5_000, typed=True)  # a club's results are the same few, of which an evening has hundreds
+def _as_bid(*said: Hashable) -> Outcome:
+    return read_or_refuse(Node(dict(zip(PLAYED, said, strict=True)), ""))
 
 
 def read_or_refuse(node: Node) -> Outcome:

@@ -1,0 +1,39 @@
+"""What a director has ruled, as the rules want it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from ..models import MatchRuling, Penalty
+from ..rules import model
+from ..rules.document import read_unit
+from ..rules.model import Match, Who
+from ..rules.outcomes import read_award
+from ..rules.reading import Node
+
+Kind = MatchRuling.Kind
+
+
+def penalty_of(penalty: Penalty, who: Who) -> model.Penalty:
+    """Return a penalty of whoever it was given to."""
+    unit, where = read_unit(Node(penalty.unit, "unit")), (penalty.board, penalty.round)
+    told = (penalty.kind, penalty.reason, str(penalty.by or ""))
+    return model.Penalty(who, unit, Fraction(penalty.amount), *where, *told)
+
+
+def as_ruled(match: Match, ruling: MatchRuling, home: int) -> Match:
+    """Return a match as it was ruled, whatever was before; `home` is the key of the team named first there."""
+    found = replace(match, given=None, void=None, missing=None, wrong_seats=None)
+    is_home = ruling.one_id == home
+    match ruling.kind:
+        case Kind.GIVEN | Kind.MISMATCH:
+            one, other = Fraction(ruling.one_points or 0), Fraction(ruling.other_points or 0)
+            return replace(found, given=(one, other) if is_home else (other, one))
+        case Kind.VOID:
+            first = read_award(Node(ruling.one_award, "void"))
+            second = read_award(Node(ruling.other_award, "void"))
+            return replace(found, void=(first, second) if is_home else (second, first))
+        case Kind.MISSING:
+            return replace(found, missing="home" if is_home else "away")
+    return replace(found, wrong_seats="sides" if ruling.kind == Kind.SIDES else "director")
