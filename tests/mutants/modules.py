@@ -183,7 +183,7 @@ SCORING_RULES = {
             "past/tables",
             "past/usebio",
         ),
-        tests="past_files",
+        tests="written_files past_files",
     ),
 }
 
