@@ -65,6 +65,11 @@ def test_a_file_is_read_as_it_was_written():
         (("3 NT xx", "-2", "E"), {"contract": "3NTxx", "declarer": "E", "tricks": 7}),
         (("7 C", "=", "W", "SKIP"), {"contract": "7C", "declarer": "W", "tricks": 13}),
         (("1 D X", "+6", "S"), {"contract": "1Dx", "declarer": "S", "tricks": 13}),
+        (
+            ("7 N", "-13", "S", "c2"),
+            {"contract": "7NT", "declarer": "S", "tricks": 0, "lead": "C2"},
+        ),
+        (("1 N", "-8", "S"), "impossible"),
         (("PASS", "", ""), {"passed": True}),
         (("", "", "", "", "Not played"), {"not_played": "skipped"}),
         (("", "", "", "", "60%-40%"), "remark"),
@@ -77,6 +82,17 @@ def test_a_file_is_read_as_it_was_written():
 )
 def test_what_a_terminal_says_becomes_an_outcome_or_is_doubtful(asked, outcome):
     assert line(*asked) == outcome
+
+
+def test_columns_that_a_program_leaves_out_say_nothing():
+    head = "ID,Section,Table,Round,Board,PairNS,PairEW,NS/EW,Contract,Result\n"
+
+    found = read_received(head + '1,1,1,1,1,1,6,"N","4 S","="\n')
+
+    assert [one.outcome for one in found.lines] == [
+        {"contract": "4S", "declarer": "N", "tricks": 10}
+    ]
+    assert (found.lines[0].said, found.days, found.erased) == ("4 S N =", (), 0)
 
 
 def test_a_declarer_of_the_other_pair_is_doubtful():

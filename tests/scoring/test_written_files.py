@@ -1,18 +1,29 @@
-"""Every format is what the page says, to the last letter."""
+"""Files are written, and lists of other programs read, as two pages say, to the last letter."""
 
 import pytest
 
-from .written_files import PAGE, SESSIONS, written
-
-WRITTEN = dict(
-    part.split("\n", 1)
-    for part in PAGE.read_text(encoding="utf-8").removeprefix("== ").split("\n== ")
-)
+from . import read_files, written_files
 
 
-@pytest.mark.parametrize("session", SESSIONS)
+def pages(page):
+    """What stands on a page, by its titles."""
+    whole = page.read_text(encoding="utf-8").removeprefix("== ").split("\n== ")
+    return {title: text.rstrip("\n") for title, _, text in (one.partition("\n") for one in whole)}
+
+
+@pytest.mark.parametrize("session", written_files.SESSIONS)
 def test_files_are_what_the_page_says(session):
-    for title, text in written(session):
-        assert text.rstrip("\n") == WRITTEN[title].rstrip("\n"), (
+    known = pages(written_files.PAGE)
+
+    for title, text in written_files.written(session):
+        assert text.rstrip("\n") == known[title], (
             "run python -m tests.scoring.written_files and read it"
         )
+
+
+def test_what_is_read_of_files_is_what_the_page_says():
+    known = pages(read_files.PAGE)
+
+    assert {
+        title: read_files.read(text).rstrip("\n") for title, text in read_files.files()
+    } == known

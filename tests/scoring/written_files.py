@@ -78,7 +78,7 @@ def pairs_of(fields: tuple[str, ...], section: str = "A") -> list[dict[str, Any]
             "section": section,
             "label": f"{field}{n}" if len(fields) > 1 else str(2 * n - (place == 0)),
             "field": field if len(fields) > 1 else "all",
-            "names": [f"{field} Öne{n}", f"{field} Two{n}"],
+            "names": [f"{field} Öne{n}", f"{field}\tTwo\0{n}"][: 3 - n % 3],
         }
         for n in (1, 2, 3)
         for place, field in enumerate(("NS", "EW"))
@@ -97,7 +97,7 @@ def plays_of(section: str = "A", labels: Callable[[str, int], str] = "{}{}".form
 
 def two_lines() -> Exported:
     """A Mitchell of which a federation asks much."""
-    penalties = [{"section": "A", "contestant": "NS1", "unit": "percent", "amount": -2.5}]
+    penalties = [{"section": "A", "contestant": "NS1", "unit": "percent", "amount": -2.333}]
     told = document(
         "pairs",
         [{"section": "A", "winners": 2}],
@@ -111,7 +111,7 @@ def two_lines() -> Exported:
     return exported(
         told,
         is_provisional=True,
-        numbers={"NS Öne1": ("12345", "7"), "EW Two2": ("", "8")},
+        numbers={"NS Öne1": ("12345", "7"), "EW Öne2": ("", "8")},
         asked=Asked("C17", "P2", "800", points_awarded=True),
         optimum={("", 1): (TRICKS, -50)},
         overall={("A", "NS1"): rows["A", "NS1"]},
@@ -120,14 +120,20 @@ def two_lines() -> Exported:
 
 
 def in_halves() -> Exported:
-    """Two sections with one winner each, of which each has cards of its own, as the ACBL shows it."""
-    sections = [{"section": one, "winners": 1, "deals": one} for one in "AB"]
-    contestants = [one for name in "AB" for one in pairs_of(("all",), name)]
+    """Two sections, one of them in two lines, of which each has cards of its own, as the ACBL shows it."""
+    sections = [
+        {"section": one, "winners": winners, "deals": one} for one, winners in (("A", 2), ("B", 1))
+    ]
     number: Callable[[str, int], str] = lambda line, n: str(2 * n - (line == "NS"))  # noqa: E731
-    plays = [one for name in "AB" for one in plays_of(name, number)]
-    penalties = [{"section": "B", "contestant": "1", "unit": "matchpoints", "amount": -0.5}]
+    plays = [*plays_of("A"), *plays_of("B", number)]
+    penalties = [{"section": "B", "contestant": "1", "unit": "matchpoints", "amount": -0.505}]
     told = document(
-        "pairs", sections, contestants, plays, profile={"preset": "ACBL"}, penalties=penalties
+        "pairs",
+        sections,
+        [*pairs_of(("NS", "EW"), "A"), *pairs_of(("all",), "B")],
+        plays,
+        profile={"preset": "ACBL"},
+        penalties=penalties,
     )
     return exported(
         told,
@@ -135,6 +141,37 @@ def in_halves() -> Exported:
         cards={("B", 2): PBN},
         rounds=2,
     )
+
+
+def swiss_of_pairs() -> Exported:
+    """Two matches of pairs for victory points, each with cards of its own, and one that is open."""
+    people = [
+        {"section": "A", "label": str(n), "field": "all", "names": [f"P{n} A", f"P{n} B"]}
+        for n in (1, 2, 3, 4)
+    ]
+    draw = ((1, "1", "2"), (1, "3", "4"), (2, "1", "3"), (2, "4", "2"))
+    matches = [
+        {"section": "A", "round": round, "home": home, "away": away}
+        | {"boards": [4 * round - 3, 4 * round]}
+        for round, home, away in draw
+    ]
+    scores = iter((420, 170, 170, 130, 90, -50, 110))
+    plays = [
+        {"section": "A", "round": one["round"], "table": 1 + place % 2, "board": board}
+        | {"ns": one["home"], "ew": one["away"]}
+        | ({} if (came := next(scores, None)) is None else {"outcome": {"score": came}})
+        for place, one in enumerate(matches)
+        for board in one["boards"]
+    ]
+    told = document(
+        "pairs",
+        [{"section": "A", "winners": 1}],
+        people,
+        plays,
+        profile={"vp": "swiss-pairs"},
+        matches=matches,
+    )
+    return exported(told, is_swiss=True, rounds=2)
 
 
 def single_players(method: str = "cross-imps") -> Exported:
@@ -211,6 +248,7 @@ def teams(profile: Mapping[str, Any], *, is_swiss: bool = True) -> Exported:
 SESSIONS: Mapping[str, Callable[[], Exported]] = {
     "two lines": two_lines,
     "in halves": in_halves,
+    "swiss of pairs": swiss_of_pairs,
     "single players": single_players,
     "teams by victory points": lambda: teams({"method": "team-imps", "vp": "wbf-discrete"}),
     "board a match": lambda: teams({"method": "bam", "preset": "ACBL"}, is_swiss=False),
