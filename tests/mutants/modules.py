@@ -263,7 +263,7 @@ def queries(where: str, files: str, **tests: str) -> Module:
 READING = {
     "scoring/queries/evening": queries(
         "scoring",
-        "lines played document counted earlier tonight scored meetings effects kinds computed",
+        "lines played document ruled counted earlier tonight scored meetings effects kinds computed",
         scoring="tonight twice several_sessions leavers partners fines classes decisive team_evenings",
         players="results kept_results",
     ),

@@ -173,7 +173,7 @@ class Counted:
     @property
     def is_in_victory_points(self) -> bool:
         """Whether lists go by what matches are worth."""
-        return self.profile.vp is not None and bool(self.document.session.matches)
+        return self.profile.makes_vps and bool(self.document.session.matches)
 
     @property
     def is_overall_in_points(self) -> bool:

@@ -115,7 +115,7 @@ class TeamMatches:
     def columns(self) -> list[int]:
         """The rounds of which a table tells what each was worth: some, of victory points, in one section."""
         sections = self.scored.tonight.sections
-        if self.scored.profile.vp is None or len(sections) != 1:
+        if not self.scored.profile.makes_vps or len(sections) != 1:
             return []
         rounds = self.rounds(sections[0])
         return rounds if A_MATCH <= len(rounds) <= MOST_ROUNDS else []

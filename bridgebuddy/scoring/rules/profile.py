@@ -105,6 +105,11 @@ class Profile:
         return self.method in ("bam", "aggregate")
 
     @property
+    def makes_vps(self) -> bool:
+        """Whether matches become victory points."""
+        return self.vp is not None and not self.is_by_points
+
+    @property
     def is_of_teams(self) -> bool:
         return self.method in ("team-imps", "bam")
 

@@ -82,7 +82,7 @@ def standings_after(found: Matches, round: int) -> RoundStandings:
         if key[1] <= round
     }
     of = tallies(found.valued)
-    if round == _last_round(found) and (profile.vp is None or profile.is_by_points):
+    if round == _last_round(found) and not profile.makes_vps:
         for who, tally in of.items():  # what was taken in no match
             fines[who, round] = fines.get((who, round), ZERO) + tally.penalty
     every = [_standing(of[one.who], results, fines, profile) for one in session.contestants]
@@ -116,7 +116,7 @@ def earned_in(one: MatchResult, who: Who, profile: Profile) -> Fraction | None:
     """Return what a match adds to somebody's total: victory points, else points or IMPs."""
     if one.vps is not None:
         return one.of(who, one.vps)
-    if profile.vp is not None and not profile.is_by_points:
+    if profile.makes_vps:
         return None
     return one.of(who, one.points if one.points is not None else one.imps)
 
@@ -148,7 +148,7 @@ def _standing(
             counts[0 if points > theirs else 1 if points == theirs else 2] += 1
     fined = sum((amount for (whom, _), amount in fines.items() if whom == who), ZERO)
     total += fined
-    if profile.vp is not None and not profile.is_by_points:
+    if profile.makes_vps:
         tally = replace(tally, penalty=fined, percent_penalty=ZERO)  # what is in this total
     middle = drawn(profile) * matches
     score = Score(

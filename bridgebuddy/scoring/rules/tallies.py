@@ -120,7 +120,7 @@ def check_units(session: Session, profile: Profile) -> None:
 
 def uncounted_penalties(session: Session, profile: Profile) -> Iterator[tuple[str, str]]:
     """Yield what is taken from no match though matches become victory points: there it counts nowhere."""
-    if profile.vp is None or profile.is_by_points or not session.matches:
+    if not profile.makes_vps or not session.matches:
         return
     for penalty in session.penalties:
         if penalty.unit != "vps" and not _is_of_match(penalty, session):

@@ -85,7 +85,7 @@ def unit_of(scored: Scored) -> str:
 def _are_vps(scored: Scored) -> bool:
     """Of teams it is the profile that says it; of pairs a scale is for their matches alone."""
     if scored.tonight.contest.has_halves:
-        return scored.profile.vp is not None
+        return scored.profile.makes_vps
     return scored.is_in_victory_points
 
 

@@ -150,7 +150,7 @@ class Exported:
     @property
     def is_in_vps(self) -> bool:
         """Whether places go by victory points."""
-        return self.profile.vp is not None and bool(self.matches)
+        return self.profile.makes_vps and bool(self.matches)
 
     def name(self, section: str, label: str) -> str:
         """Return a contestant's label, with its section where there are several."""
