@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from django import template
-from django.forms import Form
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -50,18 +49,6 @@ def rounds_out(share: Fraction) -> str:
             "count": share.numerator
         }
     return _("%(count)s½ rounds") % {"count": share.numerator // share.denominator}
-
-
-@register.filter
-def words(text: str) -> list[str]:
-    """Split a list of names that a template needs in a loop."""
-    return text.split()
-
-
-@register.filter
-def answer(form: Form, name: str) -> object:
-    """Return what a form's field was answered with."""
-    return form[name].value()
 
 
 @register.filter

@@ -82,6 +82,7 @@ class Balance:
     weights: tuple[tuple[Weight, ...], ...]
     fields: tuple[FieldBalance, ...]
     lucks: tuple[float, ...]
+    is_percentage: bool
     same: Matrix
     opposite: Matrix
     against: Matrix
@@ -191,6 +192,7 @@ def balance(movement: Movement, boards_per_set: int | Mapping[str, int] = 1) -> 
             for one, members in zip(movement.fields, fields, strict=True)
         ),
         lucks=tuple(lucks),
+        is_percentage=unit > 1,
         same=_frozen(totals[0]),
         opposite=_frozen(totals[1]),
         against=_frozen(totals[2]),
