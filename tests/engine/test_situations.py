@@ -43,7 +43,8 @@ def test_the_whist_movement_never_stands_before_the_mitchell():
         costs = {name: advise(Wishes(pairs), only=name) for name in ("mitchell", "awl")}
         if costs["awl"]:
             assert costs["mitchell"][0].cost <= costs["awl"][0].cost
-    order = [family.name for family in catalogue.FAMILIES]  # in which those stand that cost the same
+    # those that cost the same stand as in the catalogue
+    order = [family.name for family in catalogue.FAMILIES]
     assert order.index("mitchell") < order.index("awl")
 
 
