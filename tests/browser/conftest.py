@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles.handlers import StaticFilesHandler
@@ -16,6 +17,7 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
 from bridgebuddy.clubs.models import User
+from bridgebuddy.players.offline import FILES
 from bridgebuddy.roomy import with_room
 from tests.factories import director_of, section_with
 
@@ -29,6 +31,8 @@ SWITCHES = [
     "--disable-background-networking",
     f"--host-resolver-rules=MAP {PLAIN} 127.0.0.1",
 ]
+#: what looks for faults in pages, and where they find it beside their own scripts
+AXE, AXE_AT = Path(__file__).parent / "vendor" / "axe-4.10.3.min.js", "/static/axe.js"
 PHONE = (375, 667)
 DESKTOP = (1280, 800)
 TABLET = (820, 1180)
@@ -129,7 +133,7 @@ class Requests:
 def static_files_read_once() -> Iterator[None]:
     """Every browser of a test's own asks for all of them: they are read once, and asked for once a browser."""
     serve = StaticFilesHandler.serve
-    read: dict[str, tuple[bytes, dict[str, str]]] = {}
+    read = {AXE_AT: (AXE.read_bytes(), {"Content-Type": "text/javascript"})}
 
     def serve_read(handler, request):
         if "If-Modified-Since" in request.headers:
@@ -139,9 +143,10 @@ def static_files_read_once() -> Iterator[None]:
             read[request.path] = answer.getvalue(), dict(answer.headers)
         content, headers = read[request.path]
         answer = HttpResponse(content, headers=headers)
-        # over a wire that may be cut only those come again that a worker has kept
         if request.headers["Host"].endswith(f":{request.get_port()}"):
             answer["Cache-Control"] = "max-age=3600"
+        elif request.path.removeprefix("/static/") in FILES:
+            answer["Cache-Control"] = "no-store"  # once the wire is cut only the worker has it
         return answer
 
     with pytest.MonkeyPatch.context() as patch:

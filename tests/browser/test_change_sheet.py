@@ -67,10 +67,7 @@ def expect_closed(desk: Page) -> None:
 
 def wait_until_back(desk: Page) -> None:
     """Wait until the browser has taken the step back that belongs to a sheet's closing."""
-    desk.evaluate("""() => new Promise((done) => {
-        if (history.state && history.state.sheet) window.addEventListener("popstate", done, {once: true});
-        else done();
-    }).then(() => {})""")
+    desk.wait_for_function("!history.state?.sheet")
 
 
 def test_who_comes_late_is_typed_at_once_and_enter_goes_on_but_seats_nobody(desk, section):

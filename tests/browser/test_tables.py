@@ -15,7 +15,7 @@ from bridgebuddy.tables.services.claims import Saying
 from tests.tables.tapping import with_phones
 
 from .conftest import PHONE, scrolls_sideways
-from .test_accessibility import AXE, SMALL_PHONE, look_at_large_text, visit
+from .test_accessibility import SMALL_PHONE, bring_axe, look_at_large_text, visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -135,7 +135,7 @@ def test_tables_pages_are_for_everybody(page, section):
     assert visit(phone, pages, sizes=[SMALL_PHONE]) == []
     for address in (pages[1], pages[4]):
         phone.goto(address)
-        phone.evaluate(AXE)
+        bring_axe(phone)
         assert look_at_large_text(phone) == []
 
 
