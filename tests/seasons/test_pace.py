@@ -84,22 +84,6 @@ def test_from_the_third_evening_on_who_takes_longer_is_named():
     assert (found.pair, found.evenings, pace.evenings) == ("p3", 3, 3)
 
 
-def test_where_all_rounds_are_alike_it_is_sure_of_little():
-    """Everybody takes the same but one pair, half a minute too little to be named or a little more than that."""
-
-    def rounds(more):
-        for evening in range(4):
-            for round in range(7):
-                for table in range(1, 8):
-                    ew = (table + round) % 7
-                    board = USUAL + (more if table == 1 else 0.0)
-                    two = (f"n{table}", f"e{ew}")
-                    yield TableRound(str(evening), round, two, BOARDS, board * BOARDS, 40)
-
-    assert [one.pair for one in pace_of(rounds(1.0)).slow] == ["n1"]
-    assert pace_of(rounds(0.5)).slow == ()
-
-
 def test_results_typed_at_the_end_are_no_times():
     found = pace_of(evenings(Random(1), {"p3": 3.0}, late_entries=True))
 
