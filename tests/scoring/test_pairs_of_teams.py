@@ -124,6 +124,14 @@ def test_pairs_are_compared_where_the_cards_were_the_same():
     assert [(one.deals, one.results, one.datum) for one in found] == [("x", 2, 300), ("y", 2, 20)]
 
 
+def test_a_median_leaves_nothing_out():
+    profile = {"pairs_method": "butler", "datum": {"kind": "median", "trim": 1}}
+
+    [found] = boards_of(found_in({1: (420, 170, 420, -50)}, profile=profile))
+
+    assert (found.datum, [one.out for one in found.frequency]) == (300, [0, 0, 0])
+
+
 def test_an_only_result_has_no_datum():
     [found] = boards_of(found_in({1: (90, None, None, None)}))
 
