@@ -5,8 +5,11 @@ Our own files are those of `written_files`; the others are written as people and
 
 from __future__ import annotations
 
+import csv
+import io
 import json
-from collections.abc import Iterator, Mapping
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +21,13 @@ from .written_files import SESSIONS, written
 PAGE = Path(__file__).parents[1] / "data" / "scoring" / "read_files.txt"
 
 
-def archive() -> str:
-    """The archive of another BridgeBuddy: sessions of pairs, of teams, from elsewhere, and one that never counted."""
+def tables() -> Mapping[str, Any]:
+    """What another BridgeBuddy hands out: sessions of pairs, of teams, from elsewhere, and one that never counted."""
 
     def rows(*names: str) -> Any:
         return lambda *values: [dict(zip(names, one, strict=False)) for one in values]
 
-    tables: Mapping[str, Any] = {
+    return {
         "events": rows("id", "name")((1, "Tuesday"), (2, "League")),
         "sessions": rows("id", "event_id", "date", "deleted_at")(
             (11, 1, "2024-05-07", None),
@@ -64,7 +67,21 @@ def archive() -> str:
         ),
         "past_places": rows("line_id", "position", "person_id")((51, 2, 8), (51, 1, 7), (52, 1, 1)),
     }
-    return json.dumps({"format": "bridgebuddy-club", "tables": tables})
+
+
+def packed(leave_out: str = "", broken: str = "") -> bytes:
+    """The same as a ZIP of tables, in a folder of its own."""
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w") as packed:
+        for name, rows in tables().items():
+            text = io.StringIO()
+            writer = csv.DictWriter(text, [*dict.fromkeys(key for row in rows for key in row), "x"])
+            writer.writeheader()
+            writer.writerows(rows)
+            if name != leave_out:
+                data = b"id,name\n1,\xf6" if name == broken else text.getvalue().encode("utf-8-sig")
+                packed.writestr(f"all/{name}.csv", data)
+    return whole.getvalue()
 
 
 #: as people and programs write them
@@ -93,7 +110,7 @@ OTHERS = {
     "<TEAM_NAME>First</TEAM_NAME><TOTAL_SCORE>24</TOTAL_SCORE><PLACE>1</PLACE><PLAYER><PLAYER_NAME>A B</PLAYER_NAME>"
     "<CLUB_ID_NUMBER>7</CLUB_ID_NUMBER></PLAYER></TEAM><TEAM><TEAM_ID>2</TEAM_ID><TEAM_NAME>Bye</TEAM_NAME></TEAM>"
     "</PARTICIPANTS></EVENT></USEBIO>",
-    "archive": archive(),
+    "archive": json.dumps({"format": "bridgebuddy-club", "tables": tables()}),
     "broken archive": '{"format": "bridgebuddy-club", "tables": {"sessions": 3}}',
 }
 
@@ -118,9 +135,12 @@ def told(session: PastSession) -> Iterator[str]:
 
 def read(text: str) -> str:
     try:
-        sessions = opening.read(text.encode())
+        return page_of(opening.read(text.encode()))
     except NotRead as refused:
         return f"not read: {refused.why}\n"
+
+
+def page_of(sessions: Iterable[PastSession]) -> str:
     return "".join(f"{line.rstrip()}\n" for session in sessions for line in told(session))
 
 

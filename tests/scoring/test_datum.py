@@ -124,3 +124,31 @@ def test_matchpoints_make_up_for_missing_results_or_not(expected, profile, rule,
 
     assert values(plays) == found
     assert {(play["ns"]["rule"], play["ns"]["top"]) for play in plays} == {(rule, top)}
+
+
+def test_total_points_are_the_scores_themselves():
+    plays = board([420, -50], profile={"method": "aggregate"})
+
+    assert (values(plays), values(plays, "ew")) == ([420, -50], [-420, 50])
+    assert {play["ns"]["rule"] for play in plays} == {"compared"}
+
+
+@pytest.mark.parametrize(
+    ("others", "profile", "value", "rule"),
+    [
+        (0, {}, None, "single"),
+        (1, {}, 1, "single"),  # half of 2
+        (2, {}, 2.4, "single"),  # 60 per cent of 4
+        (2, {"unequal": "own-tops"}, None, "not-played"),
+        (2, {"method": "butler", "unequal": "own-tops"}, 0, "single"),
+        (2, {"method": "cross-imps", "unequal": "own-tops"}, 0, "single"),
+    ],
+)
+def test_an_only_result_beats_nothing(others, profile, value, rule):
+    cancelled = {"not_played": "time"}
+
+    first = board([], outcomes=[{"score": 420}, *[cancelled] * others], profile=profile)[0]
+
+    assert [(first[line]["value"], first[line]["rule"]) for line in ("ns", "ew")] == [
+        (value, rule)
+    ] * 2

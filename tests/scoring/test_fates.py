@@ -195,3 +195,19 @@ def test_a_table_at_which_somebody_sat_out_may_be_expected_too(profile, expects,
     found = expected(plays, [{"section": "A"}], profile | {"scope": scope}, [sit_out])
 
     assert [one[4] for one in found] == [expects]
+
+
+@pytest.mark.parametrize(
+    ("deals", "found"),
+    [
+        ("y", [("A", "x", 1, 1, 1), ("B", "y", 1, 2, 2)]),  # the cards of the other section
+        ("z", [("A", "x", 1, 1, 1), ("A", "z", 1, 1, 1), ("B", "y", 1, 1, 1)]),
+        (None, [("A", "x", 1, 2, 2), ("B", "y", 1, 1, 1)]),
+    ],
+)
+def test_cards_of_another_section_are_compared_there(deals, found):
+    first, second = tables("A", 1, RESULT, RESULT)
+    plays = [first | ({"deals": deals} if deals else {}), second, *tables("B", 1, RESULT)]
+    sections = [{"section": "A", "deals": "x"}, {"section": "B", "deals": "y"}]
+
+    assert sorted(expected(plays, sections, {"scope": "section"})) == found

@@ -24,6 +24,12 @@ FULL = Fraction(1)
 ABF, BRITISH, ACBL = "abf-session", "british-club", "acbl-club-open"
 
 
+@pytest.fixture(autouse=True)
+def read_anew():
+    """Have every test read the scales itself."""
+    masterpoint_scale.cache_clear()
+
+
 def given(name, places, **field):
     ranked = [Ranked(place, FULL) for place in places]
     found = awards(

@@ -113,6 +113,31 @@ def test_boards_are_in_order_and_those_without_a_result_are_left_out():
     assert [(one.board, one.results, one.datum) for one in found] == [(1, 4, 90), (8, 4, 90)]
 
 
+def test_pairs_are_compared_where_the_cards_were_the_same():
+    matches = [
+        {"round": 1, "home": one, "away": other, "boards": [1], "deals": deals}
+        for one, other, deals in (("1", "2", "x"), ("3", "4", "y"))
+    ]
+
+    found = boards_of(found_in({1: (420, 170, 90, -50)}, matches=matches))
+
+    assert [(one.deals, one.results, one.datum) for one in found] == [("x", 2, 300), ("y", 2, 20)]
+
+
+def test_a_median_leaves_nothing_out():
+    profile = {"pairs_method": "butler", "datum": {"kind": "median", "trim": 1}}
+
+    [found] = boards_of(found_in({1: (420, 170, 420, -50)}, profile=profile))
+
+    assert (found.datum, [one.out for one in found.frequency]) == (300, [0, 0, 0])
+
+
+def test_an_only_result_has_no_datum():
+    [found] = boards_of(found_in({1: (90, None, None, None)}))
+
+    assert (found.results, found.datum) == (1, None)
+
+
 def test_cross_imps_have_no_datum():
     [found] = boards_of(found_in({1: (90, 90, 90, 90)}, pairs_method="cross-imps"))
 

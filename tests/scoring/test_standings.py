@@ -4,7 +4,7 @@ import pytest
 
 from bridgebuddy.scoring.rules.errors import ScoringError
 
-from .sessions import both, scored
+from .sessions import both, match_of, scored
 
 TEAMS = {"method": "team-imps", "vp": "win-draw-loss"}
 
@@ -353,6 +353,26 @@ def test_without_victory_points_nobody_gets_any_for_who_is_missing():
     assert vps_of(matches, {"vp": None}) == [("missing", None), ("bye", None)]
 
 
+def test_boards_of_a_match_without_opponents_stand_there_empty():
+    [found] = scored(**document([(1, "1", "2", {"missing": "away", "boards": [1, 2]})]))["matches"]
+
+    assert [(one["board"], one["home"], one["away"]) for one in found["boards"]] == [
+        (1, None, None),
+        (2, None, None),
+    ]
+
+
+def test_a_match_that_is_open_is_none_yet():
+    rows = rows_of([*EQUAL, (3, "1", "2", {"boards": [1]})], {"tie_breaks": ["net"]})
+
+    assert told(rows, "contestant", "matches", "boards") == [
+        ("1", 2, 4),
+        ("2", 2, 4),
+        ("4", 2, 4),
+        ("3", 2, 4),
+    ]
+
+
 @pytest.mark.parametrize(
     ("more", "boards", "many"),
     [
@@ -457,6 +477,17 @@ def test_artificial_scores_of_board_a_match_are_shares_of_a_board():
     assert boards == [(1.2, 0.8), (1, 1.5), (None, 1.2)]
 
 
+@pytest.mark.parametrize(
+    ("places", "imps"), [(2, (1.33, -1.33)), (0, (1, -1)), (None, (1.33, -1.33))]
+)
+def test_boards_are_rounded_one_by_one_where_the_profile_says_so(places, imps):
+    weighted = {"assigned": {"ns": [["1/3", 420], ["2/3", 140]]}}  # 4/3 of an IMP more than 170
+
+    found = match_of({"board_places": places}, [(weighted, 170)])
+
+    assert both(found["imps"]) == imps
+
+
 def test_boards_of_one_number_in_two_rounds_are_two():
     found = scored(**document([(1, "1", "2", (3, 1)), (2, "1", "2", (2, 4))]))
 
@@ -498,6 +529,51 @@ def of_pairs(profile, *fines, **match):
 )
 def test_points_are_taken_from_the_percentage_of_a_match(half, fines, percent):
     found = of_pairs({"vp": "swiss-pairs", "display": {"half": half}}, *fines)
+
+    assert both(found["percent"]) == percent
+
+
+@pytest.mark.parametrize(
+    ("method", "second", "imps"),
+    [
+        ("cross-imps", (110, -50, -50), (14, -14)),  # 16 and 8, by the root of 3
+        ("cross-imps", (-50, 110, 110), (5, -5)),
+        (
+            "cross-imps",
+            ({"artificial": {"ns": "AVE+", "ew": "AVE"}}, 90, 90),
+            (17, -9),
+        ),  # 8 as on the other board
+        ("cross-imps", ({"assigned": {"ns": [[50, 110], [50, -50]]}}, -50, -50), (12, -12)),
+        ("butler", (110, -50, -50), (9, -9)),  # 420 against 180, 110 against 0
+    ],
+)
+def test_imps_of_pairs_are_worth_more_where_more_tables_compare(method, second, imps):
+    plays = [
+        {"round": 1, "table": table, "board": board, "ns": f"{2 * table - 1}", "ew": f"{2 * table}"}
+        | {"outcome": one if isinstance(one, dict) else {"score": one}}
+        for board, row in ((1, (420, 170, -50)), (8, second))
+        for table, one in enumerate(row, 1)
+    ]
+
+    found = scored(
+        contestants=[{"label": one} for one in "123456"],
+        plays=plays,
+        matches=[{"round": 1, "home": "1", "away": "2", "boards": [1, 8]}],
+        profile={"method": method, "vp": "wbf-discrete"},
+    )["matches"][0]
+
+    assert both(found["imps"]) == imps
+
+
+@pytest.mark.parametrize(
+    ("void", "percent"),
+    [
+        ({"home": 51.01, "away": 48.99}, (50.51, 49.49)),  # 50.505 and 49.495
+        ({"home": "AVE-", "away": None}, (45, 50)),
+    ],
+)
+def test_a_void_match_is_rounded_away_from_fifty(void, percent):
+    found = of_pairs({"vp": "swiss-pairs"}, void=void, boards=[*range(1, 9)])
 
     assert both(found["percent"]) == percent
 

@@ -2,6 +2,9 @@
 
 import pytest
 
+from bridgebuddy.scoring.rules.past import opening
+from bridgebuddy.scoring.rules.past.model import NotRead
+
 from . import read_files, written_files
 
 
@@ -27,3 +30,22 @@ def test_what_is_read_of_files_is_what_the_page_says():
     assert {
         title: read_files.read(text).rstrip("\n") for title, text in read_files.files()
     } == known
+
+
+def test_an_archive_is_the_same_in_a_zip():
+    [found] = opening.opened([("all.zip", read_files.packed())])
+
+    assert read_files.page_of(found.sessions).rstrip("\n") == pages(read_files.PAGE)["archive"]
+
+
+def test_an_archive_is_known_by_its_tables():
+    without = opening.opened([("all.zip", read_files.packed("standings"))])
+    [of_pairs_alone] = opening.opened([("all.zip", read_files.packed("past_lines"))])
+
+    assert len(without) == len(read_files.tables()) - 1
+    assert [one.date.year for one in of_pairs_alone.sessions] == [2024, 2024]
+
+
+def test_an_archive_in_other_letters_is_broken():
+    with pytest.raises(NotRead, match="broken"):
+        opening.opened([("all.zip", read_files.packed(broken="people"))])

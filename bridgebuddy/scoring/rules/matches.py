@@ -185,7 +185,7 @@ def _result(
     if profile.is_per_cent:
         shares = [_percent(match, valued, who) for who in match.sides]
         if shares[0] is None or shares[1] is None:
-            return MatchResult(match, "open", boards, net=net)
+            return MatchResult(match, "open", boards)
         fined = [
             share + percent_penalty(match, who, valued)
             for share, who in zip(shares, match.sides, strict=True)

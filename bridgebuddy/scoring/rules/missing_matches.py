@@ -40,7 +40,8 @@ def with_missing(
 
 def _who_left(one: MatchResult, left: Mapping[Who, int], session: Session) -> Verdict | None:
     """Return whose leaving has kept a match from being played to its end, where somebody's has."""
-    match, names = one.match, ("home", "away")
+    match = one.match
+    names: tuple[Verdict, Verdict] = ("home", "away")
     for name, who in zip(names, match.sides, strict=False):
         last = left.get(who)
         if last is None or match.last_round <= last:
@@ -49,7 +50,7 @@ def _who_left(one: MatchResult, left: Mapping[Who, int], session: Session) -> Ve
             play.outcome is None and (play.round or 0) > last for play in plays_of(match, session)
         )
         if one.rule == "open" or is_cut:
-            return "home" if name == "home" else "away"
+            return name
     return None
 
 

@@ -80,7 +80,7 @@ def pairs_of(found: Pairs) -> tuple[Pair, ...]:
     if found.valued is None:
         return ()
     each = list(tallies(found.valued).values())
-    most = max((one.boards for one in each), default=0)
+    most = max(one.boards for one in each)
 
     def key(one: Tally) -> tuple[bool, Fraction]:
         return (

@@ -17,7 +17,7 @@ def compare(field: Field, profile: Profile) -> Comparison:
     has, expected = field.results, field.expected
     rule = "compared"
     if has < expected:
-        rule = {"neuberg": "neuberg", "own-tops": "own-top"}.get(profile.unequal, profile.unequal)
+        rule = "own-top" if profile.unequal == "own-tops" else profile.unequal
     factor = Fraction(expected, has) if rule == "neuberg" else Fraction(1)
     if profile.ximp == "average":
         factor /= max(1, (has if rule == "own-top" else expected) - 1)
