@@ -229,11 +229,11 @@ NEWEST = {
         "seasons/rules/*",
         (),
         seasons="rules season promotion handicaps teams luck rating pace expected odd_seasons"
-        " reading possible",
+        " reading possible moved_rating",
     ),
     "seasons/services": room(
         "seasons/services/*",
-        seasons="groups ledger rating rating_job handicaps teams championships categories",
+        seasons="groups ledger rating rating_job moved_rating form_before handicaps teams championships categories",
         publication="guards",
     ),
     "publication": room(
