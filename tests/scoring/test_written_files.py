@@ -3,7 +3,7 @@
 import pytest
 
 from bridgebuddy.scoring.rules.past import opening
-from bridgebuddy.scoring.rules.past.model import NotRead
+from bridgebuddy.scoring.rules.past.model import NotRead, number_of
 
 from . import read_files, written_files
 
@@ -47,5 +47,15 @@ def test_an_archive_is_known_by_its_tables():
 
 
 def test_an_archive_in_other_letters_is_broken():
-    with pytest.raises(NotRead, match="broken"):
+    with pytest.raises(NotRead) as refused:
         opening.opened([("all.zip", read_files.packed(broken="people"))])
+
+    assert refused.value.why == "broken"
+
+
+@pytest.mark.parametrize(
+    ("written", "number"),
+    [("1.234,5", "1234.5"), ("1234.5", "1234.5"), ("-3,5", "-3.5"), ("7", "7")],
+)
+def test_a_number_is_read_with_points_and_commas(written, number):
+    assert number_of(written) == number
