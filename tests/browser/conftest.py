@@ -17,7 +17,6 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
 from bridgebuddy.clubs.models import User
-from bridgebuddy.players.offline import FILES
 from bridgebuddy.roomy import with_room
 from tests.factories import director_of, section_with
 
@@ -143,10 +142,9 @@ def static_files_read_once() -> Iterator[None]:
             read[request.path] = answer.getvalue(), dict(answer.headers)
         content, headers = read[request.path]
         answer = HttpResponse(content, headers=headers)
+        # not over a wire that may be cut, where a worker keeps what comes again
         if request.headers["Host"].endswith(f":{request.get_port()}"):
             answer["Cache-Control"] = "max-age=3600"
-        elif request.path.removeprefix("/static/") in FILES:
-            answer["Cache-Control"] = "no-store"  # once the wire is cut only the worker has it
         return answer
 
     with pytest.MonkeyPatch.context() as patch:
