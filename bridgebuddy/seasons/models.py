@@ -261,6 +261,8 @@ class HandicapByHand(models.Model):
         validators=[MinValueValidator(-50), MaxValueValidator(50)],
     )
     reason = models.CharField(_("Why"), max_length=200, blank=True)
+    #: what was played before has the one that was worked out, as it had; None: it holds for everything
+    since = models.DateField(_("Valid from"), null=True, blank=True)
     at = models.DateTimeField(auto_now=True)
 
     def __str__(self) -> str:

@@ -79,6 +79,29 @@ def test_a_handicap_is_set_by_hand_and_worked_out_again(client, club, alice, pla
     assert handicaps(club)["Anna North1"] == before
 
 
+def test_a_handicap_set_by_hand_leaves_alone_what_was_played_before(client, club, alice, played):
+    """Whoever is given another one in the middle of a season keeps what they had until then."""
+    client.force_login(alice)
+    anna = Person.objects.get(club=club, name="Anna North1")
+    first, *_others, last = sorted({one.session.date for one in played})
+    address = reverse("handicap-by-hand", args=[club.pk, anna.pk])
+    form = client.get(address).content.decode()
+
+    def given():
+        table = Table(Championship(club=club, of="player", has_handicap=True))
+        line = next(one for one in table.standings.lines if one.who == (str(anna.pk),))
+        return {value.session.date: value.handicap for value in line.values}
+
+    before = given()
+    client.post(address, {"handicap": "-3.5", "since": last.isoformat(), "reason": ""})
+    after = given()
+
+    assert f'value="{club.today.isoformat()}"' in form  # unless somebody says another day
+    assert {day for day in before if after[day] != before[day]} == {last}
+    assert Handicaps(club, first).person(anna.pk).is_by_hand is False
+    assert Handicaps(club, last).person(anna.pk).handicap == Fraction(-7, 2)
+
+
 def test_of_who_is_forgotten_no_reason_stands_beside_a_handicap(club, alice, played):
     anna = Person.objects.get(club=club, name="Anna North1")
     HandicapByHand.objects.create(person=anna, handicap=4, reason="Anna was ill")

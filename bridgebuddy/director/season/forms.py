@@ -19,6 +19,11 @@ from bridgebuddy.events.models import Event
 from bridgebuddy.seasons.models import Championship, HandicapByHand, HandicapRule
 from bridgebuddy.seasons.queries.final_lists import Final
 
+
+def _a_day() -> forms.DateInput:
+    return forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+
+
 #: so many days of the week are offered beside each other
 MOST_DAYS = 3
 ALL, BY_HAND = "all", "hand"
@@ -59,8 +64,8 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
         )
         widgets = {  # Django's own way
             "of": forms.RadioSelect,
-            "since": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-            "until": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+            "since": _a_day(),
+            "until": _a_day(),
         }
         labels = {
             "best": _lazy("How many count"),
@@ -214,10 +219,12 @@ class ByHandForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = HandicapByHand
-        fields = ("handicap", "reason")
+        fields = ("handicap", "since", "reason")
+        widgets = {"since": _a_day()}
 
     def __init__(self, person: Person, data: Any = None) -> None:
         found = HandicapByHand.objects.filter(person=person).first()
-        super().__init__(data, instance=found or HandicapByHand(person=person))
+        new = HandicapByHand(person=person, since=person.club.today)
+        super().__init__(data, instance=found or new)
         self.person = person
         self.fields["handicap"].required = False

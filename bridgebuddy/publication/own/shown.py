@@ -339,8 +339,7 @@ ROLES = (DECLARES, WATCHES, DEFENDS)
 
 def _known(one: Person) -> Known:
     """Return somebody as a club's lists ask for them."""
-    hand = getattr(one, "handicap_by_hand", None)
-    return known(one, hand.handicap if hand else None)
+    return known(one, getattr(one, "handicap_by_hand", None))
 
 
 def _has_something(kept: dict[str, Any]) -> bool:

@@ -13,7 +13,7 @@ from bridgebuddy.clubs import categories
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.events.queries.roster import roster_of
 
-from ..models import Championship, HandicapRule
+from ..models import Championship, HandicapByHand, HandicapRule
 from ..rules import model
 from .team_names import Names, team_names
 
@@ -30,6 +30,8 @@ class Known:
     is_forgotten: bool
     #: the handicap that was set by hand
     by_hand: Decimal | None
+    #: from which day on it holds; None: always
+    by_hand_since: date | None = None
     #: whether the roster has them with another club, and with no number as a member
     is_visitor: bool = False
     #: their categories, as the roster has them
@@ -45,11 +47,19 @@ class Known:
         return not is_strong and not is_other and not (one.has_members_only and self.is_visitor)
 
 
-def known(person: Person, by_hand: Decimal | None) -> Known:
+def known(person: Person, hand: HandicapByHand | None) -> Known:
     """Return somebody of the roster as a list asks for them."""
     is_visitor = bool(person.other_club and not person.member_number)
     is_forgotten = person.anonymous_since is not None
-    return Known(person.pk, person.strength, is_forgotten, by_hand, is_visitor, person.categories)
+    return Known(
+        person.pk,
+        person.strength,
+        is_forgotten,
+        hand.handicap if hand else None,
+        hand.since if hand else None,
+        is_visitor,
+        person.categories,
+    )
 
 
 class ClubRules:
@@ -76,11 +86,11 @@ class ClubRules:
             return self._everybody
         rows = Person.objects.filter(club=self.club).values_list(
             *("pk", "strength", "anonymous_since", "handicap_by_hand__handicap"),
-            *("other_club", "member_number", "categories"),
+            *("handicap_by_hand__since", "other_club", "member_number", "categories"),
         )
         return [
-            Known(key, strength, bool(gone), by_hand, bool(other and not number), said)
-            for key, strength, gone, by_hand, other, number, said in rows
+            Known(key, strength, bool(gone), by_hand, since, bool(other and not number), said)
+            for key, strength, gone, by_hand, since, other, number, said in rows
         ]
 
     @cached_property
@@ -91,8 +101,14 @@ class ClubRules:
         return len(self._everybody), max((one.key for one in self._everybody), default=0)
 
     @cached_property
-    def by_hand(self) -> dict[int, Decimal]:
-        return {one.key: one.by_hand for one in self.everybody if one.by_hand is not None}
+    def by_hand(self) -> list[tuple[str, Decimal, date | None]]:
+        """Whose handicap was set by hand, to what, and from which day on."""
+        found = sorted(self.everybody, key=lambda one: one.key)
+        return [
+            (str(one.key), one.by_hand, one.by_hand_since)
+            for one in found
+            if one.by_hand is not None
+        ]
 
     @cached_property
     def forgotten(self) -> list[str]:
@@ -130,6 +146,7 @@ class ClubRules:
             band=None if not rule.band else Fraction(rule.band),
             most=None if rule.most is None else Fraction(rule.most),
             new=Fraction(rule.new),
-            by_hand={str(key): Fraction(one) for key, one in self.by_hand.items()},
+            by_hand={key: Fraction(one) for key, one, _ in self.by_hand},
+            by_hand_since={key: since for key, _, since in self.by_hand if since},
             frozen=frozen,
         )

@@ -26,9 +26,10 @@ class Handicaps:
         rule = self.club_rules.rule
         since = months_before(self.on, self.club_rules.months)
         self._finals = [one for one in finals(club, since, on) if on is None or one.date < on]
-        hands = sorted((key, str(one)) for key, one in self.club_rules.by_hand.items())
         states = [(one.session, one.state) for one in self._finals]
-        state = repr([self.on, columns_of(rule), hands, self.club_rules.roster, states])
+        state = repr(
+            [self.on, columns_of(rule), self.club_rules.by_hand, self.club_rules.roster, states]
+        )
         self.of: Mapping[str, Worked] = memory.value((club.pk,), state, "all", self._all)
 
     def _all(self) -> dict[str, Worked]:

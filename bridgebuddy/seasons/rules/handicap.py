@@ -146,9 +146,8 @@ class Form:
 
     def of(self, player: str, on: date | None = None) -> Fraction:
         """Return a player's handicap in the session that comes next, or on a day."""
-        by_hand = self.rule.by_hand.get(player)
-        if by_hand is not None:
-            return by_hand
+        if self._is_by_hand(player, on):
+            return self.rule.by_hand[player]
         had, first = self._last(player, on)
         exact = self._exact(had, first)
         return self.rule.new if exact is None else self._given(*exact)[0]
@@ -158,13 +157,19 @@ class Form:
         rule = self.rule
         had, first = self._last(player, on)
         last = had.values(first)
-        if player in rule.by_hand:
+        if self._is_by_hand(player, on):
             return Worked(rule.by_hand[player], last, is_by_hand=True)
         exact = self._exact(had, first)
         if exact is None:
             return Worked(rule.new, last, is_new=True)
         found, is_capped = self._given(*exact)
         return Worked(found, last, Fraction(*exact), is_capped=is_capped)
+
+    def _is_by_hand(self, player: str, on: date | None) -> bool:
+        if player not in self.rule.by_hand:
+            return False
+        since = self.rule.by_hand_since.get(player)
+        return since is None or self._day(on) >= since
 
     def _last(self, player: str, on: date | None) -> tuple[_Had, int]:
         """Return what a player had, and from where on of it a handicap is made."""

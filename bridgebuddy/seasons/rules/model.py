@@ -53,6 +53,8 @@ class Handicap:
     by_hand: Mapping[str, Fraction] = field(default_factory=dict)
     #: from this day on nothing that is played changes it
     frozen: date | None = None
+    #: from which day on what was set by hand holds; of whom nothing is said: always
+    by_hand_since: Mapping[str, date] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
