@@ -113,7 +113,6 @@ def listen() -> None:
     post_save.connect(_list_is_another, sender=Scoring)
     post_delete.connect(_list_is_another, sender=Scoring)
     post_save.connect(_take_out_forgotten, sender=Person)
-    post_delete.connect(_forget_deleted, sender=Person)
 
 
 def _list_is_another(sender: type[Scoring], instance: Scoring, **_: object) -> None:
@@ -134,11 +133,6 @@ def _take_out_merged(stays: Person, goes: Person) -> None:
 def _take_out_forgotten(sender: type[Person], instance: Person, **_: object) -> None:
     if instance.anonymous_since is not None:
         _take_out(instance.club_id, instance.pk)
-
-
-def _forget_deleted(sender: type[Person], instance: Person, **_: object) -> None:
-    """Their lists are worked out anew in the state in which they were kept."""
-    forget(instance.club_id)
 
 
 def _take_out(club: int, *people: int) -> None:

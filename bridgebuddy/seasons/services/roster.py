@@ -12,6 +12,7 @@ from bridgebuddy.events.services.roster import MERGING
 from ..models import Championship, FinalList, FormBefore, HandicapByHand, LedgerEntry
 from ..queries.club_rules import known
 from ..rules.promotion import in_place_of
+from .moved_ratings import forget
 
 
 def listen() -> None:
@@ -48,8 +49,10 @@ def _merged(who: Sequence[str], stays: Person, goes: Person) -> list[str]:
 def _forget_lists(sender: type[Person], instance: Person, **_: object) -> None:
     """The final lists they stand in are worked out anew, and what is kept of them: who was merged is another there."""
     lists = FinalList.objects.filter(session__event__club=instance.club_id)
-    lists.filter(lines__regex=rf"[\[,]{instance.pk}[\],]").delete()
-    FormBefore.objects.filter(championship__club=instance.club_id).delete()
+    has_been_in_one, _ = lists.filter(lines__regex=rf"[\[,]{instance.pk}[\],]").delete()
+    if has_been_in_one:
+        FormBefore.objects.filter(championship__club=instance.club_id).delete()
+        forget(instance.club_id)
 
 
 def _keep_lines(sender: type[Person], instance: Person, **_: object) -> None:
