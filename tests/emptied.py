@@ -11,6 +11,8 @@ from functools import cache
 
 from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
+from django.core.cache import caches
+from django.core.cache.backends.db import BaseDatabaseCache
 from django.db import connection, transaction
 from django.test import TransactionTestCase
 
@@ -21,6 +23,7 @@ KEPT = {Permission._meta.db_table, ContentType._meta.db_table}
 @cache
 def _which_have_rows() -> str:
     tables = set(connection.introspection.django_table_names(include_views=False)) - KEPT
+    tables |= {one._table for one in caches.all() if isinstance(one, BaseDatabaseCache)}
     name = connection.ops.quote_name
     return " UNION ALL ".join(
         f"SELECT '{table}' WHERE EXISTS (SELECT 1 FROM {name(table)})" for table in sorted(tables)
