@@ -114,10 +114,12 @@ self.letters = (() => {
     return letter.is !== STUCK && Date.now() - (letter.tried ?? 0) >= rests;
   };
   const send = async (isNew) => {
-    const due = (await waiting()).filter((letter) => isDue(letter) || (isNew && letter.why !== "sending"));
+    const all = await waiting();
+    const due = all.filter((letter) => isDue(letter) || (isNew && letter.why !== "sending"));
+    const resting = all.filter((letter) => letter.is !== STUCK && !due.includes(letter));
     const fates = await Promise.all(due.map(attempt));
     const count = (one) => fates.filter((found) => found.is === one).length;
-    return { sent: count(SENT), left: count(AGAIN) };
+    return { sent: count(SENT), left: count(AGAIN) + resting.length };
   };
   let sending = Promise.resolve();
   /* Send what is due, whoever asked before first; on a new page also what was refused: a card may have been scanned. */

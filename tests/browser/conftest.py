@@ -5,7 +5,7 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,7 @@ from django.core.servers.basehttp import ThreadedWSGIServer
 from django.core.signals import request_finished, request_started
 from django.http import HttpResponse
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, Route, expect, sync_playwright
 
 from bridgebuddy.clubs.models import User
 from bridgebuddy.roomy import with_room
@@ -100,6 +100,17 @@ def held_back(page: Page, address: str) -> Iterator[None]:
     is_over = True
     for route in held:
         route.continue_()
+
+
+def until(page: Page, script: str, arg: object = None) -> None:
+    """Wait until a script of a page says yes, also one that waits itself: `wait_for_function` takes its promise for yes."""
+    ends = time.monotonic() + PATIENCE / 1000
+    while True:
+        with suppress(Error):  # another page has come meanwhile
+            if page.evaluate(script, arg):
+                return
+        assert time.monotonic() < ends, script
+        page.wait_for_timeout(50)
 
 
 class Requests:

@@ -8,6 +8,7 @@ from bridgebuddy.scoring.models import Result
 from bridgebuddy.tables.services import holders
 from tests.tables.tapping import with_phones
 
+from .conftest import until
 from .test_letters import (
     expect_all_sent,
     kept_on,
@@ -44,7 +45,7 @@ def test_nothing_that_is_tapped_while_cut_ends_in_the_browsers_own_page(
     digits.get_by_label("Four digits of the table").fill("1234")
     kept = [reverse("lookup", args=[section.code]), reverse("table", args=[section.code, 1])]
     if address == "trusted":
-        phone.wait_for_function(KEPT, arg=kept)
+        until(phone, KEPT, arg=kept)
     opened = []
     for one in (phone, plan, digits):
         one.on("framenavigated", lambda frame: opened.append(frame.url))
@@ -69,7 +70,7 @@ def test_a_proxys_page_takes_no_pages_place(page, section, wire):
     with_phones(section)
     phone = joined(page, section, 1, base_url=wire.trusted)
     at = reverse("table", args=[section.code, 1])
-    phone.wait_for_function(KEPT, arg=[at])
+    until(phone, KEPT, arg=[at])
     wire.answers = {"GET": foreign_page("200 OK")}
 
     phone.evaluate("htmx.trigger('#live', 'look')")

@@ -10,7 +10,14 @@ from playwright.sync_api import Locator, Page, expect
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import movement, rounds
-from tests.browser.conftest import DESKTOP, PHONE, scrolls_sideways, too_wide_at, wait_for_fonts
+from tests.browser.conftest import (
+    DESKTOP,
+    PHONE,
+    scrolls_sideways,
+    too_wide_at,
+    until,
+    wait_for_fonts,
+)
 from tests.factories import director_of, section_with
 from tests.players.test_changes import change, exchange
 
@@ -139,7 +146,7 @@ def test_without_a_network_another_pair_is_looked_for_in_the_list_and_nothing_is
     phone = page(PHONE, base_url=wire.trusted)
     phone.goto(f"/p/{section.code}/EW1/")
     wait_until_saved(phone)
-    phone.wait_for_function(IS_KEPT, arg=f"/p/{section.code}/")
+    until(phone, IS_KEPT, arg=f"/p/{section.code}/")
 
     wire.cut()
     phone.get_by_role("link", name="Not you? Choose another pair").click()

@@ -14,7 +14,7 @@ from bridgebuddy.scoring.queries.tonight import Tonight
 from tests.factories import director_of, section_with
 from tests.tables.tapping import with_phones
 
-from .conftest import CHROMIUM, HURRY, PATIENCE, PHONE, SWITCHES
+from .conftest import CHROMIUM, HURRY, PATIENCE, PHONE, SWITCHES, until
 from .test_letters import WAITS, expect_all_sent
 from .test_tables import joined, scan
 from .wire import wire_to
@@ -71,7 +71,7 @@ class Evening:
         for key in keys:
             key.click()
         if is_cut:
-            phone.wait_for_function(WAITS)
+            until(phone, WAITS)
             return
         expect(phone.get_by_text(f"Board {play.board} is stored")).to_be_visible()
         phone.get_by_role("link", name="Close").click()
@@ -136,7 +136,7 @@ def with_last_weeks_result(page, wire, club):
     expect(phone.locator("#pad")).to_be_visible()
     wire.cut()
     phone.get_by_role("button", name="All passed").click()
-    phone.wait_for_function(WAITS)
+    until(phone, WAITS)
     wire.mend()
     Section.objects.filter(pk=before.pk).update(code_ends_at=timezone.now())
     phone.context.clear_cookies()

@@ -14,7 +14,7 @@ from bridgebuddy.tables.services import calls, claims
 from bridgebuddy.tables.services.claims import Saying
 from tests.tables.tapping import with_phones
 
-from .conftest import PHONE, scrolls_sideways
+from .conftest import PHONE, scrolls_sideways, until
 from .test_accessibility import SMALL_PHONE, bring_axe, look_at_large_text, visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -57,7 +57,7 @@ def test_results_wait_on_a_phone_without_a_network_and_each_counts_once(page, se
     boards = list(section.plays.filter(round=section.round, table=1, taken_back_at=None))
     first, second, third = (play.board for play in boards)
     at = f"/p/{section.code}/table/1/"
-    phone.wait_for_function(KEPT, arg=[at, *(f"{at}board/{play.pk}/" for play in boards)])
+    until(phone, KEPT, arg=[at, *(f"{at}board/{play.pk}/" for play in boards)])
 
     phone.get_by_role("link", name=f"Enter board {first}").click()
     enter(phone, "4", "spades", "S", 10)
