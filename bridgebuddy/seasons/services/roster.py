@@ -49,7 +49,7 @@ def _merged(who: Sequence[str], stays: Person, goes: Person) -> list[str]:
 def _forget_lists(sender: type[Person], instance: Person, **_: object) -> None:
     """The final lists they stand in are worked out anew, and what is kept of them: who was merged is another there."""
     lists = FinalList.objects.filter(session__event__club=instance.club_id)
-    has_been_in_one, _ = lists.filter(lines__regex=rf"[\[,]{instance.pk}[\],]").delete()
+    has_been_in_one = lists.filter(lines__regex=rf"[\[,]{instance.pk}[\],]").delete()[0]
     if has_been_in_one:
         FormBefore.objects.filter(championship__club=instance.club_id).delete()
         forget(instance.club_id)
