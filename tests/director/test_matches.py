@@ -55,6 +55,19 @@ def test_published_pages_of_teams_are_there(client, section):
     assert "Butler" in page(client, "public-pairs", token)
 
 
+def test_a_match_by_boards_is_ruled_on_in_no_victory_points_whatever_the_federations_scale(
+    director,
+):
+    """It has none: a federation's rules bring a scale, for matches in IMPs."""
+    section = team_evening(4, "team-round-robin")
+    scored(section, method="bam", preset="ACBL")
+    director.force_login(director_of(section.club))
+
+    assert "Rule on the whole match" not in page(
+        director, "match", section.code, *first_match(section)
+    )
+
+
 @pytest.mark.parametrize("asked", ["", "0", "²", "٣", "-1", "1" * 5000, "9" * 400])
 def test_any_round_may_be_asked_for(director, section, asked):
     shown = page(director, "matches", section.code, round=asked)

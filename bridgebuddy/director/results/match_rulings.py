@@ -165,7 +165,7 @@ def match_page(
         and {one.one_id, one.other_id} == entries
     ]
     context = read.context("matches", match=match, form=form, ruled=ruled)
-    context["may_rule"] = read.scored.profile.vp is not None
+    context["may_rule"] = read.scored.profile.makes_vps
     if match.section.contest.has_halves:
         context["more"] = more_boards(read, match)
     else:
