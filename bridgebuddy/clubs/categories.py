@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .names import one_line
+from .names import no_formula, one_line
 
 #: of all of somebody's together
 LENGTH = 80
@@ -18,7 +18,7 @@ def listed(text: str) -> list[str]:
     """
     found: dict[str, str] = {}
     for one in text.split(","):
-        word = one_line(one).lstrip("=+-@ ")
+        word = no_formula(one_line(one))
         if word:
             found.setdefault(word.casefold(), word)
     return list(found.values())

@@ -370,6 +370,11 @@ class Person(models.Model):
         self.search = folded(self.name)
         super().save(*args, **kwargs)
 
+    @property
+    def is_visitor(self) -> bool:
+        """Whether the roster has them with another club, and with no number as a member."""
+        return bool(self.other_club and not self.member_number)
+
     @classmethod
     def from_db(cls, *read: Any, **how: Any) -> Self:
         found: Self = super().from_db(*read, **how)

@@ -81,6 +81,15 @@ def as_written(text: str) -> str:
     return text.translate(TURNS)
 
 
+def no_formula(text: str) -> str:
+    """Return a text without a beginning that spreadsheets take for a formula's.
+
+    >>> no_formula("=@Bridge-Club")
+    'Bridge-Club'
+    """
+    return text.lstrip("=+-@ ")
+
+
 def one_line(text: str) -> str:
     """Return what somebody typed on a line, with one space between its words.
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bridgebuddy.clubs.categories import together
-from bridgebuddy.clubs.names import as_written
+from bridgebuddy.clubs.names import as_written, no_formula
 from bridgebuddy.clubs.numbers import NotANumber, number_written
 
 from .listing import MOST_SHOWN, Known, read_list, split_columns
@@ -38,7 +38,7 @@ COLUMNS = (
 
 #: how what is no number is kept
 WRITTEN: Mapping[str, Callable[[str], str]] = {
-    CLUB: lambda text: text.lstrip("=+-@ ")[:60],
+    CLUB: lambda text: no_formula(text)[:60],
     CATEGORIES: together,
 }
 #: what is kept of a line beside the name, in this order

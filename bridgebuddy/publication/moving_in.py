@@ -13,10 +13,10 @@ from django.db.models import ForeignObjectRel, ProtectedError, Q, QuerySet, Rest
 from django.utils import timezone
 
 from bridgebuddy.audit.services import record
-from bridgebuddy.clubs.categories import together
 from bridgebuddy.clubs.models import MOST_STRENGTH, Club, Person, TwoPeople, User, folded
 from bridgebuddy.events.errors import SomebodyWasFaster
 from bridgebuddy.events.models import Event, Import, PastLine, PastPlayer, PastSession, Session
+from bridgebuddy.events.numbers_list import WRITTEN
 from bridgebuddy.events.queries.sessions import in_earnest
 from bridgebuddy.events.services.forgetting import somebody_forgotten
 from bridgebuddy.scoring.models import Scoring
@@ -215,8 +215,7 @@ def _noted(player: past.Player) -> dict[str, Any]:
     said = dict(player.noted)
     found: dict[str, Any] = {
         "member_number": number_or_nothing(player.member),
-        "other_club": said.get("other_club", "").lstrip("=+-@ ")[:60],
-        "categories": together(said.get("categories", "")),
+        **{kind: write(said.get(kind, "")) for kind, write in WRITTEN.items()},
     }
     strength = said.get("strength", "")
     if strength.isascii() and strength.isdigit() and int(strength[:9]) <= MOST_STRENGTH:

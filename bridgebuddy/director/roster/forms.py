@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from bridgebuddy.clubs import categories
 from bridgebuddy.clubs.categories import LENGTH as CATEGORIES_LENGTH
 from bridgebuddy.clubs.models import MOST_STRENGTH, Club, Person, folded
-from bridgebuddy.clubs.names import as_written, one_line
+from bridgebuddy.clubs.names import as_written, no_formula, one_line
 from bridgebuddy.clubs.numbers import LENGTH as NUMBER_LENGTH
 from bridgebuddy.clubs.numbers import NotANumber, number_written
 from bridgebuddy.clubs.public_names import PublicName
@@ -90,7 +90,7 @@ class PlayerForm(forms.Form):
         return checked_number(self.cleaned_data["member_number"])
 
     def clean_other_club(self) -> str:
-        return as_written(self.cleaned_data["other_club"]).lstrip("=+-@ ")
+        return no_formula(as_written(self.cleaned_data["other_club"]))
 
     def clean_categories(self) -> str:
         return categories.together(self.cleaned_data["categories"])

@@ -19,10 +19,7 @@ from bridgebuddy.events.models import Event
 from bridgebuddy.seasons.models import Championship, HandicapByHand, HandicapRule
 from bridgebuddy.seasons.queries.final_lists import Final
 
-
-def _a_day() -> forms.DateInput:
-    return forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-
+from ..sessions.forms import a_day
 
 #: so many days of the week are offered beside each other
 MOST_DAYS = 3
@@ -35,8 +32,6 @@ ADDED_UP = {
     Championship.Counts.EVENINGS,
     Championship.Counts.MASTERPOINTS,
 }
-
-
 #: who may have a line
 LIMITS = ("most_strength", "category", "has_members_only")
 
@@ -64,8 +59,8 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
         )
         widgets = {  # Django's own way
             "of": forms.RadioSelect,
-            "since": _a_day(),
-            "until": _a_day(),
+            "since": a_day(),
+            "until": a_day(),
         }
         labels = {
             "best": _lazy("How many count"),
@@ -144,10 +139,8 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
         found.is_by_hand = which == BY_HAND
         if "of" in self.changed_data:  # groups of pairs are none of players
             found.groups, found.gone = [], []
-        if set(LIMITS) & set(
-            self.changed_data
-        ):  # of whom nothing is known any more nobody can say it
-            found.nameless = []
+        if not set(LIMITS).isdisjoint(self.changed_data):
+            found.nameless = []  # of whom nothing is known any more nobody can say it
         found.weekday = int(which) if which not in (ALL, BY_HAND) else None
         return found
 
@@ -220,7 +213,7 @@ class ByHandForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = HandicapByHand
         fields = ("handicap", "since", "reason")
-        widgets = {"since": _a_day()}
+        widgets = {"since": a_day()}
 
     def __init__(self, person: Person, data: Any = None) -> None:
         found = HandicapByHand.objects.filter(person=person).first()

@@ -44,10 +44,13 @@ def ask_if_far(day: datetime.date, sure_of: str) -> datetime.date:
     return day
 
 
+def a_day() -> forms.DateInput:
+    return forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+
+
 def day_field(label: Any, *, required: bool = True) -> forms.DateField:
     """Return a field for a day that a session may have."""
-    widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
-    return forms.DateField(label=label, widget=widget, required=required, validators=[in_calendar])
+    return forms.DateField(label=label, widget=a_day(), required=required, validators=[in_calendar])
 
 
 class SessionForm(forms.Form):

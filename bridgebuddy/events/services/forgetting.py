@@ -113,7 +113,7 @@ def _forget_names(club: Club, people: Sequence[Person]) -> None:
         instead[person.pk] = person.name = f"{NOBODY}{number}"
         person.strength, person.public_name, person.anonymous_since = None, "", timezone.now()
         # that it was a visitor stays known: lists of members alone stay as they are
-        is_visitor = bool(person.other_club and not person.member_number)
+        is_visitor = person.is_visitor
         person.national_number = person.member_number = person.categories = ""
         person.other_club = SOMEWHERE if is_visitor else ""
         person.save()

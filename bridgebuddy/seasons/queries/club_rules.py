@@ -49,7 +49,6 @@ class Known:
 
 def known(person: Person, hand: HandicapByHand | None) -> Known:
     """Return somebody of the roster as a list asks for them."""
-    is_visitor = bool(person.other_club and not person.member_number)
     is_forgotten = person.anonymous_since is not None
     return Known(
         person.pk,
@@ -57,7 +56,7 @@ def known(person: Person, hand: HandicapByHand | None) -> Known:
         is_forgotten,
         hand.handicap if hand else None,
         hand.since if hand else None,
-        is_visitor,
+        person.is_visitor,
         person.categories,
     )
 
