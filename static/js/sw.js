@@ -6,7 +6,7 @@
 const STORE = `bridgebuddy-${VERSION}`;
 const PLAN = /^\/p\/[A-Z0-9]{6}\/([^/]+\/|table\/\d+\/((round\/\d+\/)?board\/\d+\/|pads\/)?)?$/i;
 const OF_SESSION = /^\/p\/[A-Z0-9]{6}\//i;
-const TABLE = /\/table\/\d+\//;
+const AT_TABLE = /^\/p\/[A-Z0-9]{6}\/table\/\d+\//i;
 const PATIENCE = 4000; // milliseconds until a copy is better than waiting
 
 const after = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
@@ -54,9 +54,13 @@ const toList = async (path) => {
   return isKept ? Response.redirect(list, 303) : undefined;
 };
 
-const keepList = async (path) => {
-  const list = listOf(path);
-  if (!(await (await caches.open(STORE)).match(list))) await put(list, await fetch(list));
+/* Where the keys of a board lead back to, and the list: whoever pressed a board at once has left its table's page
+   before there was a worker to keep it. */
+const keepAbove = async (path) => {
+  const store = await caches.open(STORE);
+  for (const above of [AT_TABLE.exec(path)?.[0] ?? path, listOf(path)]) {
+    if (!(await store.match(above))) await put(above, await fetch(above));
+  }
 };
 
 const page = async (request, path) => {
@@ -95,12 +99,12 @@ self.addEventListener("message", (event) => {
     event.waitUntil(caches.open(STORE).then((store) => store.put(path, page)));
     return;
   }
-  const files = TABLE.test(path) ? keepFilesOfTables() : Promise.resolve();
+  const files = AT_TABLE.test(path) ? keepFilesOfTables() : Promise.resolve();
   event.waitUntil(files.then(() => fetch(path)).then((answer) => put(path, answer)).then(
     async (isKept) => {
       if (!isKept) return;
       event.source.postMessage({ kept: path, version });
-      await keepList(path).catch(() => { /* no network: the next change will try again */ });
+      await keepAbove(path).catch(() => { /* no network: the next change will try again */ });
     },
     () => { /* no network: the next change will try again */ },
   ));

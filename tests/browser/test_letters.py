@@ -105,6 +105,27 @@ def write_while_cut(phone, section, wire, play):
     until(phone, WAITS)
 
 
+LATE = """
+const worker = navigator.serviceWorker;
+const register = worker.register.bind(worker);
+worker.register = async (...asked) => { await new Promise((resolve) => { self.begin = resolve; }); return register(...asked); };
+"""
+
+
+def test_the_table_is_kept_of_who_pressed_a_board_before_the_phone_could_keep_anything(page, section, wire):
+    with_phones(section)
+    phone = page(PHONE)
+    phone.add_init_script(LATE)
+    scan(phone, section, 1, wire.trusted)
+    phone.get_by_role("button", name="NS").click()
+    phone.get_by_role("link", name=f"Enter board {of_table(section)[0].board}").click()
+    expect(phone.locator("#pad")).to_be_visible()
+
+    phone.evaluate("begin()")
+
+    until(phone, KEPT, arg=[reverse("table", args=[section.code, 1])])
+
+
 def at_home(phone, section, wire):
     """Open the list of pairs, not the table."""
     phone.goto(f"{wire.trusted}{reverse('lookup', args=[section.code])}")
