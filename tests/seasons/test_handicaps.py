@@ -1,12 +1,16 @@
 """A club's handicaps: from its final lists, by hand, and given to a session in one press."""
 
 import datetime
+import re
 from fractions import Fraction
+from html import unescape
+from urllib.parse import urljoin
 
 import pytest
 from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
+from bridgebuddy.director.season import handicaps as pages_of_handicaps
 from bridgebuddy.director.season.handicaps import Shown
 from bridgebuddy.events.services.forgetting import anonymise
 from bridgebuddy.scoring.models import Scoring
@@ -41,6 +45,21 @@ def test_handicaps_are_50_minus_the_mean_of_final_percentages(club, played):
     for names in had[0]:
         expected = 50 - sum(one[names] for one in had) / 2
         assert {found[name] for name in names.split(" & ")} == {expected}
+
+
+def test_everybody_is_on_one_of_the_pages(client, club, alice, played, monkeypatch):
+    monkeypatch.setattr(pages_of_handicaps, "A_PAGE", 3)
+    client.force_login(alice)
+    address, seen, pages = reverse("handicaps", args=[club.pk]), [], 0
+    while address:
+        page = client.get(address).content.decode()
+        seen += re.findall(r"<td class=\"nm\"><a [^>]+>([^<]+)</a>", page)
+        following = re.search(r"rel=\"next\" href=\"([^\"]+)\"", page)
+        address = following and urljoin(address, unescape(following[1]))
+        pages += 1
+
+    assert seen == [person.name for person, _ in Handicaps(club).everybody()]
+    assert pages == -(-len(seen) // 3) > 1
 
 
 def test_a_session_is_given_what_was_played_before_it_in_one_press(client, club, alice, played):

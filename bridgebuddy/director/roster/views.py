@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -46,6 +47,7 @@ def players(request: UserRequest, pk: int) -> HttpResponse:
         "tab": "players",
         "typed": typed,
         "page": page,
+        "question": f"{urlencode({'q': typed})}&" if typed else "",
         "players": queries.players(list(page.object_list)),
         "has_numbers": any(one.national_number for one in page.object_list),
         "everybody": club.known_people.count(),

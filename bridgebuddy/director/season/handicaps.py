@@ -7,6 +7,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -91,13 +92,14 @@ def handicaps(request: UserRequest, pk: int) -> HttpResponse:
         form.save()
         messages.success(request, _("Stored."))
         return redirect("handicaps", pk=club.pk)
-    found = Handicaps(club)
+    everybody = [Shown(*one) for one in Handicaps(club).everybody()]
+    page = Paginator(everybody, A_PAGE).get_page(request.GET.get("page"))
     context = {
         "club": club,
         "tab": "season",
         "form": form,
         "rule": HandicapRule.objects.filter(club=club).first() or HandicapRule(club=club),
-        "everybody": [Shown(*one) for one in found.everybody()[:A_PAGE]],
+        "page": page,
     }
     status = REFUSED if form.errors else 200
     return render(request, "director/season/handicaps.html", context, status=status)
