@@ -171,3 +171,24 @@ def test_the_ledger_of_who_was_forgotten_is_there_without_the_name(client, club,
 
     assert answer.status_code == 200
     assert "N.N.1: 0.08" in answer.content.decode()
+
+
+def test_a_database_that_adds_in_binary_fractions_leaves_nothing_due_and_no_digits(
+    client, club, alice, played
+):
+    anna = Person.objects.get(club=club, name="Anna North1")
+    report = PointsReport.objects.create(club=club, until=date(2020, 9, 30))
+    for points in ("0.10", "0.20", "-0.30", "0.06", "0.22"):
+        day = date(2020, 9, 1) if points in ("0.06", "0.22") else date(2020, 9, 8)
+        LedgerEntry.objects.create(
+            report=report, person=anna, day=day, name="Gone", points=Decimal(points)
+        )
+
+    found = [one for one in due(club, end_of(club)) if one.session is None]
+
+    assert [(one.day, str(one.points)) for one in found] == [(date(2020, 9, 1), "-0.28")]
+    assert [(person, str(points)) for person, points in totals(club)] == [(anna, "0.28")]
+    client.force_login(alice)
+    page = client.get(reverse("masterpoints", args=[club.pk])).content.decode()
+    assert "−0.28<" in page
+    assert "0.28<" in page

@@ -25,7 +25,7 @@ from bridgebuddy.scoring.words import written
 from bridgebuddy.seasons.models import Championship, HandicapRule
 from bridgebuddy.seasons.queries.championships import Table, finals_of
 from bridgebuddy.seasons.queries.club_rules import ClubRules, Known, known
-from bridgebuddy.seasons.queries.ledger import given_in_for
+from bridgebuddy.seasons.queries.ledger import given_in_for, to_hundredths
 
 from .evenings import DECLARES, DEFENDS, WATCHES, Kept, Open, Sums, kept_of, open_to
 
@@ -320,7 +320,7 @@ class Own:
     def points(self) -> str:
         """The masterpoints given in for them, but of sessions that are not published; nothing where none."""
         given = next((one.given_in for one in self._people if one.pk == self.person.pk), None)  # type: ignore[attr-defined]  # read with them
-        return number_format(given, 2) if given else ""
+        return number_format(points, 2) if given and (points := to_hundredths(given)) else ""
 
     @property
     def since(self) -> date | None:

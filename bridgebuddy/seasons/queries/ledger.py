@@ -21,6 +21,12 @@ from ..models import LedgerEntry
 from .final_lists import MASTERPOINTS, PLACE, SAT, SEATS, Final, finals, lines_of
 
 Whose = tuple[int, int]
+HUNDREDTH = Decimal("0.01")
+
+
+def to_hundredths(added: Decimal) -> Decimal:
+    """Return points as they are given in, of a database that may add in binary fractions."""
+    return added.quantize(HUNDREDTH)
 
 
 @dataclass(frozen=True)
@@ -78,8 +84,8 @@ def _of_deleted(club: Club, until: date) -> Iterator[Due]:
     """What was given in of sessions that nobody knows any more: it is taken back, as while they could be brought back."""
     gone = LedgerEntry.objects.filter(report__club=club, session=None, day__lte=until)
     sums = gone.order_by().values_list("person", "day", "name").annotate(sum=Sum("points"))
-    for person, day, name, points in sums:
-        if points:
+    for person, day, name, added in sums:
+        if points := to_hundredths(added):
             yield Due(person, None, day, name, None, "", -points, is_correction=True)
 
 
@@ -103,7 +109,7 @@ def _earned(known: list[Final]) -> Mapping[Whose, tuple[Decimal, int | None]]:
             if line[MASTERPOINTS] is None:
                 continue
             above, _, below = line[MASTERPOINTS].partition("/")
-            points = (Decimal(above) / Decimal(below or 1)).quantize(Decimal("0.01"))
+            points = (Decimal(above) / Decimal(below or 1)).quantize(HUNDREDTH)
             for person in line[SAT] or line[SEATS]:
                 if points:
                     before = found.get((session, person), (Decimal(0), None))[0]
@@ -114,7 +120,7 @@ def _earned(known: list[Final]) -> Mapping[Whose, tuple[Decimal, int | None]]:
 def totals(club: Club) -> list[tuple[Person, Decimal]]:
     """Return what has been given in for everybody, most first."""
     rows = LedgerEntry.objects.filter(report__club=club).order_by().values("person")
-    sums = {one["person"]: one["sum"] for one in rows.annotate(sum=Sum("points"))}
+    sums = {one["person"]: to_hundredths(one["sum"]) for one in rows.annotate(sum=Sum("points"))}
     people = Person.objects.in_bulk(list(sums))
     found = [(people[key], points) for key, points in sums.items()]
     return sorted(found, key=lambda one: (-one[1], one[0].search))
