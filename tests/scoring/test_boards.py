@@ -387,3 +387,12 @@ def test_how_often_each_score_was_made_is_rounded_as_the_lines_are():
     ns, ew = ({play[side]["value"] for play in found["plays"]} for side in ("ns", "ew"))
     assert {row["ns"] for row in field["frequency"]} == ns
     assert {row["ew"] for row in field["frequency"]} == ew
+
+
+def test_what_is_told_twice_is_named_as_it_stands_in_the_document():
+    one = {"round": 1, "board": 1, "ns": "1", "ew": "2", "outcome": {"score": 110}}
+    contestants = [{"label": name, "section": "A"} for name in "12"]
+    with pytest.raises(ValueError) as refused:
+        scored(contestants=contestants, plays=[one, one | {"table": 1}, one | {"table": 1}])
+
+    assert str(refused.value) == "plays[2]: is plays[1] once more"

@@ -17,6 +17,7 @@ from bridgebuddy.scoring.queries.drawing import Drawing, Wishes
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.drawing import publish_draw, take_back_draw
+from bridgebuddy.scoring.services.publishing import score_by
 from bridgebuddy.scoring.services.results import Entered, enter, enter_all
 from tests.factories import director_of, section_with
 
@@ -149,6 +150,15 @@ def test_seven_teams_have_each_one_bye_or_triangle(odd):
     ]
     assert len(met) == len(set(met))
     assert section.movement.open_rounds == ()
+
+
+@pytest.mark.parametrize(("method", "points"), [("team-imps", 12.0), ("bam", None)])
+def test_a_bye_is_worth_victory_points_where_matches_are(method, points):
+    section = swiss(5, contest="teams", odd="bye")
+    score_by(section, {"preset": "WBF", "method": method}, by=None)
+    score(section, random.Random(2))
+
+    assert drawing_of(section).bye_points == points
 
 
 def test_in_a_danish_last_round_the_first_meets_the_second_whoever_has_met():

@@ -300,9 +300,10 @@ class Drawing:
     def bye_points(self) -> float | None:
         """What a bye is worth; None where it is worth nothing, or as much as one's own average."""
         profile = self.scored.profile
-        if profile.vp is None or not isinstance(profile.bye, Fraction):
+        scale = profile.vp if profile.makes_vps else None
+        if scale is None or not isinstance(profile.bye, Fraction):
             return None
-        return float(greatest(profile.vp) * profile.bye / 100)
+        return float(greatest(scale) * profile.bye / 100)
 
     @property
     def is_lowest_spared(self) -> bool:
