@@ -74,6 +74,8 @@ def test_german_letters_are_understood_and_english_ones_too(typed, outcome):
         ("4h", "declarer", ""),
         ("4h=", "declarer", "="),
         ("3nt?", "declarer", "?"),
+        ("3nt", "declarer", ""),
+        ("3sa=", "declarer", "="),
         ("3 sa xx q", "declarer", "q"),
         ("4hq=", "declarer", "q"),
         ("4hs", "tricks", ""),

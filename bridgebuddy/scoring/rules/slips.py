@@ -161,13 +161,10 @@ def _average(typed: str) -> str | int:
 
 def _contract(line: str, letters: Letters) -> dict[str, Any]:
     found = _LINE.fullmatch(line)
-    if not found:
+    strain = letters.strain(found["strain"]) if found else None
+    seat = letters.seats.get(found["seat"]) if found else None
+    if found is None or strain is None or seat is None:
         raise _whats_wrong(line, letters)
-    strain, seat = letters.strain(found["strain"]), letters.seats.get(found["seat"])
-    if strain is None:
-        raise NoSlip("strain", found["strain"])
-    if seat is None:
-        raise NoSlip("declarer", found["seat"])
     doubled = found["before"] or found["after"]
     level = int(found["level"])
     name = "NT" if strain == "N" else strain
