@@ -36,6 +36,22 @@ def lists_of(document):
     return report(read_season(json.dumps(document)))["lists"]
 
 
+def test_text_rounds_an_exact_half_as_pages_do(tmp_path):
+    """Of percentages away from 50, of points away from nothing: not to the even digit, as a float is written."""
+    rows = [row("56.125", "P01", vps="6.125"), row("43.875", "P02", vps="6.135")]
+    lists = [
+        AS_A_LIST | {"counts": one, "rule": "mean", "least": 1} for one in ("percentage", "vps")
+    ]
+    path = tmp_path / "season.json"
+    path.write_text(json.dumps({"sessions": [session(1, *rows)], "lists": lists}))
+    said = io.StringIO()
+
+    call_command("season", str(path), "--format", "text", stdout=said)
+
+    values = [line.split()[2] for line in said.getvalue().splitlines() if " P0" in line]
+    assert values == ["56.13", "43.87", "6.14", "6.13"]
+
+
 @st.composite
 def seasons(draw):
     """Sessions of pairs in some order of days, with exact percentages and shared places."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from bridgebuddy.scoring.rules.rounding import away
+
 from .handicap import Form
 from .model import Championship, Line, Season, Value
 from .standing import standing
@@ -47,15 +49,16 @@ def _value(one: Value) -> dict[str, Any]:
 
 
 def text(season: Season) -> str:
-    """Return every list for people: place, who, value to two places, and how many sessions count."""
+    """Return every list for people: place, who, value to two places as pages round it, and how many sessions count."""
     parts = []
     for rules in season.lists:
+        middle = 50 if rules.counts == "percentage" and rules.rule in ("mean", "drop") else 0
         lines = [rules.name or f"{rules.counts} of each {rules.of}"]
         for line in standing(season, rules):
             counted = sum(one.counts for one in line.values)
             who = " & ".join(line.who)
             lines.append(
-                f"{line.place:>4}  {who:<24} {float(line.total):9.2f}  "
+                f"{line.place:>4}  {who:<24} {float(away(line.total, 2, middle)):9.2f}  "
                 f"({counted} of {len(line.values)})"
             )
         parts.append("\n".join(lines))
