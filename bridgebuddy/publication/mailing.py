@@ -34,9 +34,10 @@ from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.files import text
 from bridgebuddy.scoring.rules.files.exported import Exported
-from bridgebuddy.scoring.rules.files.lines import Line, plain, visible
+from bridgebuddy.scoring.rules.files.lines import Line, visible
 from bridgebuddy.scoring.rules.results import Side
 from bridgebuddy.scoring.services.noting import MAIL
+from bridgebuddy.scoring.templatetags.results import percent, points
 
 from . import bounces
 from .models import Letter, MailAddress, OwnPage
@@ -248,7 +249,7 @@ class Mailing:
         row = self.exported.rows.get((section, label))
         yield visible(self.exported.called((section, label)))
         if row:
-            has = plain(row.total) if row.percent is None else f"{row.percent:.2f} %"
+            has = points(row.total) if row.percent is None else f"{percent(row.percent)} %"
             yield _("Place %(place)s, %(has)s") % {"place": row.place or "–", "has": has}
         for line in self.exported.lines:
             for side in ("ns", "ew"):
@@ -258,8 +259,10 @@ class Mailing:
 
 def _board(line: Line, side: Side) -> str:
     words = [line.contract, line.bid.declarer, line.bid.tricks, line.score]
-    worth = side.value if side.percent is None else f"{side.percent:.0f} %"
-    return f"{line.board:>2}  " + "  ".join(str(one) for one in (*words, worth) if one is not None)
+    worth = points(side.value) if side.percent is None else f"{percent(side.percent, 0)} %"
+    return f"{line.board:>2}  " + "  ".join(
+        str(one) for one in (*words, worth) if one not in (None, "")
+    )
 
 
 def has_gone(message: EmailMessage) -> bool:

@@ -44,7 +44,12 @@ def reader(name, address):
 
 
 def words(letter):
-    return email.message_from_string(letter).get_payload(decode=True).decode().replace("\r", "")
+    return (
+        email.message_from_bytes(letter.encode())
+        .get_payload(decode=True)
+        .decode()
+        .replace("\r", "")
+    )
 
 
 def test_a_final_list_is_sent_once_with_the_own_sheet_and_the_ranking(section, alice, settings):
@@ -66,6 +71,27 @@ def test_a_final_list_is_sent_once_with_the_own_sheet_and_the_ranking(section, a
     headers = email.message_from_string(letter)
     assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert headers["List-Unsubscribe"].strip().startswith("<https://bridge.example.org/mail/")
+
+
+def test_a_letter_rounds_as_pages_do_and_writes_numbers_as_its_reader(club, alice, settings):
+    """Five tables: eighths of a top, of which half ones go away from 50."""
+    club.language = "de"
+    club.save()
+    section = scored_section(10, "mitchell", rounds=5, club=club, by=alice)
+    readers = {f"{number}@example.org" for number in range(1, 11)}
+    for address in readers:
+        reader(f"Anna North{address.partition('@')[0]}", address)
+    publishing.make_final(section, by=alice)
+
+    with smtp(settings) as box:
+        mail_results(str(section.session_id))
+
+    letters = [words(letter) for _, letter in box.letters]
+    assert len(letters) == 10
+    assert all(re.search(r"^Platz \d+=?, \d+,\d\d %$", one, re.MULTILINE) for one in letters)
+    had = {int(found) for one in letters for found in re.findall(r"  (\d+) %$", one, re.MULTILINE)}
+    assert had <= {0, 12, 25, 37, 50, 63, 75, 88, 100}
+    assert {37, 63} <= had
 
 
 def test_who_was_entered_and_had_no_seat_keeps_nothing_from_the_others(section, alice, settings):
