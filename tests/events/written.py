@@ -1,6 +1,7 @@
 """What services write, row by row, as a page to be read: tests/data/written has one for each table of services.
 
-Keys, dates and secrets are others each time, and are left out: of a row is said the how-maniest of its kind it is.
+Keys, moments and secrets are others each time and are left out: a row is the how-maniest of its kind. Of a new row what is
+empty is left out, and of many that are alike only how many there are is said.
 """
 
 from __future__ import annotations
@@ -8,9 +9,10 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time
 from decimal import Decimal
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -24,29 +26,41 @@ MODELS = {
     for model in apps.get_models()
     if model.__module__.startswith(("bridgebuddy.", "movements."))
 }
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
-#: codes, keys and what was drawn
-_SECRET = re.compile(r"[0-9a-zA-Z_=-]{20,}|\b[0-9A-HJ-NP-Z]{6}\b|\d{6,}|^\d+$|(?<=\")\d+(?=\")")
-LONGEST = 120
-#: columns with no meaning of their own, or another one each time
-PASSED_OVER = {"id", "subject_id", "seed"}
+#: another one each time
+SECRETS = {"id", "seed", "token", "secret", "salt", "code", "former_code", "key"}
+SECRETS |= {"subject_id", "brought_people"}
+MOMENTS = {"DateTimeField", "DateField", "TimeField"}
+EMPTY = ("none", "0", "“”", "“[]”", "“{}”")
+#: a day, a key of somebody, a fingerprint
+_OTHERS = re.compile(r'\d{4}-\d\d-\d\d[ \d.:+-]*|(?<=")\d+(?=")|\b[0-9a-f]{32,}\b')
+LONGEST, MANY = 120, 8
 
 
 def written(before: World, after: World) -> Iterator[str]:
     """Yield a line for each row that is another now, with its columns that are."""
-    for model, was, now in different(before, after):
-        row = was or now
-        assert row is not None
-        name = _called(model, row[MODELS[model]._meta.pk.column], before, after)
-        if now is None:
-            yield f"  {name} is gone"
+    for model, found in groupby(different(before, after), key=lambda one: one[0]):
+        rows = list(found)
+        if len(rows) > MANY and all(was is None for _, was, _ in rows):
+            yield f"  {len(rows)} {model} are new"
             continue
-        columns = [
-            f"{column} {_shown(model, column, value, before, after)}"
-            for column, value in sorted(now.items())
-            if column not in PASSED_OVER and value != (was or {}).get(column)
-        ]
-        yield f"  {name}{'' if was else ' is new'}: {', '.join(columns)}"
+        for _, was, now in rows:
+            yield f"  {_line(model, was, now, before, after)}"
+
+
+def _line(model: str, was: dict | None, now: dict | None, before: World, after: World) -> str:
+    name = _called(model, (was or now or {})[MODELS[model]._meta.pk.column], before, after)
+    if now is None:
+        return f"{name} is gone"
+    columns = {
+        column: _shown(model, column, value, before, after)
+        for column, value in sorted(now.items())
+        if column not in SECRETS and value != (was or {}).get(column)
+    }
+    if model == "Record":
+        columns["subject"] = _called(now["subject"].title(), now["subject_id"], before, after)
+    if was is None:
+        columns = {column: value for column, value in columns.items() if value not in EMPTY}
+    return f"{name}{'' if was else ' is new'}: {', '.join(map(' '.join, columns.items()))}"
 
 
 def _called(model: str, key: Any, before: World, after: World) -> str:
@@ -58,33 +72,31 @@ def _called(model: str, key: Any, before: World, after: World) -> str:
 
 
 def _shown(model: str, column: str, value: Any, before: World, after: World) -> str:
-    fields = {field.column: field for field in MODELS[model]._meta.concrete_fields}
-    of = fields[column].related_model
+    (field,) = (one for one in MODELS[model]._meta.concrete_fields if one.column == column)
     if value is None:
         return "none"
-    if of is not None:
-        return _called(of.__name__, value, before, after)
-    match value:
-        case bool():
-            return str(int(value))
-        case int() | float() | Decimal():
-            return f"{float(value):g}"
-        case datetime() | date() | time():
-            return "a time"
-    if fields[column].get_internal_type() in ("DateTimeField", "DateField", "TimeField"):
+    if field.related_model is not None:
+        return _called(field.related_model.__name__, value, before, after)
+    if isinstance(value, datetime | date | time) or field.get_internal_type() in MOMENTS:
         return "a time"
+    if isinstance(value, int | float | Decimal):  # of which SQLite and PostgreSQL have other ones
+        return f"{float(value):g}"
     text = str(value)
-    if fields[column].get_internal_type() == "JSONField":
+    if field.get_internal_type() == "JSONField":
         text = json.dumps(json.loads(text), sort_keys=True, ensure_ascii=False)
-    if len(text) > LONGEST:
-        return "much"
-    return f"“{_SECRET.sub('…', _DAY.sub('a day', text))}”"
+    return "much" if len(text) > LONGEST else f"“{_OTHERS.sub('…', text)}”"
+
+
+def titled(title: str, taken: Iterable[str]) -> str:
+    """A title of the page: a service that is asked several times has them counted."""
+    again = sum(one.partition(",")[0] == title for one in taken)
+    return f"{title}, the {again + 1}. time" if again else title
 
 
 def as_the_page_says(name: str, found: dict[str, list[str]]) -> bool:
     """Compare what services wrote with the page of that name; with WRITE in the environment write it anew."""
     path = PAGES / f"{name}.txt"
-    text = "\n".join("\n".join([title, *lines]) for title, lines in found.items()) + "\n"
+    lines = [line for title, of_it in found.items() for line in (title, *of_it)]
     if os.environ.get("WRITE"):
-        path.write_text(text, encoding="utf-8")
-    return text.splitlines() == path.read_text(encoding="utf-8").splitlines()
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return lines == path.read_text(encoding="utf-8").splitlines()

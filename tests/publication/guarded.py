@@ -461,7 +461,7 @@ PUBLICATION = [
         moving_in.take_over,
         lambda s: {
             "brought": brought(s.club, "2020-03-03"),
-            "wanted": [moving_in.Wanted(1, datetime.date(2020, 3, 3), "Tuesday")],
+            "wanted": [moving_in.Wanted(0, datetime.date(2020, 3, 3), "Tuesday")],
             "people": {},
             "by": s.by,
         },

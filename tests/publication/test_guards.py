@@ -29,7 +29,7 @@ from bridgebuddy.seasons.models import Championship
 from bridgebuddy.tables.services import claims
 from bridgebuddy.tables.services.claims import Saying
 from tests.events.states import LOOKED_AT, World, different, world
-from tests.events.written import as_the_page_says, written
+from tests.events.written import as_the_page_says, titled, written
 from tests.factories import PersonFactory, section_with
 from tests.seasons.evenings import evening
 from tests.tables.tapping import with_phones
@@ -158,7 +158,7 @@ def test_what_a_service_counts_records_and_touches(scene, is_final):
                 counts = row.counts | (row.when_final if is_final else {})
                 after = world(APPS)
                 told = faults(row, scene, asked, counts, before, after)
-                wrote[f"{len(wrote) + 1}. {row}"] = [*written(before, after)]
+                wrote[titled(str(row), wrote)] = [*written(before, after)]
                 found += [f"{row} {fault}" for fault in told]
             transaction.set_rollback(True)
 
