@@ -170,7 +170,7 @@ SCORING_RULES = {
     ),
     "documents": rules(
         *("document", "errors", "mismatch", "model", "profile", "reading", "score"),
-        tests="command facts format matches fines boards places standings rankings pairs_of_teams"
+        tests="written_files command facts format matches fines boards places standings rankings pairs_of_teams"
         " leavers scales laws match_rulings",
         but=("percentage_is_always",),
     ),

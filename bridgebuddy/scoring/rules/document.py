@@ -349,15 +349,11 @@ def read_unit(node: Node) -> Unit:
 
 def check_places(session: Session) -> None:
     """Nothing is played twice at one place, and nobody plays a board twice in a round."""
-    places = [
-        (one.section, one.round, one.table, one.board, one.ns, one.ew)
-        for one in session.plays
-        if one.round is not None and one.table is not None
-    ]
-    if len(set(places)) == len(places):
-        return
     seen: dict[tuple[object, ...], int] = {}
-    for index, place in enumerate(places):
+    for one in session.plays:
+        if one.round is None or one.table is None:
+            continue
+        place = (one.section, one.round, one.table, one.board, one.ns, one.ew)
         if place in seen:
-            raise ScoringError(f"plays[{index}]", f"is plays[{seen[place]}] once more")
-        seen[place] = index
+            raise ScoringError(f"plays[{one.index}]", f"is plays[{seen[place]}] once more")
+        seen[place] = one.index
