@@ -112,7 +112,9 @@ worker.register = async (...asked) => { await new Promise((resolve) => { self.be
 """
 
 
-def test_the_table_is_kept_of_who_pressed_a_board_before_the_phone_could_keep_anything(page, section, wire):
+def test_the_table_is_kept_of_who_pressed_a_board_before_the_phone_could_keep_anything(
+    page, section, wire
+):
     with_phones(section)
     phone = page(PHONE)
     phone.add_init_script(LATE)

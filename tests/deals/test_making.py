@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from bridgebuddy.deals import by_hand, solving
 from bridgebuddy.deals.by_hand import dealt
+from bridgebuddy.deals.models import DoubleDummy
 from bridgebuddy.deals.rules import making
 from bridgebuddy.deals.rules.hands import CARDS, SEATS, as_pbn, hands
 from bridgebuddy.deals.rules.making import commitment, deal_for, deals_for, number_for
@@ -255,3 +256,16 @@ def test_without_what_solves_the_sentence_says_what_to_install(tmp_path, capsys,
     )
     with pytest.raises(NoSolver):
         list(tricks([]))
+
+
+def test_boards_are_written_up_to_the_highest_and_so_many_at_most():
+    assert making.boards_in("298 - 300, 1", 300, 4) == [298, 299, 300, 1]
+    assert making.boards_in("298-300,1", 300, 3) is None
+    assert making.boards_in("298-301", 300, 9) is None
+    assert making.boards_in("0-1", 300, 9) is None
+    assert making.boards_in("1,1", 300, 9) is None
+
+
+def test_what_was_worked_out_of_a_deal_says_so():
+    assert str(DoubleDummy(deal="N:…", tricks="12")) == "N:…: 12"
+    assert str(DoubleDummy(deal="N:…")) == "N:…: not known"

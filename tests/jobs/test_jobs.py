@@ -216,7 +216,7 @@ def test_a_kind_is_known_with_what_was_said_of_it(monkeypatch):
     assert kinds.does("one")(print) is print
     kinds.does("other", tries=2, seconds=3, nightly=True)(print)
 
-    assert kinds.KINDS == {"one": Kind(print, 5, 60, False), "other": Kind(print, 2, 3, True)}
+    assert {"one": Kind(print, 5, 60, False), "other": Kind(print, 2, 3, True)} == kinds.KINDS
     assert Later(timedelta(seconds=4)).wait == timedelta(seconds=4)
 
 

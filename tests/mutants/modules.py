@@ -165,7 +165,7 @@ SCORING_RULES = {
     ),
     "drawing": rules(
         *("drawing", "knocking_out", "stage"),
-        tests="matches one_draw drawing knockout_places drawing_live standings format",
+        tests="written_files matches one_draw drawing knockout_places drawing_live standings format",
         director="draw knockout",
     ),
     "documents": rules(
@@ -250,8 +250,8 @@ NEWEST = {
         director="bridgewebs moving_in",
         printing="own_codes",
     ),
-    "deals": room(
-        "deals/* deals/rules/*",
+    "deals": room(  # but its solver, a program of its own
+        "deals/by_hand deals/models deals/solving deals/rules/*",
         ("prints_a_program",),  # it prints a file of ours, which has the mutants in it
         deals="making",
         scoring="deals dealing solving typed_hands files",

@@ -1,11 +1,11 @@
-"""Files are written, documents and lists of other programs read, as three pages say, to the last letter."""
+"""Files are written, documents and lists of other programs read, contests drawn, as pages say, to the last letter."""
 
 import pytest
 
 from bridgebuddy.scoring.rules.past import opening
 from bridgebuddy.scoring.rules.past.model import NotRead, number_of
 
-from . import read_documents, read_files, written_files
+from . import drawn_documents, read_documents, read_files, written_files
 
 
 def pages(page):
@@ -34,6 +34,10 @@ def test_what_is_read_of_files_is_what_the_page_says():
 
 def test_what_is_read_of_documents_is_what_the_page_says():
     assert dict(read_documents.read()) == pages(read_documents.PAGE)
+
+
+def test_what_is_drawn_of_documents_is_what_the_page_says():
+    assert dict(drawn_documents.drawn()) == pages(drawn_documents.PAGE)
 
 
 def test_an_archive_is_the_same_in_a_zip():
