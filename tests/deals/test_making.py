@@ -16,7 +16,7 @@ from bridgebuddy.deals import by_hand, solving
 from bridgebuddy.deals.by_hand import dealt
 from bridgebuddy.deals.models import DoubleDummy
 from bridgebuddy.deals.rules import making
-from bridgebuddy.deals.rules.hands import CARDS, SEATS, as_pbn, hands
+from bridgebuddy.deals.rules.hands import CARDS, SEATS, as_pbn, hands, in_order
 from bridgebuddy.deals.rules.making import commitment, deal_for, deals_for, number_for
 from bridgebuddy.deals.rules.numbering import DEALS, deal, number_of
 from bridgebuddy.deals.rules.reading import read_deals
@@ -269,3 +269,13 @@ def test_boards_are_written_up_to_the_highest_and_so_many_at_most():
 def test_what_was_worked_out_of_a_deal_says_so():
     assert str(DoubleDummy(deal="N:…", tricks="12")) == "N:…: 12"
     assert str(DoubleDummy(deal="N:…")) == "N:…: not known"
+
+
+def test_a_hand_is_told_spades_first_and_the_highest_of_each_suit():
+    assert in_order({"C2", "ST", "SA", "H3", "HK"}) == ["SA", "ST", "HK", "H3", "C2"]
+
+
+def test_a_file_of_deals_says_that_it_is_one_to_be_read_by_others():
+    lines = written_pbn({7: deal(0)}).decode().split("\r\n")
+
+    assert lines[:5] == ["% PBN 2.1", "% EXPORT", '[Event ""]', '[Board "7"]', '[Dealer "S"]']

@@ -201,7 +201,13 @@ def test_a_void_match_of_pairs_is_55_per_cent_without_what_was_taken_in_it(fines
 
 @pytest.mark.parametrize(
     ("actual", "relief", "worth"),
-    [(12, "as-played", 12), (12, "more", 14), (12, "less", 10.25), (3, "less", 3), (3, "more", 7.25)],
+    [
+        (12, "as-played", 12),
+        (12, "more", 14),
+        (12, "less", 10.25),
+        (3, "less", 3),
+        (3, "more", 7.25),
+    ],
 )
 def test_a_match_that_should_not_have_been_is_worth_more_or_less(actual, relief, worth):
     assert float(after_mismatch(Fraction(actual), relief, Fraction(20))) == worth

@@ -54,6 +54,23 @@ def test_an_archive_is_known_by_its_tables():
     assert [one.date.year for one in of_pairs_alone.sessions] == [2024, 2024]
 
 
+def test_of_an_archive_no_table_is_too_large_and_no_more_is_read_than_is_needed(monkeypatch):
+    monkeypatch.setattr(opening, "MOST_BYTES", 40)
+    [found] = opening.opened([("all.zip", read_files.packed())])
+
+    assert (found.name, found.why) == ("all.zip", "large")
+
+
+def test_what_is_too_much_in_all_is_not_read(monkeypatch):
+    monkeypatch.setattr(opening, "MOST_IN_ALL", 10)
+
+    with pytest.raises(NotRead) as refused:
+        opening.opened([("a", b"x" * 6), ("b", b"x" * 6)])
+
+    assert refused.value.why == "large"
+    assert len(opening.opened([("a", b"x" * 6), ("b", b"x" * 4)])) == 2
+
+
 def test_an_archive_in_other_letters_is_broken():
     with pytest.raises(NotRead) as refused:
         opening.opened([("all.zip", read_files.packed(broken="people"))])
@@ -63,7 +80,13 @@ def test_an_archive_in_other_letters_is_broken():
 
 @pytest.mark.parametrize(
     ("written", "number"),
-    [("1.234,5", "1234.5"), ("1234.5", "1234.5"), ("-3,5", "-3.5"), ("7", "7")],
+    [
+        ("1.234,5", "1234.5"),
+        ("1,234.5", "1234.5"),
+        ("1234.5", "1234.5"),
+        ("-3,5", "-3.5"),
+        ("7", "7"),
+    ],
 )
 def test_a_number_is_read_with_points_and_commas(written, number):
     assert number_of(written) == number
