@@ -20,6 +20,7 @@ from bridgebuddy.deals.rules.hands import CARDS, SEATS, as_pbn, hands, in_order
 from bridgebuddy.deals.rules.making import commitment, deal_for, deals_for, number_for
 from bridgebuddy.deals.rules.numbering import DEALS, deal, number_of
 from bridgebuddy.deals.rules.reading import read_deals
+from bridgebuddy.deals.rules.typed import read_typed
 from bridgebuddy.deals.rules.writing import written_dup, written_lin, written_pbn
 from bridgebuddy.deals.solving import NoSolver, tricks
 from bridgebuddy.scoring.services import dealing
@@ -279,3 +280,10 @@ def test_a_file_of_deals_says_that_it_is_one_to_be_read_by_others():
     lines = written_pbn({7: deal(0)}).decode().split("\r\n")
 
     assert lines[:5] == ["% PBN 2.1", "% EXPORT", '[Event ""]', '[Board "7"]', '[Dealer "S"]']
+
+
+def test_of_hands_that_are_typed_three_are_needed():
+    found, wrong = read_typed({"N": {"S": "A 10 3 3"}}, {})
+
+    assert found == {"N": frozenset({"SA", "ST", "S3"})}
+    assert [one.why for one in wrong] == ["twice", "count", "few"]

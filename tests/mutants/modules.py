@@ -245,7 +245,7 @@ NEWEST = {
     ),
     "publication": room(
         "publication/* publication/own/*",
-        publication="moving_in bounces moving_house nothing_early guards",
+        publication="what_is_written moving_in bounces moving_house nothing_early guards",
         players="own_page own_mails own_claim everybodys club_page results_by_mail reminder_mail",
         director="bridgewebs moving_in",
         printing="own_codes",

@@ -56,6 +56,7 @@ CONTESTS: dict[str, tuple[int, int, dict[str, Any], dict[str, Any]]] = {
     "knock-out of eight": (8, 4, KNOCK_OUT, {}),
     "knock-out by its chart": (8, 4, KNOCK_OUT | {"chart": True}, {}),
     "knock-out in which losers play on": (8, 3, KNOCK_OUT | {"compact": True}, {}),
+    "knock-out of seven in which losers play on": (7, 4, KNOCK_OUT | {"compact": True}, {}),
     "knock-out of the first four": (8, 2, KNOCK_OUT | {"qualifiers": 4}, {}),
     "knock-out of six": (6, 3, KNOCK_OUT, {}),
     "knock-out, exchanged": (8, 1, KNOCK_OUT | {"exchange": [["8", "7"]]}, {}),
