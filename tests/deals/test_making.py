@@ -14,11 +14,13 @@ from hypothesis import strategies as st
 
 from bridgebuddy.deals import by_hand, solving
 from bridgebuddy.deals.by_hand import dealt
+from bridgebuddy.deals.models import DoubleDummy
 from bridgebuddy.deals.rules import making
-from bridgebuddy.deals.rules.hands import CARDS, SEATS, as_pbn, hands
+from bridgebuddy.deals.rules.hands import CARDS, SEATS, as_pbn, hands, in_order
 from bridgebuddy.deals.rules.making import commitment, deal_for, deals_for, number_for
 from bridgebuddy.deals.rules.numbering import DEALS, deal, number_of
 from bridgebuddy.deals.rules.reading import read_deals
+from bridgebuddy.deals.rules.typed import read_typed
 from bridgebuddy.deals.rules.writing import written_dup, written_lin, written_pbn
 from bridgebuddy.deals.solving import NoSolver, tricks
 from bridgebuddy.scoring.services import dealing
@@ -255,3 +257,33 @@ def test_without_what_solves_the_sentence_says_what_to_install(tmp_path, capsys,
     )
     with pytest.raises(NoSolver):
         list(tricks([]))
+
+
+def test_boards_are_written_up_to_the_highest_and_so_many_at_most():
+    assert making.boards_in("298 - 300, 1", 300, 4) == [298, 299, 300, 1]
+    assert making.boards_in("298-300,1", 300, 3) is None
+    assert making.boards_in("298-301", 300, 9) is None
+    assert making.boards_in("0-1", 300, 9) is None
+    assert making.boards_in("1,1", 300, 9) is None
+
+
+def test_what_was_worked_out_of_a_deal_says_so():
+    assert str(DoubleDummy(deal="N:…", tricks="12")) == "N:…: 12"
+    assert str(DoubleDummy(deal="N:…")) == "N:…: not known"
+
+
+def test_a_hand_is_told_spades_first_and_the_highest_of_each_suit():
+    assert in_order({"C2", "ST", "SA", "H3", "HK"}) == ["SA", "ST", "HK", "H3", "C2"]
+
+
+def test_a_file_of_deals_says_that_it_is_one_to_be_read_by_others():
+    lines = written_pbn({7: deal(0)}).decode().split("\r\n")
+
+    assert lines[:5] == ["% PBN 2.1", "% EXPORT", '[Event ""]', '[Board "7"]', '[Dealer "S"]']
+
+
+def test_of_hands_that_are_typed_three_are_needed():
+    found, wrong = read_typed({"N": {"S": "A 10 3 3"}}, {})
+
+    assert found == {"N": frozenset({"SA", "ST", "S3"})}
+    assert [one.why for one in wrong] == ["twice", "count", "few"]

@@ -423,8 +423,9 @@ def test_at_the_other_table_of_a_match_another_artificial_score_is_refused_in_wo
     said = {"kind": "average", "award_ns": "AVE", "award_ew": "AVE", "reason": "x"}
 
     shown = client.post(address, {**said, "after": 1, "do": "show"})
-    with pytest.raises(OtherRuling):
+    with pytest.raises(OtherRuling) as refused:
         enter(section, other.pk, {"artificial": {"ns": "AVE", "ew": "AVE"}}, by=director)
+    assert refused.value.fields == {"board": first.board, "table": first.table}
 
     assert shown.status_code == 422
     assert f"has another artificial score at table {first.table}" in plain(shown)

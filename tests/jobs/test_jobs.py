@@ -4,13 +4,14 @@ import os
 import signal
 import time
 from datetime import timedelta
+from unittest.mock import Mock
 
 import pytest
 from django.core.management import call_command
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from bridgebuddy.jobs import kinds, services
+from bridgebuddy.jobs import kinds, services, worker
 from bridgebuddy.jobs.kinds import Kind, Later
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.jobs.services import ask, do_one
@@ -167,6 +168,118 @@ def test_what_was_given_up_long_ago_is_forgotten(broken):
 
     assert services.forget_given_up() == 1
     assert Job.objects.get().key == "2"
+
+
+def test_a_job_that_may_wait_is_due_later_and_asked_for_again_it_is_as_new(broken):
+    ask("broken", 1, wait=timedelta(minutes=2))
+    job = Job.objects.get()
+    assert timedelta(minutes=1) < job.due_at - timezone.now() <= timedelta(minutes=2)
+    assert do_one() is False
+    make_due()
+    assert do_one() is True
+
+    ask("broken", 1)
+
+    job.refresh_from_db()
+    assert (job.asked, job.tries, job.given_up_at, job.trouble) == (2, 0, None, "")
+    assert job.due_at <= timezone.now()
+
+
+def test_who_takes_a_job_has_a_minute_more_than_its_kind_may_take(monkeypatch):
+    has = []
+    kind = Kind(lambda key: has.append(Job.objects.get().taken_until), tries=1, seconds=30)
+    monkeypatch.setitem(kinds.KINDS, "note", kind)
+    ask("note")
+    before = timezone.now()
+
+    do_one()
+
+    assert before + timedelta(seconds=90) <= has[0] <= timezone.now() + timedelta(seconds=90)
+
+
+def test_what_comes_to_be_done_again_begins_to_count_its_tries_anew(monkeypatch):
+    def once_more(key):
+        ask("again", key, wait=timedelta(hours=1))
+        Job.objects.update(tries=2)
+
+    monkeypatch.setitem(kinds.KINDS, "again", Kind(once_more, tries=5, seconds=30))
+    ask("again", 1)
+
+    do_one()
+
+    assert Job.objects.values_list("tries", "taken_until").get() == (0, None)
+
+
+def test_a_kind_is_known_with_what_was_said_of_it(monkeypatch):
+    monkeypatch.setattr(kinds, "KINDS", {})
+
+    assert kinds.does("one")(print) is print
+    kinds.does("other", tries=2, seconds=3, nightly=True)(print)
+
+    assert {"one": Kind(print, 5, 60, False), "other": Kind(print, 2, 3, True)} == kinds.KINDS
+    assert Later(timedelta(seconds=4)).wait == timedelta(seconds=4)
+
+
+def test_every_night_what_is_nightly_is_asked_for(monkeypatch):
+    known = {"often": Kind(print, 1, 1), "nightly": Kind(print, 1, 1, nightly=True)}
+    monkeypatch.setattr(services, "KINDS", known)
+
+    services.ask_nightly()
+
+    assert services.counts() == {("nightly", "waiting"): 1, ("nightly", "given up"): 0}
+
+
+def test_a_worker_waits_where_there_is_nothing_to_do_and_where_the_database_is_away(monkeypatch):
+    finds = iter([True, False, DatabaseError(), True])
+    waits, ticks = [], iter([True] * 4)
+
+    def one():
+        found = next(finds)
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    monkeypatch.setattr(services, "do_one", one)
+    monkeypatch.setattr(services, "close_old_connections", lambda: None)
+
+    services.work(lambda: next(ticks, False), waits.append)
+
+    assert (waits, next(finds, None)) == ([services.SECONDS_BETWEEN] * 2, None)
+
+
+def test_who_works_beside_a_server_gives_way_and_ends_with_it_or_when_told(monkeypatch):
+    handlers, nice, parents = {}, [], {7}
+    monkeypatch.setattr(worker.signal, "signal", handlers.__setitem__)
+    monkeypatch.setattr(worker.os, "nice", nice.append)
+    monkeypatch.setattr(worker, "has_parent", parents.__contains__)
+    goes_on = []
+    monkeypatch.setattr(worker, "work", lambda *asked: goes_on.append(asked))
+
+    worker.work_beside(7)
+
+    [(goes, wait)] = goes_on
+    assert nice == [19]
+    assert (goes(), wait(0)) == (True, False)
+    parents.clear()
+    assert goes() is False
+    parents.add(7)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        worker.work_beside(7)
+        handlers.pop(number)(number, None)
+        goes, wait = goes_on[-1]
+        assert (goes(), wait(0)) == (False, True)
+
+
+def test_in_the_only_process_jobs_are_done_in_a_thread_that_ends_with_it(monkeypatch):
+    asked = []
+    monkeypatch.setattr(worker.threading, "Thread", lambda **how: asked.append(how) or Mock())
+
+    worker.work_in_a_thread()
+
+    [how] = asked
+    goes_on, wait = how.pop("args")
+    assert how == {"target": worker.work, "daemon": True, "name": "jobs"}
+    assert (goes_on(), wait) == (True, time.sleep)
 
 
 def test_a_server_has_one_process_more_for_jobs_and_starts_it_again(tmp_path):

@@ -109,8 +109,12 @@ def mutate(
             shutil.copy2(ROOT / path, to)
     forget_files(copy, files)
     configure(copy, module)
+    mutated = {ROOT / path for path in files_of(module)}
     for meta in copy.glob("mutants/**/*.meta"):
-        forget_survivors(meta)
+        if ROOT / meta.relative_to(copy / "mutants").with_suffix("") in mutated:
+            forget_survivors(meta)
+        else:
+            meta.unlink()  # the module does not have it any more
     command = [sys.executable, str(TOOL), "run", "--max-children", str(children)]
     environment = {k: v for k, v in os.environ.items() if k != "DATABASE_URL"}
     environment["SAMPLE"] = sample
@@ -144,8 +148,14 @@ def configure(copy: Path, module: Module) -> None:
     toml = copy / "pyproject.toml"
     but = ("-k", "not " + " and not ".join(module.but)) if module.but else ()
     tests = json.dumps((*module.tests, *but))
-    own = CONFIGURATION.format(files=json.dumps(module.files), tests=tests)
+    own = CONFIGURATION.format(files=json.dumps(files_of(module)), tests=tests)
     toml.write_text((ROOT / "pyproject.toml").read_text() + own)
+
+
+def files_of(module: Module) -> list[str]:
+    """Every file by its name: a "*" of mutmut's goes on into folders, to migrations and to commands that never end."""
+    found = {path for pattern in module.files for path in ROOT.glob(pattern)}
+    return sorted(str(path.relative_to(ROOT)) for path in found)
 
 
 def forget_survivors(meta: Path) -> None:

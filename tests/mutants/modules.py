@@ -131,11 +131,14 @@ CHANGES = {
 RULES = "bridgebuddy/scoring/rules"
 
 
-def rules(*files: str, tests: str, but: tuple[str, ...] = ()) -> Module:
+def rules(*files: str, tests: str, director: str = "", but: tuple[str, ...] = ()) -> Module:
     """Files of the rules of scoring; the second count of random sessions is run for each but the files of others."""
     return Module(
         tuple(f"{RULES}/{file}.py" for file in files),
-        tuple(f"{SCORING}{name}.py" for name in tests.split()),
+        (
+            *(f"{SCORING}{name}.py" for name in tests.split()),
+            *(f"{DIRECTOR}{name}.py" for name in director.split()),
+        ),
         but,
     )
 
@@ -161,11 +164,15 @@ SCORING_RULES = {
         tests="places rankings fines decisive format recount masterpoint_scales",
     ),
     "drawing": rules(
-        "drawing", "knocking_out", "stage", tests="matches one_draw drawing knockout_places"
+        *("drawing", "knocking_out", "stage"),
+        tests="written_files matches one_draw drawing knockout_places drawing_live standings format",
+        director="draw knockout",
     ),
     "documents": rules(
         *("document", "errors", "mismatch", "model", "profile", "reading", "score"),
-        tests="format command facts",
+        tests="written_files command facts format matches fines boards places standings rankings pairs_of_teams"
+        " leavers scales laws match_rulings",
+        but=("percentage_is_always",),
     ),
     "files": rules(
         *("files/__init__", "files/bridgewebs", "files/catalogue", "files/csv", "files/exported"),
@@ -238,13 +245,13 @@ NEWEST = {
     ),
     "publication": room(
         "publication/* publication/own/*",
-        publication="moving_in bounces moving_house nothing_early guards",
+        publication="what_is_written moving_in bounces moving_house nothing_early guards",
         players="own_page own_mails own_claim everybodys club_page results_by_mail reminder_mail",
         director="bridgewebs moving_in",
         printing="own_codes",
     ),
-    "deals": room(
-        "deals/* deals/rules/*",
+    "deals": room(  # but its solver, a program of its own
+        "deals/by_hand deals/models deals/solving deals/rules/*",
         ("prints_a_program",),  # it prints a file of ours, which has the mutants in it
         deals="making",
         scoring="deals dealing solving typed_hands files",

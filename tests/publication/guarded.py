@@ -142,6 +142,15 @@ TABLES = [
         records="tables.early",
     ),
     row(
+        playing.play_as,
+        lambda s: (
+            playing.play_as(s.section, s.entry, by=s.by)
+            or {"section": s.section, "entry": None, "by": s.by}
+        ),
+        "PlayingDirector",
+        records="tables.plays_not",
+    ),
+    row(
         seats.swap,
         lambda s: {"section": s.section, "entry": s.entry},
         "Swapped",
@@ -284,6 +293,12 @@ COMING = [
         records="club.asked_unwanted",
     ),
     row(
+        entering.switch,
+        lambda s: {"section": s.section, "is_on": True, "most": 12, "by": s.by},
+        "Beforehand",
+        records="section.beforehand",
+    ),
+    row(
         unwanted.see_to,
         lambda s: {"told": told(s), "by": s.by},
         "NotAsked",
@@ -358,10 +373,38 @@ SEASONS = [
         ahead=SHOWN,
     ),
     row(
+        championships.show_in_room,
+        lambda s: {"one": hidden(s), "is_shown": True, "by": s.by},
+        "Championship",
+        records="season.room",
+        ahead=SHOWN,
+    ),
+    row(
         championships.make_final,
         lambda s: {"one": s.league, "is_final": True, "by": s.by},
         "Championship",
         records="season.final",
+    ),
+    row(
+        championships.make_final,
+        lambda s: {
+            "one": championships.make_final(s.league, True, by=None),
+            "is_final": False,
+            "by": s.by,
+        },
+        "Championship",
+        records="season.open_again",
+    ),
+    row(
+        championships.publish,
+        lambda s: {
+            "one": championships.publish(s.league, True, by=None),
+            "is_published": False,
+            "by": s.by,
+        },
+        "Championship",
+        records="season.unpublish",
+        ahead=SHOWN,
     ),
     row(
         championships.delete,
@@ -418,7 +461,7 @@ PUBLICATION = [
         moving_in.take_over,
         lambda s: {
             "brought": brought(s.club, "2020-03-03"),
-            "wanted": [moving_in.Wanted(1, datetime.date(2020, 3, 3), "Tuesday")],
+            "wanted": [moving_in.Wanted(0, datetime.date(2020, 3, 3), "Tuesday")],
             "people": {},
             "by": s.by,
         },
@@ -472,6 +515,11 @@ PUBLICATION = [
     ),
 ]
 TABLE = [*TABLES, *COMING, *SEASONS, *PUBLICATION]
+
+
+def hidden(s):
+    championships.show_in_room(s.league, False, by=None)
+    return s.league
 
 
 def in_groups(s):

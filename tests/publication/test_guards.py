@@ -29,6 +29,7 @@ from bridgebuddy.seasons.models import Championship
 from bridgebuddy.tables.services import claims
 from bridgebuddy.tables.services.claims import Saying
 from tests.events.states import LOOKED_AT, World, different, world
+from tests.events.written import as_the_page_says, titled, written
 from tests.factories import PersonFactory, section_with
 from tests.seasons.evenings import evening
 from tests.tables.tapping import with_phones
@@ -139,7 +140,7 @@ def test_what_a_service_counts_records_and_touches(scene, is_final):
     if is_final:
         publishing.make_final(scene.section, by=None)
         publishing.publish(scene.section, by=None)
-    found, refused = [], []
+    found, refused, wrote = [], [], {}
 
     for row in TABLE:
         with transaction.atomic():
@@ -155,11 +156,14 @@ def test_what_a_service_counts_records_and_touches(scene, is_final):
                 ]
             else:
                 counts = row.counts | (row.when_final if is_final else {})
-                told = faults(row, scene, asked, counts, before, world(APPS))
+                after = world(APPS)
+                told = faults(row, scene, asked, counts, before, after)
+                wrote[titled(str(row), wrote)] = [*written(before, after)]
                 found += [f"{row} {fault}" for fault in told]
             transaction.set_rollback(True)
 
     assert found == []
+    assert is_final or as_the_page_says("rooms", wrote)
     assert refused == [
         (str(row), row.refused_when_final) for row in TABLE if is_final and row.refused_when_final
     ]

@@ -69,6 +69,15 @@ def tables() -> Mapping[str, Any]:
     }
 
 
+def without_names() -> Mapping[str, Any]:
+    """The same, of entries that have no name of their own, and of a list in which nobody sat anywhere."""
+    of_tables = tables()
+    return {
+        "entries": [{"id": one["id"]} for one in of_tables["entries"]],
+        "past_lines": [one | {"field": ""} for one in of_tables["past_lines"]],
+    }
+
+
 def packed(leave_out: str = "", broken: str = "") -> bytes:
     """The same as a ZIP of tables, in a folder of its own."""
     whole = io.BytesIO()
@@ -100,9 +109,25 @@ OTHERS = {
     "a separator that is none": "sep=x\nPlacexName 1\n",
     "no heading": "1;A B;C D;60\n",
     "bridgewebs": "#VERSION,Other 3\n#TITLE,Cup\n#DATE,7/1/2025\n#CLUB,Bath\n#WINNERS,2\n#SCORES\nPosition,Pair,Name1,"
-    "Name2,Percent\n1,1,A B,C D,60\n\n#SCORES\nPosition,Pair,Name1,Name2,Percent\n1,2,E F,G H,55\n#BOARDS,1\n1,2,3\n",
+    "Name2,Percent\n1,1,A B,C D,60\n2,3,I J,K L,40\n\n#SCORES\nPosition,Pair,Name1,Name2,Percent\n1,2,E F,G H,55\n"
+    "2,4,M N,O P,45\n#BOARDS,1\n1,2,3\n",
+    "bridgewebs of one winner in two lists": "#WINNERS,1\n#SCORES\nPos,Pair,Names,%\n1,1,A & B,60\n2,2,C & D,40\n"
+    "#SCORES\nPos,Pair,Names,%\n1,3,E & F,70\n2,4,G & H,30\n",
+    "a long number of a federation": f"Place;Player 1;Id 1;%\n1;Ann;{'1234567890' * 3};60\n2;Bob;;40\n",
+    "no session of usebio": "<x><!-- <usebio> --></x>",
+    "usebio of two sections": "<USEBIO><EVENT>"
+    + "".join(
+        f"<SECTION SECTION_ID='{one}'><PARTICIPANTS>"
+        + "".join(
+            f"<PAIR><PLACE>{place}</PLACE><PLAYER><PLAYER_NAME>{one} {place}</PLAYER_NAME></PLAYER></PAIR>"
+            for place in (1, 2)
+        )
+        + "</PARTICIPANTS></SECTION>"
+        for one in "GH"
+    )
+    + "</EVENT></USEBIO>",
     "bridgewebs of three": "#SCORES\nPos,Team,VP\n1,First,12\n#SCORES\nPos,Team,VP\n1,Other,10\n#SCORES\n",
-    "pbn": '[Event "Pairs"]\n[Date "2025.01.07"]\n[TotalScoreTable "Rank;PairId;Names;TotalIMP;NrBoards;MemberId1"]\n'
+    "pbn": '[Event "Pairs"]\n[Generator "Other 5"]\n[Date "2025.01.07"]\n[TotalScoreTable "Rank;PairId;Names;TotalIMP;NrBoards;MemberId1"]\n'
     '1 5 "A B;C D" 12.5 24 "17"\n- 6 "E F;G H" - 24 -\n{ a comment }\n[Board "1"]\n',
     "pbn of teams": '[Event "#"]\n[TotalScoreTable "Rank;TeamId;Names;TotalVP"]\n1 2 "First" 24\n2 1 "Second" 16\n',
     "usebio of teams": '<?xml version="1.0"?>\n<USEBIO><EVENT EVENT_TYPE="SWISS_TEAMS"><PROGRAM_NAME>Other</PROGRAM_NAME>'
@@ -111,6 +136,11 @@ OTHERS = {
     "<CLUB_ID_NUMBER>7</CLUB_ID_NUMBER></PLAYER></TEAM><TEAM><TEAM_ID>2</TEAM_ID><TEAM_NAME>Bye</TEAM_NAME></TEAM>"
     "</PARTICIPANTS></EVENT></USEBIO>",
     "archive": json.dumps({"format": "bridgebuddy-club", "tables": tables()}),
+    "archive after an empty line": "\ufeff\r\n"
+    + json.dumps({"format": "bridgebuddy-club", "tables": tables()}),
+    "archive without names of entries, and lists without lines": json.dumps(
+        {"format": "bridgebuddy-club", "tables": tables() | without_names()}
+    ),
     "broken archive": '{"format": "bridgebuddy-club", "tables": {"sessions": 3}}',
 }
 

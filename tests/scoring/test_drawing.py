@@ -12,13 +12,13 @@ from bridgebuddy.events.services import changes
 from bridgebuddy.events.services.movement import choose_movement
 from bridgebuddy.events.services.rounds import start_next_round
 from bridgebuddy.scoring.errors import DrawChanged, ResultsInRound
-from bridgebuddy.scoring.models import Draw
+from bridgebuddy.scoring.models import Draw, Result
 from bridgebuddy.scoring.queries.drawing import Drawing, Wishes
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.drawing import publish_draw, take_back_draw
 from bridgebuddy.scoring.services.publishing import score_by
-from bridgebuddy.scoring.services.results import Entered, enter, enter_all
+from bridgebuddy.scoring.services.results import Entered, enter, enter_all, undo
 from tests.factories import director_of, section_with
 
 pytestmark = pytest.mark.django_db
@@ -369,6 +369,31 @@ def test_a_draw_can_be_taken_back_until_its_round_has_a_result():
         take_back_draw(section, 2, plan=section.plan, by=by)
     with pytest.raises(ResultsInRound):
         take_back_draw(section, 1, plan=section.plan, by=by)
+
+
+def test_a_draw_is_taken_back_before_its_round_begins():
+    section = swiss(8)
+    by = director_of(section.club)
+    score(section, random.Random(1))
+    publish(section, by)
+    section.refresh_from_db()
+
+    take_back_draw(section, 2, plan=section.plan, by=by)
+
+    section.refresh_from_db()
+    assert (section.round, section.movement.open_rounds) == (1, (2, 3, 4))
+    assert section.plays.filter(round=1, taken_back_at=None).exists()
+
+
+def test_a_draw_for_which_results_are_missing_by_now_is_refused():
+    section = swiss(8)
+    by = director_of(section.club)
+    score(section, random.Random(1))
+    key = drawing_of(section).key
+    undo(section, Result.objects.filter(stands=True).last().pk, by=by)
+
+    with pytest.raises(DrawChanged):
+        publish_draw(section, Wishes(), key=key, plan=section.plan, by=by)
 
 
 def test_a_first_round_was_not_drawn_from_results_and_is_not_taken_back():

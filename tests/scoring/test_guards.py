@@ -23,6 +23,7 @@ from bridgebuddy.scoring.services import (
     rulings,
 )
 from tests.events.states import different, world
+from tests.events.written import as_the_page_says, titled, written
 from tests.factories import director_of
 from tests.scoring.test_tonight import scored_section
 
@@ -74,14 +75,17 @@ MINE = {
 
 
 def test_a_service_counts_records_and_touches_nothing_else(section):
-    by, faults = director_of(section.club), []
+    by, faults, wrote = director_of(section.club), [], {}
     for row in TABLE:
         with undone(row, faults):
             asked = row.asked(Section.objects.get(pk=section.pk), by)
             before = world()
             row.service(Section(pk=section.pk), **asked, by=by)
-            counted_and_recorded(row, section, by, before, world())
+            after = world()
+            counted_and_recorded(row, section, by, before, after)
+            wrote[titled(str(row), wrote)] = [*written(before, after)]
     assert faults == []
+    assert as_the_page_says("results", wrote)
 
 
 def counted_and_recorded(row, section, by, before, after):

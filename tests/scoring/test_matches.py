@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from bridgebuddy.scoring.rules.document import read_document
+from bridgebuddy.scoring.rules.mismatch import after_mismatch
 from bridgebuddy.scoring.rules.scales import victory_points
 from bridgebuddy.scoring.rules.stage import draw
 from bridgebuddy.scoring.rules.written import drawn_document, written
@@ -196,6 +197,20 @@ def test_a_void_match_of_pairs_is_55_per_cent_without_what_was_taken_in_it(fines
     )["matches"][0]
 
     assert (both(found["percent"]), both(found["vps"])) == (percent, vps)
+
+
+@pytest.mark.parametrize(
+    ("actual", "relief", "worth"),
+    [
+        (12, "as-played", 12),
+        (12, "more", 14),
+        (12, "less", 10.25),
+        (3, "less", 3),
+        (3, "more", 7.25),
+    ],
+)
+def test_a_match_that_should_not_have_been_is_worth_more_or_less(actual, relief, worth):
+    assert float(after_mismatch(Fraction(actual), relief, Fraction(20))) == worth
 
 
 def test_a_carry_over_is_home_s():

@@ -1,11 +1,11 @@
-"""Files are written, and lists of other programs read, as two pages say, to the last letter."""
+"""Files are written, documents and lists of other programs read, contests drawn, as pages say, to the last letter."""
 
 import pytest
 
 from bridgebuddy.scoring.rules.past import opening
 from bridgebuddy.scoring.rules.past.model import NotRead, number_of
 
-from . import read_files, written_files
+from . import drawn_documents, read_documents, read_files, written_files
 
 
 def pages(page):
@@ -32,6 +32,14 @@ def test_what_is_read_of_files_is_what_the_page_says():
     } == known
 
 
+def test_what_is_read_of_documents_is_what_the_page_says():
+    assert dict(read_documents.read()) == pages(read_documents.PAGE)
+
+
+def test_what_is_drawn_of_documents_is_what_the_page_says():
+    assert dict(drawn_documents.drawn()) == pages(drawn_documents.PAGE)
+
+
 def test_an_archive_is_the_same_in_a_zip():
     [found] = opening.opened([("all.zip", read_files.packed())])
 
@@ -46,6 +54,23 @@ def test_an_archive_is_known_by_its_tables():
     assert [one.date.year for one in of_pairs_alone.sessions] == [2024, 2024]
 
 
+def test_of_an_archive_no_table_is_too_large_and_no_more_is_read_than_is_needed(monkeypatch):
+    monkeypatch.setattr(opening, "MOST_BYTES", 40)
+    [found] = opening.opened([("all.zip", read_files.packed())])
+
+    assert (found.name, found.why) == ("all.zip", "large")
+
+
+def test_what_is_too_much_in_all_is_not_read(monkeypatch):
+    monkeypatch.setattr(opening, "MOST_IN_ALL", 10)
+
+    with pytest.raises(NotRead) as refused:
+        opening.opened([("a", b"x" * 6), ("b", b"x" * 6)])
+
+    assert refused.value.why == "large"
+    assert len(opening.opened([("a", b"x" * 6), ("b", b"x" * 4)])) == 2
+
+
 def test_an_archive_in_other_letters_is_broken():
     with pytest.raises(NotRead) as refused:
         opening.opened([("all.zip", read_files.packed(broken="people"))])
@@ -55,7 +80,13 @@ def test_an_archive_in_other_letters_is_broken():
 
 @pytest.mark.parametrize(
     ("written", "number"),
-    [("1.234,5", "1234.5"), ("1234.5", "1234.5"), ("-3,5", "-3.5"), ("7", "7")],
+    [
+        ("1.234,5", "1234.5"),
+        ("1,234.5", "1234.5"),
+        ("1234.5", "1234.5"),
+        ("-3,5", "-3.5"),
+        ("7", "7"),
+    ],
 )
 def test_a_number_is_read_with_points_and_commas(written, number):
     assert number_of(written) == number

@@ -13,6 +13,7 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.director.season import handicaps as pages_of_handicaps
 from bridgebuddy.director.season.handicaps import Shown
 from bridgebuddy.events.services.forgetting import anonymise
+from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.seasons.models import Championship, HandicapByHand, HandicapRule
 from bridgebuddy.seasons.queries.championships import Table
@@ -159,3 +160,19 @@ def test_the_state_of_a_final_list_has_its_moment_as_it_is(club, alice, played):
     found = [one.state for one in finals(club)]
 
     assert [state.rsplit("-", 3)[0] for state in found] == [str(at) for at in moments]
+
+
+@pytest.mark.parametrize(("of_stays", "stands"), [(None, -3), (5, 5)])
+def test_who_is_merged_keeps_what_was_set_by_hand_for_either(club, alice, of_stays, stands):
+    stays, goes, other = (
+        Person.objects.create(club=club, name=f"{name} Nobody") for name in ("Ann", "Anne", "Eve")
+    )
+    HandicapByHand.objects.create(person=other, handicap=7)
+    HandicapByHand.objects.create(person=goes, handicap=-3)
+    if of_stays is not None:
+        HandicapByHand.objects.create(person=stays, handicap=of_stays)
+
+    merge_people(stays, goes, by=alice)
+
+    found = HandicapByHand.objects.values_list("person", "handicap")
+    assert set(found) == {(stays.pk, stands), (other.pk, 7)}

@@ -133,12 +133,15 @@ def test_of_who_is_merged_nothing_is_said_until_it_is_worked_out(club, alice, la
 
 def test_who_is_forgotten_has_no_rating_and_the_others_keep_theirs(client, club, alice, large):
     one = Person.objects.get(club=club, name="Anna North1")
+    service.prepare(evening(club, alice, "2026-11-17", is_final=False).session)
     work()
+    assert RatingBefore.objects.count() == 1
     before = {person.pk: has for person, has, _ in rated(club) if person != one}
     assert tables_of_person(one)["rating"][0]["boards"]
 
     forgetting.anonymise(one, by=alice)
 
+    assert not RatingBefore.objects.exists()
     assert str(one.pk) not in ClubRating.objects.get(club=club).ratings
     assert "Anna North1" not in page_of(client, club, alice)
     work()

@@ -3,14 +3,15 @@
 import pytest
 from django.urls import reverse
 
+from bridgebuddy.audit.models import Record
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
 from bridgebuddy.scoring.errors import NoPlay, ResultChanged
 from bridgebuddy.scoring.models import Result, Scoring
 from bridgebuddy.scoring.services import publishing, results
 from bridgebuddy.tables.errors import NotNow
-from bridgebuddy.tables.models import Claim, Correction
-from bridgebuddy.tables.services import calls, claims, seats
+from bridgebuddy.tables.models import Claim, Correction, Swapped
+from bridgebuddy.tables.services import calls, claims, playing, seats
 from bridgebuddy.tables.services.claims import Saying
 from tests.factories import section_with
 
@@ -155,3 +156,41 @@ def test_a_lead_that_only_one_side_knows_is_no_difference(section, play):
 
     assert say(section, play, "ew") == claims.AGREED
     assert stands(play) == {**FOUR_SPADES, "lead": "DK"}
+
+
+def test_a_call_is_taken_once_and_the_others_wait(section, alice, carol):
+    first, second = calls.call(section, 1), calls.call(section, 2)
+
+    calls.take(section, first.pk, by=alice)
+    counted = Section.objects.get(pk=section.pk).results
+    calls.take(section, first.pk, by=carol)
+
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert (first.by, second.taken_at) == (alice, None)
+    assert Section.objects.get(pk=section.pk).results == counted
+
+
+def test_two_who_change_chairs_twice_sit_as_before_and_others_are_left_alone(section, play, alice):
+    seats.swap(section, play.ns_id)
+    seats.swap(section, play.ew_id)
+    assert set(Swapped.objects.values_list("entry", flat=True)) == {play.ns_id, play.ew_id}
+
+    seats.swap(section, play.ns_id)
+
+    assert list(Swapped.objects.values_list("entry", flat=True)) == [play.ew_id]
+    elsewhere = section_with(6, "howell", round=1, by=alice).entries.first()
+    seats.swap(section, elsewhere.pk)
+    assert Swapped.objects.count() == 1
+
+
+def test_a_director_who_plays_as_before_is_recorded_once_and_who_stops_too(section, play, alice):
+    before = Record.objects.count()
+    for _ in range(2):
+        playing.play_as(section, play.ns_id, by=alice)
+        playing.look_early(section, 5, by=alice)
+    for _ in range(2):
+        playing.play_as(section, None, by=alice)
+
+    found = Record.objects.order_by("pk")[before:]
+    assert [one.action for one in found] == ["tables.plays", "tables.early", "tables.plays_not"]

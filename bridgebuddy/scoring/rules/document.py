@@ -350,10 +350,10 @@ def read_unit(node: Node) -> Unit:
 def check_places(session: Session) -> None:
     """Nothing is played twice at one place, and nobody plays a board twice in a round."""
     seen: dict[tuple[object, ...], int] = {}
-    for index, one in enumerate(session.plays):
+    for one in session.plays:
         if one.round is None or one.table is None:
             continue
         place = (one.section, one.round, one.table, one.board, one.ns, one.ew)
-        first = seen.setdefault(place, index)
-        if first != index:
-            raise ScoringError(f"plays[{index}]", f"is plays[{first}] once more")
+        if place in seen:
+            raise ScoringError(f"plays[{one.index}]", f"is plays[{seen[place]}] once more")
+        seen[place] = one.index

@@ -18,7 +18,6 @@ class ImpossibleOutcomes(ScoringError):
     """Outcomes that no table can have had, all of them at once."""
 
     def __init__(self, found: Sequence[ScoringError]) -> None:
-        self.found = tuple(found)
         ValueError.__init__(self, "\n".join(map(str, found)))
 
 

@@ -98,9 +98,6 @@ class Artificial:
     ew: Award
     outside: bool = False
 
-    def of(self, line: Line) -> Award:
-        return self.ns if line == "ns" else self.ew
-
 
 @dataclass(frozen=True, slots=True)
 class Pending:

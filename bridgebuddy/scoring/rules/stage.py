@@ -7,7 +7,7 @@ has no other place than this.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -16,6 +16,7 @@ from movements.engine.declared import Exemption, Triangle
 from movements.engine.draws import Draw
 from movements.engine.errors import NoDraw
 from movements.engine.model import Field, Movement, Seating, set_names
+from movements.engine.placing import exchanged
 
 from . import drawing, knocking_out
 from .errors import NoStage, ScoringError
@@ -227,12 +228,13 @@ class _Stage:
 
     # ── the draw ──
 
+    def _check_enough(self, those: Sequence[int]) -> None:
+        if len(those) < 2:
+            raise ScoringError("contestants", f"{len(those)} cannot be drawn against each other")
+
     def _swiss(self) -> Draw:
         stage = self.stage
-        if len(self.ranking) < 2:
-            raise ScoringError(
-                "contestants", f"{len(self.ranking)} cannot be drawn against each other"
-            )
+        self._check_enough(self.ranking)
         how = drawing.How(
             odd=stage.odd,
             first=stage.first,
@@ -260,7 +262,8 @@ class _Stage:
         stage = self.stage
         if self.round == 1:
             teams = self.ranking[: stage.qualifiers] if stage.qualifiers else self.ranking
-            return knockouts.first_knockout_draw(teams, seeded=not stage.chart)
+            self._check_enough(teams)
+            return self._exchanged(knockouts.first_knockout_draw(teams, seeded=not stage.chart))
         if len(self.ranking) < 2:
             raise ScoringError("stage", "the knock-out is over")
         main = frozenset(self.numbers.values())
@@ -314,24 +317,33 @@ class _Stage:
         turn = (self.round - 1) % len(rest)
         turned = [first, *rest[-turn:], *rest[:-turn]] if turn else circle
         half = len(turned) // 2
-        matches, bye = [], None
+        matches, alone = [], []
         for two in zip(turned[:half], reversed(turned[half:]), strict=True):
             here = [one for one in two if one in self.ranking]
             if len(here) == 2:
                 matches.append((here[0], here[1]))
-            elif here:
-                bye = here[0]
-        return Draw(tuple(matches), bye=bye)
+            else:
+                alone += here
+        # a draw has one bye; who would have met somebody who has left sits out beside it
+        bye = alone.pop() if alone else None
+        self.reasons += [f"{self._label(one)} sits out too" for one in alone]
+        return self._exchanged(Draw(tuple(matches), bye=bye))
+
+    def _exchanged(self, draw: Draw) -> Draw:
+        for one, other in self._exchanges(draw.contestants):
+            draw = exchanged(draw, one, other)
+        return draw
 
     def _named(self, labels: Sequence[str]) -> Iterator[int]:
         by_label = {who.label: number for who, number in self.numbers.items()}
         return (by_label[label] for label in labels if label in by_label)
 
-    def _exchanges(self) -> tuple[tuple[int, int], ...]:
+    def _exchanges(self, drawn: Collection[int] = ()) -> tuple[tuple[int, int], ...]:
+        """Who has whose place, of all who are to play or of those who are `drawn`."""
         found = []
         for one, other in self.stage.exchange:
             two = tuple(self._named((one, other)))
-            if len(two) < 2 or not set(two) <= set(self.ranking):
+            if len(two) < 2 or not set(two) <= set(drawn or self.ranking):
                 raise ScoringError("stage.exchange", f"{one} and {other} are not both drawn")
             found.append((two[0], two[1]))
         return tuple(found)

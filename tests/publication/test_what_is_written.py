@@ -1,0 +1,204 @@
+"""What publication writes, whole: a feed, what came of a session, what was brought in, and what a page of one's own has."""
+
+import datetime
+
+import pytest
+from django.contrib.messages import get_messages
+from django.contrib.messages.storage.fallback import FallbackStorage
+
+from bridgebuddy.clubs.accounts import MAILS
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.models import Section, Session
+from bridgebuddy.publication import asking, bridgewebs, feeds, moving_in, outcomes
+from bridgebuddy.publication.models import Outcome
+from bridgebuddy.publication.own.elsewhere import from_elsewhere
+from bridgebuddy.publication.own.known import tables_of_person
+from bridgebuddy.publication.queries import Found
+from bridgebuddy.scoring.rules.past import opening
+from bridgebuddy.scoring.services import publishing, results
+from tests.publication.test_moving_in import ROWS, taken
+from tests.scoring.test_tonight import scored_section
+
+pytestmark = pytest.mark.django_db
+
+FEED = """<?xml version='1.0' encoding='utf-8'?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+  <id>https://here/feed</id>
+  <title>Club &amp; Co</title>
+  <updated>2026-03-02T22:00:00Z</updated>
+  <link rel="self" href="https://here/feed" />
+  <link rel="alternate" href="https://here/" />
+  <author>
+    <name>Club &amp; Co</name>
+  </author>
+  <entry>
+    <id>https://here/1</id>
+    <title>Tuesday</title>
+    <updated>2026-03-02T22:00:00Z</updated>
+    <link rel="alternate" href="https://here/1" />
+    <summary>Ann won</summary>
+  </entry>
+  <entry>
+    <id>https://here/2</id>
+    <title>Monday</title>
+    <updated>2026-03-01T22:00:00Z</updated>
+    <link rel="alternate" href="https://here/2" />
+  </entry>
+</feed>"""
+
+
+def test_a_feed_has_what_readers_need():
+    at = datetime.datetime(2026, 3, 2, 22, tzinfo=datetime.UTC)
+    one = feeds.News("https://here/1", "Tuesday", "Ann won", at)
+    other = feeds.News("https://here/2", "Monday", "", at - datetime.timedelta(days=1))
+
+    assert (
+        feeds.atom("Club & Co", "https://here/", "https://here/feed", [one, other]).decode() == FEED
+    )
+
+
+def outcome_of(section):
+    there = Session.objects.prefetch_related("sections").select_related("outcome")
+    is_new = outcomes.bring_up_to_date([there.get(pk=section.session_id)])
+    return is_new, Outcome.objects.get(session=section.session_id).lists
+
+
+def test_what_came_of_a_session_is_kept_until_it_is_changed():
+    section = scored_section(6, "mitchell", rounds=2)
+    is_new, lists = outcome_of(section)
+
+    assert is_new
+    assert [(one["field"], one["section"], one["unit"]) for one in lists] == [
+        ("NS", "", "percent"),
+        ("EW", "", "percent"),
+    ]
+    [first, *_] = lists[0]["rows"]
+    assert first[0] in set(section.entries.values_list("pk", flat=True))
+    assert (first[1], len(first[2].partition(".")[2])) == ("1", 2)
+    assert outcome_of(section) == (False, lists)
+    results.enter(section, section.plays.first().pk, {"passed": True}, by=None)
+    assert outcome_of(section)[0]
+
+
+def test_points_have_no_more_places_than_they_need():
+    assert [outcomes._value(one, True) for one in (None, 10.0, 12.5, 0.25)] == [
+        "",
+        "10",
+        "12.5",
+        "0.25",
+    ]
+    assert [outcomes._value(one, False) for one in (None, 10.0)] == ["", "10.00"]
+
+
+def test_what_was_brought_in_is_kept_as_it_was_read(club):
+    lists = [(section, field) for section in "GH" for field in ("N/S", "E/W")]
+    text = "Place;Names;Section;Direction;%\n" + "".join(
+        f"{place};Ann{section} & Bob{field[0]};{section};{field};{70 - 20 * place}\n"
+        for section, field in lists
+        for place in (1, 2)
+    )
+    read = opening.read(text.encode())
+
+    brought = moving_in.bring_in(club, [("a.csv", text.encode())])
+
+    [found] = moving_in.Draft(brought).found
+    known = [(one.section, one.field) for one in read[0].rankings]
+    assert known == [("G", "NS"), ("G", "EW"), ("H", "NS"), ("H", "EW")]
+    assert found.session.rankings == read[0].rankings
+
+
+def test_of_a_session_from_elsewhere_everybody_has_the_line(club, alice):
+    three = "3;One Alone;;;20;"
+    [session] = [
+        one.session
+        for one in taken(club, alice, "2024-05-07", rows=(*ROWS, three)).past_sessions.all()
+    ]
+    eva, otto, alone = (
+        Person.objects.get(name=n) for n in ("Eva Klein", "Otto Klein", "One Alone")
+    )
+
+    found = from_elsewhere(session.pk)
+
+    assert found[eva.pk] == (
+        {
+            "boards": 0,
+            "has_boards": False,
+            "where": ["", ""],
+            "seats": {},
+            "lines": {},
+            "against": [],
+            "with": [otto.pk],
+            "place": "1",
+            "of": 3,
+            "value": "61.25",
+            "unit": "percent",
+        },
+        [],
+    )
+    assert (found[alone.pk][0]["with"], len(found)) == ([], 5)
+
+
+def test_what_is_known_of_somebody_has_their_plays_alone():
+    section = scored_section(6, "mitchell", rounds=2)
+    entry = section.entries.first()
+
+    found = tables_of_person(entry.players[0])
+
+    assert len(found["plays"]) == section.plays.filter(ns=entry).count() > 0
+
+
+def test_who_played_elsewhere_is_found_and_nobody_who_did_not(club, alice):
+    brought = taken(club, alice, "2024-05-07")
+    moving_in.let_be_read(brought, is_public=True, by=alice)
+    Person.objects.create(club=club, name="Eva Other")
+
+    assert [one.name for one in Found(club).people("eva")] == ["Eva Klein"]
+
+
+def told(request):
+    return [str(one) for one in get_messages(request)]
+
+
+@pytest.fixture
+def request_of_somebody(rf):
+    request = rf.get("/")
+    request.session = {}
+    request._messages = FallbackStorage(request)
+    return request
+
+
+def test_an_address_that_has_had_many_mails_gets_no_more(request_of_somebody, monkeypatch):
+    sent = []
+    monkeypatch.setattr(type(MAILS), "count", lambda self, email: email == "a@b.example")
+
+    asking.send_one(request_of_somebody, "a@b.example", lambda: sent.append(1), "Sent.")
+    asking.send_one(request_of_somebody, "c@d.example", lambda: sent.append(2), "Sent.")
+
+    assert sent == [2]
+    assert told(request_of_somebody) == [
+        "This address has had many mails. Try again in an hour.",
+        "Sent.",
+    ]
+
+
+def test_a_mail_server_that_is_away_is_told_and_noted(request_of_somebody, caplog):
+    def broken():
+        raise OSError("no route")
+
+    asking.send_one(request_of_somebody, "a@b.example", broken, "Sent.")
+
+    assert told(request_of_somebody) == ["The mail server is away. Try again later."]
+    assert "An e-mail could not be sent: OSError: no route" in caplog.text
+
+
+def test_only_pairs_are_sent_to_bridgewebs(settings):
+    settings.BRIDGEWEBS_URL = "https://nowhere.invalid/"
+    section = scored_section(6, "mitchell", rounds=1)
+    bridgewebs.keep_account(section.club, "x", "secret")
+    publishing.publish(section, by=None)
+    Section.objects.filter(pk=section.pk).update(contest="individual")
+
+    with pytest.raises(bridgewebs.NotSent) as refused:
+        bridgewebs.send(Section.objects.get(pk=section.pk))
+
+    assert refused.value.kind == "contest"
