@@ -175,9 +175,7 @@ def known_inputs(section, listed, by) -> list[Input]:
             code = {} if asked.name == "home" else {"code": one.code}
             address = rights.reverse(asked.name, kwargs={**code, **asked.rest})
             method = "POST" if asked.is_form else "GET"
-            found.append(
-                Input(asked.name, method, address, dict(asked.sent), dict(asked.headers))
-            )
+            found.append(Input(asked.name, method, address, dict(asked.sent), dict(asked.headers)))
     addresses = {**rights.addresses_of(section, by), **rights.other_addresses()}
     for name, address in addresses.items():
         found += [Input(name, "GET", address), Input(name, "POST", address)]
