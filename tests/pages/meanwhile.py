@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from django.contrib.sessions.models import Session as SignedIn
 from django.core.cache import caches
 from django.core.management.color import no_style
-from django.db import connection, models
+from django.db import connection, models, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from django.test import Client
@@ -236,13 +236,20 @@ class Evening:
         seen = Reads()
         is_snapshot = False
 
+        def ends() -> None:
+            """Stand for the end of a snapshot of PostgreSQL, whose transactions begin unseen."""
+
         def hook(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
             nonlocal is_snapshot
             begins = sql in ("BEGIN DEFERRED", ONE_STATE)
             seen.snapshots += begins
-            if begins or not connection.in_atomic_block:
+            if sql == ONE_STATE:
+                transaction.on_commit(ends)  # which is gone whichever way it ends
+            if not connection.in_atomic_block:
                 is_snapshot = begins
-            elif is_snapshot:  # PostgreSQL itself refuses to write in it
+            elif connection.vendor == "postgresql":
+                is_snapshot = any(call is ends for _, call, _ in connection.run_on_commit)
+            if is_snapshot and not begins:  # PostgreSQL itself refuses to write in it
                 assert sql.startswith("SELECT"), f"written in a snapshot: {sql}"
                 assert "cache" not in sql, f"what may have to be deleted is read: {sql}"
             seen.is_apart |= not is_snapshot and not OF_THE_EVENING.isdisjoint(QUOTED.findall(sql))
