@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 
@@ -57,6 +59,15 @@ def keep(own: Path) -> None:
     half = now.with_suffix(f".{os.getpid()}")
     shutil.copy(own, half)
     half.replace(now)
+
+
+def nearly(file: Path) -> None:
+    """Begin a database, where one was made: whoever migrates it has something to do, and need not begin with nothing."""
+    if made().exists():
+        shutil.copy(made(), file)
+        with closing(sqlite3.connect(file)) as database, database:
+            database.execute("DROP TABLE django_session")
+            database.execute("DELETE FROM django_migrations WHERE app = 'sessions'")
 
 
 def forget(own: Path) -> None:

@@ -8,6 +8,7 @@ the one that asked. What it answers is text and a PDF, and nothing that could be
 from __future__ import annotations
 
 import atexit
+import gc
 import json
 import logging
 import os
@@ -18,6 +19,8 @@ import tempfile
 from pathlib import Path
 from threading import Lock
 from typing import IO, Any
+
+from bridgebuddy.roomy import with_room
 
 ROOT = Path(__file__).resolve().parents[2]
 #: of the server's environment: nothing that says where the database is, or by what cards are signed
@@ -141,6 +144,7 @@ def main() -> None:
 
     log.handlers, log.propagate = [heard := _Heard()], False
     pdf.render_pdf("<p>")  # all that is needed is loaded, and then nothing else is in reach
+    gc.freeze()  # and stays to the end
     _keep_in(told)
     while True:
         try:
@@ -182,4 +186,4 @@ def _keep_in(told: dict[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with_room(main)

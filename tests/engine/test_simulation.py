@@ -1,6 +1,7 @@
 """Simulated evenings: the referee finds nothing, and would have found something."""
 
 import json
+import os
 from dataclasses import replace
 from typing import get_args
 
@@ -22,18 +23,21 @@ from movements.engine.files.document import Document, read_json, to_dict
 from tests.proofs.referee import Broken, referee
 from tests.proofs.simulation import Counts, Evening, simulated
 
+#: with so many, every kind of proposal is made
+EVENINGS = int(os.environ.get("EVENINGS") or 150)
+
 
 @pytest.fixture(scope="module")
 def season():
     """What a season of random evenings was like; the referee has watched every change."""
     counts = Counts()
-    return list(simulated(220, 9, counts)), counts
+    return list(simulated(EVENINGS, 9, counts)), counts
 
 
 def test_the_referee_finds_nothing_in_a_season_of_random_evenings(season):
     evenings, counts = season
 
-    assert (len(evenings), counts.evenings) == (220, 220)
+    assert (len(evenings), counts.evenings) == (EVENINGS, EVENINGS)
     assert {evening.fixed == evening.movement.rounds for evening in evenings} == {True}
 
 

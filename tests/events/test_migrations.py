@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 import pytest
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 
 BEFORE_PLAYS = Path(__file__).parent.parent / "data" / "before_plays"
 
@@ -208,3 +209,17 @@ def test_counters_and_what_versions_remembered_are_kept_in_columns(migrated, bef
 
 def test_boards_that_were_turned_are_turned_in_the_plays(migrated):
     assert sum(one["turned"] > 0 for one in migrated.values()) == 1
+
+
+def test_what_was_migrated_since_the_first_evening_can_be_undone():
+    loader = MigrationLoader(None)
+
+    undone = loader.graph.backwards_plan(("clubs", "0008_two_people"))
+
+    lasting = [
+        (*key, operation.describe())
+        for key in undone
+        for operation in loader.graph.nodes[key].operations
+        if not operation.reversible
+    ]
+    assert lasting == []

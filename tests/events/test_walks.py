@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from random import Random
 
 import pytest
@@ -27,7 +28,7 @@ from movements.engine.changes import (
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db
-SEEDS, STEPS, PAGES_A_STEP = 2, 22, 3
+SEEDS, STEPS, PAGES_A_STEP = 2, 22, int(os.environ.get("PAGES_A_STEP") or 2)
 
 
 class Director:

@@ -1,5 +1,7 @@
 """Turned boards as sentences."""
 
+import os
+
 import pytest
 
 from movements.engine import catalogue
@@ -46,7 +48,9 @@ def test_what_is_turned_is_said_in_as_few_sentences_as_possible(turns, sentences
     "pairs", [8, 12, 13]
 )  # with which all families are there but two small ones
 def test_whatever_can_be_switched_keeps_laws_boards_and_who_meets_whom(pairs, monkeypatch):
-    monkeypatch.setattr("movements.switches.choices.TRIALS", 200)
+    trials = int(os.environ.get("TRIALS") or 60)  # how good what is found is, others test
+    monkeypatch.setattr("movements.switches.choices.TRIALS", trials)
+    monkeypatch.setattr("movements.engine.fairness.switching_search.FEWEST_TRIALS", trials)
 
     for family in (one for one in catalogue.FAMILIES if one.contest == "pairs"):
         try:

@@ -9,6 +9,7 @@ from email import message_from_string
 
 import pytest
 
+from tests import prepared
 from tests.security.servers import ROOT, running
 
 
@@ -25,10 +26,9 @@ def installed(tmp_path_factory):
 
 
 def test_one_command_starts_it_with_its_pages_and_styles(installed, tmp_path):
-    empty = {
-        "DATABASE_URL": f"sqlite:///{tmp_path / 'own.sqlite3'}",
-        "XDG_DATA_HOME": str(tmp_path),
-    }
+    """It is ready once it has migrated; from nothing a club's box is, in test_admins_pages.py."""
+    prepared.nearly(own := tmp_path / "own.sqlite3")
+    empty = {"DATABASE_URL": f"sqlite:///{own}", "XDG_DATA_HOME": str(tmp_path)}
 
     with running("-u", "-m", "bridgebuddy", "--port", "0", cwd=installed, **empty) as server:
         assert b"200 OK" in server.ask("/readyz")

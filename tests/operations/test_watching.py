@@ -24,7 +24,7 @@ from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.upkeep import Chore, done, last_done
 from bridgebuddy.logs import JsonLines, without_people
 from tests.factories import section_with
-from tests.pages.addresses import Asked, pages
+from tests.pages.addresses import pages
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +39,7 @@ def test_a_monitor_may_ask_any_page_for_its_head_alone(club, alice, signed_in):
     section = section_with(8, "howell", club=club, by=alice, round=2)
     browser = signed_in(alice)
 
-    for asked in (Asked("home"), *pages(section)):
+    for asked in {one.name: one for one in reversed(pages(section))}.values():
         answer = asked.of(section, browser)
         address = answer.wsgi_request.get_full_path()
         head = browser.head(address, headers=asked.headers)

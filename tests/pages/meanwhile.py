@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from django.contrib.sessions.models import Session as SignedIn
 from django.core.cache import caches
 from django.core.management.color import no_style
-from django.db import connection, models
+from django.db import connection, models, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from django.test import Client
@@ -29,6 +29,7 @@ from bridgebuddy.events.models import (
     SectionMovement,
     Session,
 )
+from bridgebuddy.events.queries.snapshot import ONE_STATE
 from bridgebuddy.events.services import changes, entries, movement, people, rounds
 from bridgebuddy.scoring.models import (
     Deal,
@@ -63,6 +64,9 @@ ROWS: tuple[type[models.Model], ...] = (
     *(Phones, Claim, Sent, Correction, Call, Heard, Swapped),
     *(Scoring, Result, Penalty, FouledBoard, Settled, Draw, Deal, Reminder, MatchRuling),
 )
+#: what a page shows, but not who has signed in
+OF_THE_EVENING = {model._meta.db_table for model in ROWS if model is not SignedIn}
+QUOTED = re.compile(r'(?:FROM|JOIN|INTO|UPDATE) "(\w+)"')
 
 
 @dataclass(frozen=True)
@@ -132,6 +136,19 @@ CHANGES: Mapping[str, Change] = {
     ),
     "the session ends": Change(2, lambda section, by: rounds.finish(section, round=2, by=by)),
 }
+
+
+class Reads(list[str]):
+    """What a page has read of its section, and how."""
+
+    snapshots = 0
+    #: rows of the evening were read outside of any
+    is_apart = False
+
+    @property
+    def is_of_one_snapshot(self) -> bool:
+        """Whether the database itself makes what was read of one moment."""
+        return self.snapshots == 1 and not self.is_apart
 
 
 class Shown(NamedTuple):
@@ -211,21 +228,31 @@ class Evening:
             self.change.make(Section.objects.get(pk=self.section.pk), self.by)
 
     @contextmanager
-    def happening_after(self, read: int) -> Iterator[list[str]]:
-        """Let somebody else make the change when the section has been read so many times.
+    def happening_after(self, read: int) -> Iterator[Reads]:
+        """Let somebody else make the change when the section has been read so many times, at 0 never.
 
         Yields what was read of the section, and fails where something is written in a snapshot.
         """
-        seen: list[str] = []
+        seen = Reads()
         is_snapshot = False
+
+        def ends() -> None:
+            """Stand for the end of a snapshot of PostgreSQL, whose transactions begin unseen."""
 
         def hook(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
             nonlocal is_snapshot
+            begins = sql in ("BEGIN DEFERRED", ONE_STATE)
+            seen.snapshots += begins
+            if sql == ONE_STATE:
+                transaction.on_commit(ends)  # which is gone whichever way it ends
             if not connection.in_atomic_block:
-                is_snapshot = sql == "BEGIN DEFERRED"
-            elif is_snapshot:  # PostgreSQL itself refuses to write in it
+                is_snapshot = begins
+            elif connection.vendor == "postgresql":
+                is_snapshot = any(call is ends for _, call, _ in connection.run_on_commit)
+            if is_snapshot and not begins:  # PostgreSQL itself refuses to write in it
                 assert sql.startswith("SELECT"), f"written in a snapshot: {sql}"
                 assert "cache" not in sql, f"what may have to be deleted is read: {sql}"
+            seen.is_apart |= not is_snapshot and not OF_THE_EVENING.isdisjoint(QUOTED.findall(sql))
             result = execute(sql, params, many, context)
             if is_read_of_section(sql):
                 seen.append(sql)

@@ -68,8 +68,8 @@ STATES = {
 }
 
 
-#: of so many addresses one is asked in each state, other ones in the next: on PostgreSQL each in two of them, so that
-#: its queries are asked there
+#: of so many addresses one is asked in each state, other ones in the next: on PostgreSQL each in one or two of them, so
+#: that its queries are asked there
 TURNS = int(os.environ.get("STATES_TURNS") or 1)
 
 

@@ -47,9 +47,11 @@ def everything_public(client, section, token):
         for one in section.entries.order_by("position")[:4]:
             labels = {"label": one.contestant, "home": 1, "away": 2, "format": "pbn"} | known
             keys = {key: labels[key] for key in pattern.pattern.converters}
-            answer = client.get(reverse(name, kwargs=keys))
+            if (address := reverse(name, kwargs=keys)) in found:
+                continue  # the same for everybody
+            answer = client.get(address)
             if answer.status_code == 200:
-                found[answer.request["PATH_INFO"]] = answer.content.decode()
+                found[address] = answer.content.decode()
     files = ["pbn"] + (["bridgewebs"] if section.contest == "pairs" else [])
     return found | {name: file_of(section, name).decode("latin-1") for name in files}
 

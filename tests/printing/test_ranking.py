@@ -20,15 +20,14 @@ CENTIMETRE = 72 / 2.54
 BLACK = (0.0, 0.0, 0.0)
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize(
-    ("pairs", "family", "contest", "pages"),
+    ("pairs", "family", "contest", "pages", "paper"),
     [
-        (14, "mitchell", "pairs", 1),
-        (8, "howell", "pairs", 1),
-        (12, "individual", "individual", 1),
-        (8, "swiss", "teams", 2),  # the pairs have a page of their own
-        (80, "mitchell", "pairs", 2),
+        (14, "mitchell", "pairs", 1, "a4"),
+        (8, "howell", "pairs", 1, "letter"),
+        (12, "individual", "individual", 1, "a4"),
+        (8, "swiss", "teams", 2, "letter"),  # the pairs have a page of their own
+        (80, "mitchell", "pairs", 2, "letter"),  # which holds fewer lines
     ],
 )
 def test_everybody_stands_on_the_ranking_once(pdf, client, paper, pairs, family, contest, pages):

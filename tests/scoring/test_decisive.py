@@ -90,18 +90,20 @@ def test_what_decides_stands_beside_the_place(client, evening):
     ]
     sheets = paper(client, section, "score-sheets.pdf")
 
-    for one in found.standings:
+    for place, one in enumerate(found.standings):
         number, slug = write(getattr(one.row, decides)), one.contestant.slug
         assert all(number in text for text in (*lists, sheets))
+        assert value_of(scored, one) == number
+        if place % 3:
+            continue  # their pages are made alike
         for name, args in (("score-sheet", [code, slug]), ("public-sheet", [token, "A", slug])):
             page = words(client.get(reverse(name, args=args)))
             wanted = (
                 number if decides != "average" else f"{points(one.row.total)} ({number} a board)"
             )
-            place = f"Place {one.place} of {len(found.standings)}"
+            said = f"Place {one.place} of {len(found.standings)}"
             beside = "Result" if name == "public-sheet" else "·"
-            assert f"{place} {beside} {wanted}" in page
-        assert value_of(scored, one) == number
+            assert f"{said} {beside} {wanted}" in page
 
 
 def test_the_sections_letter_stands_with_every_number(client):
