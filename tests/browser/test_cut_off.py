@@ -41,6 +41,7 @@ def test_nothing_that_is_tapped_while_cut_ends_in_the_browsers_own_page(
     plan, digits = phone.context.new_page(), phone.context.new_page()
     plan.goto(f"{server}{reverse('lookup', args=[section.code])}")
     plan.locator("a[href$='/NS1/']").click()
+    expect(plan.get_by_role("link", name="Enter results")).to_be_visible()
     digits.goto(f"{server}{reverse('table', args=[section.code, 2])}")
     digits.get_by_label("Four digits of the table").fill("1234")
     kept = [reverse("lookup", args=[section.code]), reverse("table", args=[section.code, 1])]

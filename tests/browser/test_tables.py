@@ -1,20 +1,20 @@
-"""A table's phone in the browser: six taps, and results that wait while there is no network."""
+"""A table's phone in the browser: what its keys say, where they lie, and what they remember."""
 
 import re
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import expect
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.scoring.models import Result
 from bridgebuddy.tables.models import Claim
 from bridgebuddy.tables.queries.phones import phones_of
 from bridgebuddy.tables.secrets import secret_of
 from bridgebuddy.tables.services import calls, claims
 from bridgebuddy.tables.services.claims import Saying
-from tests.tables.tapping import with_phones
+from tests.tables.tapping import Phone, with_phones
 
-from .conftest import PHONE, scrolls_sideways, until
+from .conftest import PHONE, scrolls_sideways, wait_for_fonts
 from .test_accessibility import SMALL_PHONE, bring_axe, look_at_large_text, visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -51,67 +51,40 @@ KEPT = """async (paths) => {
 }"""
 
 
-def test_results_wait_on_a_phone_without_a_network_and_each_counts_once(page, section, wire):
-    with_phones(section)
-    phone = joined(page, section, 1, base_url=wire.trusted)
-    boards = list(section.plays.filter(round=section.round, table=1, taken_back_at=None))
-    first, second, third = (play.board for play in boards)
-    at = f"/p/{section.code}/table/1/"
-    until(phone, KEPT, arg=[at, *(f"{at}board/{play.pk}/" for play in boards)])
-
-    phone.get_by_role("link", name=f"Enter board {first}").click()
-    enter(phone, "4", "spades", "S", 10)
-    phone.get_by_role("button", name="Yes, that is right").click()
-    expect(phone.get_by_text(f"Board {first} is stored")).to_be_visible()
-    phone.get_by_role("link", name="Close").click()
-    wire.cut()
-    for board in (second, third):
-        phone.get_by_role("link", name=f"Enter board {board}").click()
-        enter(phone, "3", "no trumps", "W", 8)
-        expect(phone.locator("[data-unsent]")).to_be_visible()
-        expect(phone.locator("#live")).to_be_visible()
-    phone.reload()
-
-    expect(phone.locator("[data-unsent] b")).to_have_text("2")
-    expect(phone.locator("[data-waits]:visible")).to_have_count(2)
-    assert Result.objects.count() == 1
-    wire.mend()
-    phone.evaluate("dispatchEvent(new Event('online'))")
-    expect(phone.locator("#letters")).to_be_hidden()
-    expect(phone.get_by_text("not checked")).to_have_count(2)
-    said = [one.outcome for one in Result.objects.order_by("play__board")]
-    assert said == [
-        {"contract": "4S", "declarer": "S", "tricks": 10},
-        *[{"contract": "3NT", "declarer": "W", "tricks": 8}] * 2,
-    ]
+#: the points that a phone says of the keys of tricks, when these are tapped one after the other
+SAYS = """(taps) => {
+    for (const [name, value] of taps) document.querySelector(`#pad .key[name=${name}][value='${value}']`).click();
+    document.querySelector("#tricks [data-more]").click();
+    return [...document.querySelectorAll("#tricks [name=tricks]")].filter((key) => key.checkVisibility())
+        .map((key) => [key.value, key.innerText.replace(/\\s+/g, " ").trim()]).sort();
+}"""
 
 
 def test_the_keys_say_the_points_that_the_rules_say(page, section):
     """The phone works them out itself."""
     with_phones(section)
-    phone = joined(page, section, 1)
-    play = section.plays.filter(round=section.round, table=1, taken_back_at=None).first()
-    address = f"/p/{section.code}/table/1/board/{play.pk}/"
-    for tapped in (
-        "level=6&strain=NT&dbl=x&by=E",
-        "level=2&strain=D&dbl=xx&by=N",
-        "level=1&strain=C&dbl=&by=W",
-    ):
-        said = dict(part.split("=") for part in tapped.split("&"))
-        phone.goto(f"{address}?{tapped}&more=1")
-        keys = phone.locator("[name=tricks]")
-        by_server = {key.get_attribute("value"): key.inner_text() for key in keys.all()}
+    phone = joined(page, section, 1, service_workers="block")
+    server = Phone(section, 1, "NS")
+    boards = section.plays.filter(round=section.round, table=1, taken_back_at=None)
+    contracts = (
+        {"level": "6", "strain": "NT", "dbl": "x", "by": "E"},
+        {"level": "2", "strain": "D", "dbl": "xx", "by": "N"},
+        {"level": "1", "strain": "C", "dbl": "", "by": "W"},
+    )
+    for play, tapped in zip(boards, contracts, strict=True):
+        address = f"/p/{section.code}/table/1/board/{play.pk}/"
+        keys = server.open(f"{address}?{urlencode(tapped)}&more=1").keys
+        by_server = [
+            [key.sent[1], key.text] for key in keys if key.sent and key.sent[0] == "tricks"
+        ]
+        assert len(by_server) == 14
         phone.goto(f"{address}?new=1")
-        for name in ("level", "strain", "dbl", "by"):
-            phone.locator(f"#pad .key[name={name}][value='{said[name]}']").click()
-        phone.locator("#tricks [data-more]").click()
-        shown = phone.locator("#tricks [name=tricks]:visible")
-        assert {key.get_attribute("value"): key.inner_text() for key in shown.all()} == by_server
+        assert phone.evaluate(SAYS, [*tapped.items()]) == sorted(by_server)
 
 
 def test_tables_pages_are_for_everybody(page, section):
     with_phones(section)
-    phone = joined(page, section, 1)
+    phone = joined(page, section, 1, service_workers="block")
     at = f"/p/{section.code}/table/1/"
     plays = list(section.plays.filter(round=section.round, table=1, taken_back_at=None))
     one, two, _third = (f"{at}board/{play.pk}/" for play in plays)
@@ -172,17 +145,13 @@ BROKEN = """() => {
 }"""
 
 
-@pytest.mark.parametrize("width", [320, 375])
-def test_with_large_text_every_key_lies_on_the_first_screen_and_no_word_is_broken(
-    page, section, width
-):
+def test_with_large_text_every_key_lies_on_the_first_screen_and_no_word_is_broken(page, section):
     with_phones(section)
     for number, person in enumerate(Person.objects.filter(club=section.club)):
         person.name = f"Annegret{chr(97 + number)} Lüdenscheidt"
         person.save()
     phone = joined(page, section, 1)
     phone.context.set_extra_http_headers({"Accept-Language": "de"})
-    phone.set_viewport_size({"width": width, "height": 667})
     play, differs = section.plays.filter(round=section.round, table=1, taken_back_at=None)[:2]
     redoubled = {"contract": "7NTxx", "declarer": "E", "tricks": 2}
     claims.say(section, Saying(play.pk, "ew", redoubled, 0))
@@ -194,14 +163,23 @@ def test_with_large_text_every_key_lies_on_the_first_screen_and_no_word_is_broke
     others = ("", "?whose=", f"board/{differs.pk}/check/")
     for address in (*keys, f"{at}check/", f"{at}?unplayed=", *(f"{table}{one}" for one in others)):
         phone.goto(address)
-        phone.evaluate("document.documentElement.style.fontSize = '175%'")
-        if address in keys:
-            assert phone.locator(".pad .key:visible").count() > 7
-            assert phone.evaluate(UNSEEN) == []
-        for scale in (100, 150, 200):
-            phone.evaluate(f"document.documentElement.style.fontSize = '{scale}%'")
-            assert (address, scale, phone.evaluate(BROKEN)) == (address, scale, [])
-            assert (address, scale, scrolls_sideways(phone)) == (address, scale, False)
+        wait_for_fonts(phone)
+        for width in (320, 375):
+            phone.set_viewport_size({"width": width, "height": 667})
+            if address in keys:
+                phone.evaluate("document.documentElement.style.fontSize = '175%'")
+                assert phone.locator(".pad .key:visible").count() > 7
+                assert phone.evaluate(UNSEEN) == []
+            for scale in (100, 150, 200):
+                phone.evaluate(f"document.documentElement.style.fontSize = '{scale}%'")
+                at_scale = (address, width, scale)
+                assert (*at_scale, phone.evaluate(BROKEN)) == (*at_scale, [])
+                assert (*at_scale, scrolls_sideways(phone)) == (*at_scale, False)
+
+
+#: where things lie that can be seen
+BOXES = """(query) => [...document.querySelectorAll(query)].filter((one) => one.checkVisibility())
+    .map((one) => one.getBoundingClientRect().toJSON())"""
 
 
 def overlap(one, other):
@@ -214,20 +192,20 @@ def overlap(one, other):
 def test_a_second_tap_on_a_key_of_tricks_is_nobodys_yes(page, section):
     """The yes lies where no key lay; where the screen is too low for that, it takes no tap at first."""
     with_phones(section)
-    phone = joined(page, section, 1)
+    phone = joined(page, section, 1, service_workers="block")
     boards = list(section.plays.filter(round=section.round, table=1, taken_back_at=None))
     for width, play in zip((320, 375, 390), boards, strict=True):
         phone.set_viewport_size({"width": width, "height": 667})
         phone.goto(f"/p/{section.code}/table/1/board/{play.pk}/")
         enter_up_to_tricks(phone, "1", "no trumps", "S")
-        keys = [key.bounding_box() for key in phone.locator("#tricks .key:visible").all()]
+        keys = phone.evaluate(BOXES, "#tricks .key")
         phone.locator("#tricks [name=tricks]:visible").first.click()
-        yes = phone.locator("#yes")
-        expect(yes).to_be_visible()
+        expect(phone.locator("#yes")).to_be_visible()
 
         assert len(keys) == 11
-        assert not any(overlap(yes.bounding_box(), key) for key in keys)
-        assert yes.evaluate(
+        (yes,) = phone.evaluate(BOXES, "#yes")
+        assert not any(overlap(yes, key) for key in keys)
+        assert phone.locator("#yes").evaluate(
             "(yes) => [getComputedStyle(yes.form)].map((one) => [one.animationName, one.animationDuration])"
         ) == [["breath", "1.2s"]]
     assert {claim.side for claim in Claim.objects.all()} == {"ns"}
@@ -235,23 +213,18 @@ def test_a_second_tap_on_a_key_of_tricks_is_nobodys_yes(page, section):
 
 def test_a_contract_that_was_begun_is_still_there_after_close_and_a_reload(page, section):
     with_phones(section)
-    phone = joined(page, section, 1)
+    phone = joined(page, section, 1, service_workers="block")
     play = section.plays.filter(round=section.round, table=1, taken_back_at=None).first()
+    enter_board = phone.get_by_role("link", name=f"Enter board {play.board}")
+    close = phone.get_by_role("link", name="Close")
+    enter_board.click()
+    phone.locator("#pad [name=by][value=S]").click()
+    phone.get_by_role("button", name="4", exact=True).click()
     for leave in (
         phone.reload,
-        lambda: [
-            phone.get_by_role("link", name="Close").click(),
-            phone.get_by_role("link", name=f"Enter board {play.board}").click(),
-        ],
-        lambda: [
-            phone.get_by_role("link", name="Close").click(),
-            phone.wait_for_url("**/table/1/"),
-            phone.go_back(),
-        ],
+        lambda: [close.click(), enter_board.click()],
+        lambda: [close.click(), phone.wait_for_url("**/table/1/"), phone.go_back()],
     ):
-        phone.goto(f"/p/{section.code}/table/1/board/{play.pk}/")
-        phone.locator("#pad [name=by][value=S]").click()
-        phone.get_by_role("button", name="4", exact=True).click()
         leave()
         expect(phone.locator("#pad [name=level][value='4']")).to_have_attribute(
             "aria-pressed", "true"
@@ -261,6 +234,6 @@ def test_a_contract_that_was_begun_is_still_there_after_close_and_a_reload(page,
     phone.locator("#tricks [name=tricks][value='10']").click()
     phone.get_by_role("button", name="Yes, that is right").click()
     expect(phone.get_by_text(f"Board {play.board} is stored")).to_be_visible()
-    phone.get_by_role("link", name="Close").click()
+    close.click()
     phone.get_by_role("link", name="Boards of former rounds").click()
     expect(phone.get_by_text("There are none yet.")).to_be_visible()
