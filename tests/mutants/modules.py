@@ -310,7 +310,7 @@ READING = {
     "tables/queries": room(
         "tables/queries/* tables/access tables/joining tables/secrets",
         (),
-        tables="entering desk rights playing_director left_boards typed_cards around_the_round"
+        tables="queries entering desk rights playing_director left_boards typed_cards around_the_round"
         " kept wrong_board evening",
     ),
 }
