@@ -284,7 +284,7 @@ READING = {
     "scoring/queries/doubts": queries(
         "scoring",
         "doubts doubt twice against_cards leaving",
-        scoring="doubts twice leaving",
+        scoring="doubts twice leaving solving",
         director="look_at this_round",
     ),
     "scoring/queries/lists": queries(
