@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -41,7 +41,8 @@ def calling(section: Section) -> list[Calling]:
     recent = Q(why__in=RECORDED, taken_at__gt=timezone.now() - FRESH)
     together = {"section__session": section.session_id, "section__finished_at": None}
     calls = Call.objects.filter(Q(taken_at=None) | recent, **together)
-    found = calls.select_related("section").order_by("taken_at", "pk")
+    waiting_first = F("taken_at").asc(nulls_first=True)  # which PostgreSQL would put last
+    found = calls.select_related("section").order_by(waiting_first, "pk")
     return [_calling(one) for one in found if one.taken_at is None or _is_to_record(one)]
 
 
