@@ -123,11 +123,21 @@ def look_at_large_text(page: Page) -> list[str]:
     return said(page, "large text", SIZE_OF_TEXT, is_measured=True)
 
 
+#: a tick that is drawn as wide as a field for text
+WIDE_TICKS = """() => [...document.querySelectorAll("[type=checkbox], [type=radio]")]
+    .filter((one) => one.checkVisibility() && one.offsetWidth > 3 * parseFloat(getComputedStyle(one).fontSize))
+    .map((one) => one.name)"""
+
+
 def said(page: Page, how: str, rules: Sequence[str], *, is_measured: bool) -> list[str]:
     where_seen = f"{page.url} {page.viewport_size['width']} {how}"
     found = []
     if is_measured and scrolls_sideways(page):
         found.append(f"{where_seen}: scrolls sideways")
+    if rules is TAGS:
+        found += [
+            f"{where_seen}: a field, and no tick: {name}" for name in page.evaluate(WIDE_TICKS)
+        ]
     again = [*COLOURS, *SIZE_OF_TEXT] if rules is TAGS else None
     faults, enough = page.evaluate(RUN, [rules, again, " ".join(ENOUGH)])
     ENOUGH.update(enough.split())
@@ -456,7 +466,8 @@ def test_the_sheet_above_the_desk(desk, club, alice):
     assert visit(desk, [(address, act) for act in acts]) == []
 
 
-def test_a_players_own_page(phone, club, alice):
+def test_a_players_own_page(phone, club, alice, settings):
+    settings.HAS_MAIL, settings.PUBLIC_URL = True, "https://bridge.example.org"
     for number, day in enumerate(("2026-11-17", "2026-11-24"), 1):
         evening(club, alice, day, seed=number)
     code = code_of(page_of(club))
