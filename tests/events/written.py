@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time
 from decimal import Decimal
+from difflib import unified_diff
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -84,7 +85,8 @@ def _shown(model: str, column: str, value: Any, before: World, after: World) -> 
     text = str(value)
     if field.get_internal_type() == "JSONField":
         text = json.dumps(json.loads(text), sort_keys=True, ensure_ascii=False)
-    return "much" if len(text) > LONGEST else f"“{_OTHERS.sub('…', text)}”"
+    text = _OTHERS.sub("…", text)  # keys are longer in a database that has had many
+    return "much" if len(text) > LONGEST else f"“{text}”"
 
 
 def titled(title: str, taken: Iterable[str]) -> str:
@@ -93,10 +95,10 @@ def titled(title: str, taken: Iterable[str]) -> str:
     return f"{title}, the {again + 1}. time" if again else title
 
 
-def as_the_page_says(name: str, found: dict[str, list[str]]) -> bool:
-    """Compare what services wrote with the page of that name; with WRITE in the environment write it anew."""
+def unlike_the_page(name: str, found: dict[str, list[str]]) -> list[str]:
+    """Return what services wrote otherwise than the page of that name; with WRITE in the environment write it anew."""
     path = PAGES / f"{name}.txt"
     lines = [line for title, of_it in found.items() for line in (title, *of_it)]
     if os.environ.get("WRITE"):
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return lines == path.read_text(encoding="utf-8").splitlines()
+    return [*unified_diff(path.read_text(encoding="utf-8").splitlines(), lines, lineterm="", n=0)]

@@ -23,7 +23,7 @@ from bridgebuddy.scoring.services import (
     rulings,
 )
 from tests.events.states import different, world
-from tests.events.written import as_the_page_says, titled, written
+from tests.events.written import titled, unlike_the_page, written
 from tests.factories import director_of
 from tests.scoring.test_tonight import scored_section
 
@@ -85,7 +85,7 @@ def test_a_service_counts_records_and_touches_nothing_else(section):
             counted_and_recorded(row, section, by, before, after)
             wrote[titled(str(row), wrote)] = [*written(before, after)]
     assert faults == []
-    assert as_the_page_says("results", wrote)
+    assert unlike_the_page("results", wrote) == []
 
 
 def counted_and_recorded(row, section, by, before, after):
