@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from decimal import Decimal
 from fractions import Fraction
 
 from django.utils.formats import date_format
@@ -24,7 +25,6 @@ from .rules.promotion import Level
 MOST_NAMED = 3
 PLACES = 2
 Counts, Rule, Ties = Championship.Counts, Championship.Rule, Championship.Ties
-A_MEAN = {Rule.MEAN, Rule.DROP}
 WHOLE = {Counts.WINS, Counts.EVENINGS}
 
 
@@ -130,13 +130,18 @@ def number(one: Championship, value: Fraction, places: int = PLACES) -> str:
     """Write a total or a value, rounded once: an exact half away from 50 where it is a percentage."""
     if one.counts in WHOLE and value.denominator == 1:
         places = 0
-    is_plain = one.is_per_cent and one.rule in A_MEAN
-    return written(away(value, places, 50 if is_plain else 0), places)
+    middle = 50 if rules.is_a_percentage(one.counts, one.rule) else 0
+    return written(away(value, places, middle), places)
+
+
+def masterpoints(points: Decimal) -> str:
+    """Write masterpoints as they are given in, with a real minus."""
+    return written(Fraction(points), PLACES)
 
 
 def unit(one: Championship) -> str:
     """Return what stands behind a total."""
-    return " %" if one.is_per_cent and one.rule in A_MEAN else ""
+    return " %" if rules.is_a_percentage(one.counts, one.rule) else ""
 
 
 def not_counted(one: Championship) -> str:

@@ -15,7 +15,6 @@ from functools import cached_property
 from typing import Any
 
 from django.db.models import Case, DecimalField, Subquery, Sum, When
-from django.utils.formats import number_format
 
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.names import together
@@ -26,6 +25,7 @@ from bridgebuddy.seasons.models import Championship, HandicapRule
 from bridgebuddy.seasons.queries.championships import Table, finals_of
 from bridgebuddy.seasons.queries.club_rules import ClubRules, Known, known
 from bridgebuddy.seasons.queries.ledger import given_in_for, to_hundredths
+from bridgebuddy.seasons.words import masterpoints
 
 from .evenings import DECLARES, DEFENDS, WATCHES, Kept, Open, Sums, kept_of, open_to
 
@@ -320,7 +320,7 @@ class Own:
     def points(self) -> str:
         """The masterpoints given in for them, but of sessions that are not published; nothing where none."""
         given = next((one.given_in for one in self._people if one.pk == self.person.pk), None)  # type: ignore[attr-defined]  # read with them
-        return number_format(points, 2) if given and (points := to_hundredths(given)) else ""
+        return masterpoints(points) if given and (points := to_hundredths(given)) else ""
 
     @property
     def since(self) -> date | None:

@@ -8,6 +8,15 @@ from datetime import date
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+#: rules by which a total is again what a session counts
+A_MEAN = frozenset({"mean", "drop"})
+
+
+def is_a_percentage(counts: str, rule: str) -> bool:
+    """Whether totals of a list are percentages: an exact half is rounded away from 50 then."""
+    return counts == "percentage" and rule in A_MEAN
+
+
 People = tuple[str, ...]
 """Who has a line of a list: one player, a pair in the order of their names, or a team."""
 

@@ -8,7 +8,7 @@ from typing import Any
 from bridgebuddy.scoring.rules.rounding import away
 
 from .handicap import Form
-from .model import Championship, Line, Season, Value
+from .model import Championship, Line, Season, Value, is_a_percentage
 from .standing import standing
 from .teams import teams_of
 
@@ -52,7 +52,7 @@ def text(season: Season) -> str:
     """Return every list for people: place, who, value to two places as pages round it, and how many sessions count."""
     parts = []
     for rules in season.lists:
-        middle = 50 if rules.counts == "percentage" and rules.rule in ("mean", "drop") else 0
+        middle = 50 if is_a_percentage(rules.counts, rules.rule) else 0
         lines = [rules.name or f"{rules.counts} of each {rules.of}"]
         for line in standing(season, rules):
             counted = sum(one.counts for one in line.values)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from datetime import date
-from decimal import Decimal
-from fractions import Fraction
 
 from django import template
 from django.utils.formats import date_format
 from django.utils.translation import pgettext
 
-from bridgebuddy.scoring.words import written
+from bridgebuddy.seasons.words import masterpoints
 
 register = template.Library()
+register.filter(masterpoints)
 
 
 @register.filter
@@ -20,9 +19,3 @@ def column_date(day: date) -> str:
     """Write a day as the head of a column has room for: "8 Sep"."""
     # translators: a day at the head of a narrow column, see Django's date filter
     return date_format(day, pgettext("column date", "j M"))
-
-
-@register.filter
-def masterpoints(points: Decimal) -> str:
-    """Write masterpoints as they are given in, with a real minus."""
-    return written(Fraction(points), 2)
