@@ -1,6 +1,6 @@
 """A copy of everything in a file, and everything back from it; people may go on clicking meanwhile.
 
-Each database is copied by its own tool, of one moment: SQLite by its online backup, PostgreSQL by `pg_dump`.
+Each database is copied by its own tool, of one moment: SQLite by `VACUUM INTO`, PostgreSQL by `pg_dump`.
 Beside it in the file is the key by which printed cards, phones and sign-ins are known. Decision 0013. With a
 passphrase (`BACKUP_PASSPHRASE`) the file is encrypted.
 """
@@ -240,10 +240,21 @@ def _refuse_other_files(database: Path, file: Path) -> None:
 # SQLite
 
 
+def rewrite() -> None:
+    """Write the database's own file anew. Raises `sqlite3.Error` where somebody is writing all the time.
+
+    What is deleted SQLite overwrites (`secure_delete`), but not what it left behind when it moved the row to
+    another page before: such a shred is read by no query, and may hold a name that is forgotten.
+    """
+    if connection.vendor == SQLITE:
+        with closing(_database()) as ours:
+            ours.execute("VACUUM")
+
+
 def _copy_sqlite(file: Path) -> None:
-    with closing(_database()) as ours, closing(sqlite3.connect(file)) as copy:
-        ours.backup(copy)
-        copy.execute("PRAGMA journal_mode=DELETE")  # one file, which may be copied on
+    with closing(_database()) as ours:
+        # row by row: a copy of its pages has what lies between the rows, too (see `rewrite`)
+        ours.execute("VACUUM INTO ?", [str(file)])
 
 
 def _fill_sqlite(file: Path) -> None:

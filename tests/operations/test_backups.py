@@ -6,8 +6,10 @@ import sqlite3
 import subprocess
 import tarfile
 import threading
+from contextlib import closing
 from datetime import timedelta
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -421,6 +423,38 @@ def test_a_backup_holds_a_database_of_its_own(file):
 
     with sqlite3.connect(unpacked(file)) as copy:
         assert copy.execute("SELECT name FROM clubs_club").fetchall() == [("Ours",)]
+        # one file, which may be copied on
+        assert copy.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+
+
+@pytest.fixture
+def shred():
+    """A name between the rows of the database's file, where no query reads it: SQLite leaves some of its own."""
+    ClubFactory(name="Forgotten Shred")
+    with closing(sqlite3.connect(connection.settings_dict["NAME"])) as other:
+        other.execute("PRAGMA secure_delete=OFF")
+        other.execute("DELETE FROM clubs_club")
+        other.commit()
+        other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return b"Forgotten Shred"
+
+
+def file_itself():
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return Path(connection.settings_dict["NAME"]).read_bytes()
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="a file of SQLite")
+def test_what_lies_between_the_rows_is_in_no_backup_and_gone_after_a_night(file, shred, tmp_path):
+    assert shred in file_itself()
+
+    backup(file)
+    assert shred not in unpacked(file).read_bytes()
+    assert shred in file_itself()
+
+    call_command("night", str(tmp_path), stdout=StringIO())
+    assert shred not in file_itself()
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="a file of PostgreSQL")

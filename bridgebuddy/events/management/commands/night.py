@@ -1,17 +1,18 @@
 """What is done every night."""
 
+from functools import partial
 from pathlib import Path
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from bridgebuddy.backups import delete_old_copies
+from bridgebuddy.backups import delete_old_copies, rewrite
 
 
 class Command(BaseCommand):
     help = (
-        "Forget what is to be forgotten, then back up the rest: a file for each day of the week, backup-1 (Monday)"
+        "Forget what is to be forgotten, leave no shred of it in the file, and back up the rest: a file for each day of the week, backup-1 (Monday)"
         " to backup-7. Whatever fails, the other is done."
     )
 
@@ -21,14 +22,15 @@ class Command(BaseCommand):
     def handle(self, *args: object, folder: Path, **options: object) -> None:
         failed = []
         file = folder / f"backup-{timezone.localdate().isoweekday()}"
-        for command, given in (("tidy", []), ("backup", [str(file)])):
+        for name, do in (
+            ("tidy", partial(call_command, "tidy", stdout=self.stdout)),
+            ("rewrite", rewrite),
+            ("backup", partial(call_command, "backup", str(file), stdout=self.stdout)),
+            ("old copies", partial(delete_old_copies, folder)),
+        ):
             try:
-                call_command(command, *given, stdout=self.stdout)
+                do()
             except Exception as broken:
-                failed.append(f"{command}: {broken}")
-        try:
-            delete_old_copies(folder)
-        except OSError as broken:
-            failed.append(f"old copies: {broken}")
+                failed.append(f"{name}: {broken}")
         if failed:
             raise CommandError(" ".join(failed))
