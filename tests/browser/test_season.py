@@ -65,3 +65,21 @@ def test_the_total_is_in_sight_however_long_names_are(transactional_db, page):
         panel = browser.locator(".scroll8").first
 
         assert panel.evaluate("one => one.scrollWidth - one.clientWidth") <= 0
+
+
+def test_who_has_played_too_little_stands_in_the_same_columns(transactional_db, page):
+    club = ClubFactory()
+    alice = director_of(club)
+    evening(club, alice, "2026-10-06")
+    one = Championship.objects.create(club=club, name="Tuesdays", least=2)
+
+    for size in (DESKTOP, PHONE):
+        browser = page(size)
+        sign_in(browser, alice)
+        browser.goto(f"/clubs/{club.pk}/season/{one.pk}/")
+        head = browser.locator(".season8 thead th").all()
+        below = browser.locator(".season8 tr.below8").first.locator("td").all()
+
+        assert [cell.bounding_box() and cell.bounding_box()["x"] for cell in below] == [
+            cell.bounding_box() and cell.bounding_box()["x"] for cell in head
+        ]
