@@ -35,7 +35,7 @@ def rule_said(one: Championship) -> str:
         _which(one),
         _how(one),
         "" if one.is_per_cent else _("By %(what)s.") % {"what": one.get_counts_display()},
-        _("With handicap.") if one.has_handicap and one.is_per_cent else "",
+        _handicap(one),
         _("From %(count)s boards on.") % {"count": one.fewest_boards} if one.fewest_boards else "",
         _("Players of a strength up to %(most)s.") % {"most": one.most_strength}
         if one.most_strength is not None
@@ -85,7 +85,15 @@ def _which(one: Championship) -> str:
                  _("Every evening of %(event)s to %(until)s."))  # fmt: skip
     else:
         words = (_("All evenings."), _("Every %(day)s."), _("Every evening of %(event)s."))
-    return words[2 if has_event else 1 if has_day else 0] % facts
+    said = words[1 if has_day else 2 if has_event else 0] % facts
+    only = _("Only evenings of %(event)s.") % what if has_day and has_event else ""
+    return f"{said} {only}".rstrip()
+
+
+def _handicap(one: Championship) -> str:
+    if not (one.has_handicap and one.is_per_cent):
+        return ""
+    return _("With the handicap of the start.") if one.is_frozen else _("With handicap.")
 
 
 def _how(one: Championship) -> str:
