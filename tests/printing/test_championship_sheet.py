@@ -1,0 +1,28 @@
+"""A championship's list for the wall is on the club's paper."""
+
+import io
+
+import pytest
+from django.urls import reverse
+from pypdf import PdfReader
+
+from bridgebuddy.clubs.models import Paper
+from bridgebuddy.seasons.models import Championship
+
+pytestmark = pytest.mark.django_db
+MM = 72 / 25.4
+
+
+@pytest.mark.parametrize(
+    ("paper", "size"), [(Paper.A4, (210.0, 297.0)), (Paper.LETTER, (215.9, 279.4))]
+)
+def test_the_list_is_on_the_clubs_paper(client, club, alice, paper, size):
+    club.paper = paper
+    club.save()
+    one = Championship.objects.create(club=club, name="Tuesdays")
+    client.force_login(alice)
+
+    answer = client.get(reverse("print-championship", args=[club.pk, one.pk]))
+
+    box = PdfReader(io.BytesIO(answer.content)).pages[0].mediabox
+    assert (round(float(box.width) / MM, 1), round(float(box.height) / MM, 1)) == size
