@@ -214,20 +214,26 @@ def groups_said(table: Table) -> list[str]:
         if over
         else _("Nobody changes over between the groups.")
     ]
-    for upper, (up, _down) in enumerate(changes.borders):
-        if up < over:
-            facts = {"upper": group_name(upper), "lower": group_name(upper + 1), "count": up}
-            said.append(
-                ngettext(
-                    "Between %(upper)s and %(lower)s only %(count)s goes up: a group is too small, or too few in"
-                    " it have a place.",
-                    "Between %(upper)s and %(lower)s only %(count)s go up: a group is too small, or too few in"
-                    " it have a place.",
-                    up,
-                )
-                % facts
-            )
+    said += [_border(upper, up) for upper, (up, _down) in enumerate(changes.borders) if up < over]
     return said + [_level(table, level) for level in changes.level]
+
+
+def _border(upper: int, up: int) -> str:
+    """Say why fewer than the rule's number change over between a group and the next."""
+    facts = {"upper": group_name(upper), "lower": group_name(upper + 1), "count": up}
+    if not up:
+        return _("Between %(upper)s and %(lower)s nobody goes up: a group is too small, or too few in"
+                 " it have a place.") % facts  # fmt: skip
+    return (
+        ngettext(
+            "Between %(upper)s and %(lower)s only %(count)s goes up: a group is too small, or too few in"
+            " it have a place.",
+            "Between %(upper)s and %(lower)s only %(count)s go up: a group is too small, or too few in"
+            " it have a place.",
+            up,
+        )
+        % facts
+    )
 
 
 def _level(table: Table, level: Level) -> str:

@@ -274,3 +274,13 @@ def test_a_players_own_page_counts_the_lines_of_their_group(club, alice, league)
 
 def test_a_name_is_never_too_long():
     assert next_name("x" * 80) == "x" * 76 + " (2)"
+
+
+def test_between_groups_of_which_nobody_has_a_place_nobody_goes_up(club, alice):
+    evening(club, alice, "2026-10-06", pairs=4)
+    one = Championship.objects.create(club=club, name="Faithful", least=2)
+    one = divide(again(one), 2, 1, by=alice)
+
+    notes = " ".join(ShownTable(Table(again(one))).notes)
+
+    assert "Between A and B nobody goes up" in notes
