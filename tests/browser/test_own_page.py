@@ -58,3 +58,16 @@ def test_six_evenings_are_told_in_two_hundred_words(page):
     assert main.evaluate("() => document.documentElement.scrollHeight") <= 2250
     for what in ("My best boards", "To look at again", "With whom?", "Against whom?", "Evenings"):
         expect(main).to_contain_text(what)
+
+
+def test_with_text_twice_as_large_the_clubs_name_stays_whole(page):
+    club = ClubFactory(name="Bridgeclub Freiherr d’Artagnan")
+    evening(club, director_of(club))
+    phone = page(PHONE, bypass_csp=True)
+    phone.goto(f"/me/{code_of(page_of(club))}/")
+    beside = phone.locator(".pubbar").bounding_box()["height"]
+
+    phone.add_style_tag(content="html { font-size: 200% }")
+
+    # three lines of its own above the buttons, and no letter on a line by itself
+    assert phone.locator(".pubbar").bounding_box()["height"] < 5 * beside

@@ -63,6 +63,10 @@ def test_the_total_is_in_sight_however_long_names_are(transactional_db, page):
         sign_in(browser, alice)
         browser.goto(f"/clubs/{club.pk}/season/{one.pk}/")
         panel = browser.locator(".scroll8").first
+        # as in a list of thirty, after an evening that moved somebody far
+        browser.locator(".season8 tbody td").first.evaluate(
+            """cell => { cell.innerHTML = '10= <small class="moved8">▲11</small>' }"""
+        )
 
         assert panel.evaluate("one => one.scrollWidth - one.clientWidth") <= 0
 
