@@ -59,7 +59,7 @@ def test_the_total_is_in_sight_however_long_names_are(transactional_db, page):
     one = Championship.objects.create(club=club, name="Dienstagsmeisterschaft", least=1, best=8)
 
     for size in (DESKTOP, PHONE):
-        browser = page(size)
+        browser = page(size, locale="de-DE")
         sign_in(browser, alice)
         browser.goto(f"/clubs/{club.pk}/season/{one.pk}/")
         panel = browser.locator(".scroll8").first
