@@ -53,8 +53,10 @@ def percent_penalty(match: Match, who: Who, valued: Valued, boards: int = 0) -> 
 
 
 def scale_of(match: Match, profile: Profile) -> str | OwnScale | None:
-    """Return the scale of a match: its own, or that of all."""
-    return profile.vp if match.vp is None or profile.is_by_points else match.vp
+    """Return the scale of a match: its own, or that of all; none where boards or total points are added."""
+    if profile.is_by_points:
+        return None
+    return profile.vp if match.vp is None else match.vp
 
 
 def vps_of_imps(match: Match, net: Two, boards: int, profile: Profile) -> Two | None:
@@ -83,7 +85,9 @@ def vps_of_percent(match: Match, percent: Two, boards: int, profile: Profile) ->
 
 def drawn(profile: Profile) -> Fraction:
     """Return what a drawn match gives each side: from there halves are rounded away."""
-    return victory_points.greatest(profile.vp) / 2 if profile.vp is not None else ZERO
+    if profile.vp is None or profile.is_by_points:
+        return ZERO
+    return victory_points.greatest(profile.vp) / 2
 
 
 def _floored(found: Sequence[Fraction], profile: Profile) -> Two:
