@@ -1,6 +1,7 @@
 """The next round of a document: who goes on in a knock-out, whom a round robin lets meet, who was in a triangle."""
 
 import json
+from itertools import combinations
 
 import pytest
 
@@ -93,6 +94,24 @@ def test_nobody_goes_on_from_a_match_of_two_who_left():
     document = contest("knock-out", "1234", matches, left={"2": 0, "4": 0}, profile={"vp": None})
 
     assert "2, 4: nobody has won yet" in refused(document)
+
+
+def test_two_go_on_from_a_triangle_of_pairs_as_of_teams():
+    """They are drawn so where they are odd: nobody plays twice, or against themselves."""
+    document = contest("knock-out", "1234567", [])
+    document["contest"] = "pairs"
+    document["profile"] = {"method": "butler", "vp": "wbf-continuous"}
+    first, [three], _ = drawn(document)
+    matches = [(1, *two, 20) for two in sorted(first)]
+    half = {"half": True, "given": {"home": 10, "away": 0}}
+    matches += [(1, *two, half) for two in combinations(sorted(three), 2)]
+    document["matches"] = contest("knock-out", "", matches)["matches"]
+
+    second, triangles, bye = drawn(document)
+
+    through = {min(two) for two in first} | {*sorted(three)[:2]}
+    assert (set("".join(second)), triangles, bye) == (through, [], None)
+    assert len(second) == 2
 
 
 # ── a round robin ──

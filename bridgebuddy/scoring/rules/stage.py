@@ -89,9 +89,7 @@ class _Stage:
 
     @cached_property
     def _triangles(self) -> tuple[Triangle, ...]:
-        """Three teams of which each meets the two others in the same rounds; two, where the third has left."""
-        if not self.session.contest.has_halves:
-            return ()
+        """Three of which each meets the two others in the same rounds; two, where the third has left."""
         opponents: defaultdict[tuple[tuple[int, ...], int], list[int]] = defaultdict(list)
         for match in self._played:
             one, other = (self.numbers[side] for side in match.sides)
