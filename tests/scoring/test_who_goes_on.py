@@ -5,9 +5,16 @@ from itertools import combinations
 
 import pytest
 
+from bridgebuddy.events.services import changes
+from bridgebuddy.scoring.queries.knockout import KnockOut
+from bridgebuddy.scoring.queries.scored import Scored
+from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.scoring.rules.stage import _Stage, draw
+from bridgebuddy.scoring.services.results import Entered, enter_all
+from movements.engine.changes import PairLeaves
+from tests.factories import director_of, section_with
 
 
 def contest(kind, teams, matches, *, left=None, profile=None, **stage):
@@ -112,6 +119,30 @@ def test_two_go_on_from_a_triangle_of_pairs_as_of_teams():
     through = {min(two) for two in first} | {*sorted(three)[:2]}
     assert (set("".join(second)), triangles, bye) == (through, [], None)
     assert len(second) == 2
+
+
+@pytest.mark.django_db
+def test_pages_do_not_draw_who_has_won_and_left():
+    section = section_with(8, "knockout", round=1, contest="teams")
+    enter_all(
+        section,
+        [
+            Entered(play.pk, {"score": 140 if play.ns.contestant < play.ew.contestant else -140})
+            for play in section.plays.filter(round=1)
+        ],
+        by=None,
+    )
+    tonight = Tonight(section)
+    before = KnockOut(Scored(tonight), tonight.section).drawn
+    gone = before.matches[0][0]
+
+    [way, *_] = changes.ways(section, PairLeaves(gone))
+    changes.take(section, way, PairLeaves(gone), plan=section.plan, by=director_of(section.club))
+    section.refresh_from_db()
+    tonight = Tonight(section)
+    after = KnockOut(Scored(tonight), tonight.section).drawn
+
+    assert after.contestants == before.contestants - {gone}
 
 
 # ── a round robin ──
