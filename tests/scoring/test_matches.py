@@ -168,6 +168,24 @@ def test_matches_that_were_not_played_as_they_should(facts, vps):
     assert both(match["vps"]) == vps
 
 
+@pytest.mark.parametrize(
+    ("vp", "is_half", "points", "shown"),
+    [
+        ("wbf-continuous", False, (12.345, 7.655), (12.35, 7.65)),
+        ("acbl-30", False, (12.345, 17.655), (12.34, 17.66)),
+        ("wbf-continuous", True, (6.505, 3.495), (6.51, 3.49)),
+    ],
+)
+def test_victory_points_have_their_halves_away_from_a_draw_of_their_own_scale(
+    vp, is_half, points, shown
+):
+    given = {"home": points[0], "away": points[1]}
+
+    match = match_of({"vp": vp}, [(None, None)], given=given, half=is_half)
+
+    assert both(match["vps"]) == shown
+
+
 @pytest.mark.parametrize("facts", [{"wrong_seats": "sides"}, {"missing": "away"}, {"away": None}])
 def test_total_points_are_mixed_with_no_victory_points(facts):
     """A federation's scale is not theirs: what was not played brings nothing."""

@@ -65,8 +65,7 @@ def vps_of_imps(match: Match, net: Two, boards: int, profile: Profile) -> Two | 
         return None
     found = [victory_points.of_margin(scale, boards, int(away(one, 0))) for one in net]
     if match.half:
-        middle = victory_points.greatest(scale) / 4
-        found = [away(one / 2, 2, middle) for one in found]
+        found = [away(one / 2, 2, even(match, profile)) for one in found]
     return _floored(found, profile)
 
 
@@ -81,6 +80,14 @@ def vps_of_percent(match: Match, percent: Two, boards: int, profile: Profile) ->
         victory_points.of_percentage(boards, one, half=match.half, scale=scale) for one in percent
     ]
     return _floored(found, profile)
+
+
+def even(match: Match, profile: Profile) -> Fraction:
+    """Return what each side has of a match, or half of one, that is drawn: from there halves are rounded away."""
+    scale = scale_of(match, profile)
+    if scale is None:
+        return ZERO
+    return victory_points.greatest(scale) / (4 if match.half else 2)
 
 
 def drawn(profile: Profile) -> Fraction:
