@@ -190,6 +190,9 @@ def test_half_a_match_is_a_triangle_only_where_a_third_may_have_left():
     assert drawn(contest("swiss", "12345", matches))[2] == "3"
     assert drawn(contest("swiss", "123456", matches, left={"6": 0}))[2] == "2"
     assert drawn(contest("swiss", "123456", matches, left={"6": 1}))[2] == "3"
+    pairs = contest("swiss", "123456", matches, left={"6": 0}) | {"contest": "pairs"}
+    pairs["profile"] = {"method": "butler", "vp": "wbf-continuous"}
+    assert drawn(pairs)[2] == "3"
     # who has left was to meet somebody else then
     elsewhere = contest("swiss", "123456", [(1, "1", "6", 20), *matches[1:]], left={"6": 0})
     session, profile = read_document(json.dumps(elsewhere))

@@ -103,7 +103,7 @@ class _Stage:
             ):
                 found.setdefault((rounds, frozenset(three)), Triangle(rounds, three))  # type: ignore[arg-type]
         in_three = {(one.rounds, team) for one in found.values() for team in one.teams}
-        for match in self._played:
+        for match in self._played if self.session.contest.has_halves else ():
             two = tuple(sorted(self.numbers[side] for side in match.sides))
             rounds = match.its_rounds
             is_of_three = len(rounds) > 1 or (match.half and self._has_lost_its_third(match))
