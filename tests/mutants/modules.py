@@ -165,7 +165,8 @@ SCORING_RULES = {
     ),
     "drawing": rules(
         *("drawing", "knocking_out", "stage"),
-        tests="written_files matches one_draw drawing knockout_places drawing_live standings format",
+        tests="written_files matches one_draw who_goes_on drawing knockout_places drawing_live standings"
+        " format",
         director="draw knockout",
     ),
     "documents": rules(

@@ -169,6 +169,115 @@ def test_matches_that_were_not_played_as_they_should(facts, vps):
 
 
 @pytest.mark.parametrize(
+    ("vp", "is_half", "points", "shown"),
+    [
+        ("wbf-continuous", False, (12.345, 7.655), (12.35, 7.65)),
+        ("acbl-30", False, (12.345, 17.655), (12.34, 17.66)),
+        ("wbf-continuous", True, (6.505, 3.495), (6.51, 3.49)),
+    ],
+)
+def test_victory_points_have_their_halves_away_from_a_draw_of_their_own_scale(
+    vp, is_half, points, shown
+):
+    given = {"home": points[0], "away": points[1]}
+
+    match = match_of({"vp": vp}, [(None, None)], given=given, half=is_half)
+
+    assert both(match["vps"]) == shown
+
+
+@pytest.mark.parametrize("facts", [{"wrong_seats": "sides"}, {"missing": "away"}, {"away": None}])
+def test_total_points_are_mixed_with_no_victory_points(facts):
+    """A federation's scale is not theirs: what was not played brings nothing."""
+    found = evening_of_teams({"method": "aggregate", "preset": "EBU"}, [(None, None)] * 4, **facts)
+
+    assert (found["matches"][0]["vps"], found["matches"][0]["points"]) == (None, None)
+    assert {row["total"] for row in found["standings"][-1]["rows"]} == {0}
+
+
+@pytest.mark.parametrize("preset", ["club", "EBU"])
+@pytest.mark.parametrize(
+    ("boards", "share"),
+    [
+        (
+            [(140, 100), (100, 140), (100, 140), (100, 140)],
+            75,
+        ),  # what the other side leaves, who won 1 of 4
+        ([(100, 100)] * 4, 60),
+        ([(100, 140)] * 4, 100),
+    ],
+)
+def test_board_a_match_whose_opponents_were_missing_is_a_share_of_its_boards(preset, boards, share):
+    plays = [
+        {
+            "round": 1,
+            "table": table,
+            "board": number,
+            "ns": ns,
+            "ew": ew,
+            "outcome": {"score": score},
+        }
+        for number, scores in enumerate(boards, 1)
+        for table, ns, ew, score in zip((1, 2), "AB", "BA", scores, strict=True)
+    ]
+    found = scored(
+        contest="teams",
+        profile={"method": "bam", "preset": preset},
+        contestants=[{"label": label} for label in "ABC"],
+        plays=plays,
+        matches=[
+            {"round": 1, "home": "A", "away": "B", "boards": [1, 2, 3, 4]},
+            {"round": 2, "home": "A", "away": "C", "boards": [1, 2, 3, 4], "missing": "home"},
+        ],
+    )
+
+    match = found["matches"][1]
+    assert (match["rule"], match["vps"]) == ("missing", None)
+    assert (both(match["points"]), both(match["percent"])) == ((0, 8 * share / 100), (0, share))
+    assert {r["contestant"]: r["total"] for r in found["standings"][-1]["rows"]}[
+        "C"
+    ] == share * 0.08
+
+
+def test_totals_and_averages_of_points_have_their_halves_away_from_nothing():
+    """37.5 of four boards is 9.375, below the ten of a scale that counts nowhere."""
+    assigned = {"assigned": {"ns": [[75, 50], [25, 0]]}}
+    boards = [(assigned, 0), (0, 0), (0, 0), (0, 0)]
+
+    for preset in ("club", "EBU"):
+        found = evening_of_teams(
+            {"method": "aggregate", "preset": preset, "board_places": None}, boards
+        )
+        assert [row["average"] for row in found["standings"][-1]["rows"]] == [9.38, -9.38]
+
+
+def test_who_came_late_in_a_swiss_of_pairs_has_cross_imps_of_a_match():
+    sides = [("1", "2"), ("3", "4"), ("5", "6")]
+    plays = [
+        {"round": 1, "table": table, "board": board, "ns": ns, "ew": ew}
+        | {"outcome": {"score": 110 if table < 2 else -100}}
+        for board in (1, 2)
+        for table, (ns, ew) in enumerate(sides, 1)
+    ]
+    plays[0]["outcome"] = {"not_played": "missing", "side": "ns"}
+
+    found = scored(
+        contest="pairs",
+        profile={"method": "cross-imps", "vp": "wbf-continuous"},
+        contestants=[{"label": label} for label in "123456"],
+        plays=plays,
+        matches=[
+            {"round": 1, "home": home, "away": away, "boards": [1, 2]} for home, away in sides
+        ],
+    )
+
+    assert (found["plays"][0]["ns"]["rule"], found["plays"][0]["ew"]["rule"]) == ("AVE-", "AVE+")
+    # 5 IMPs against each of two on board 2, by the root of three comparisons; the late pair loses 3 of them
+    assert both(found["matches"][0]["imps"]) == (3, -3)
+    assert both(found["matches"][1]["imps"]) == (-3, 3)
+
+
+@pytest.mark.parametrize(
     ("fines", "percent", "vps"),
     [
         ((), (55, 45), (14, 6)),

@@ -294,7 +294,10 @@ def test_triangles_of_other_rounds_are_others():
     half = {"half": True, "given": {"home": 12, "away": 8}}
     document = {
         "contest": "teams",
-        "contestants": [{"label": label} for label in "123"],
+        "contestants": [
+            *({"label": label} for label in "123"),
+            {"label": "4", "left": {"after_round": 0}},
+        ],
         "matches": [
             {"round": 2, "home": "1", "away": "3", **half},
             {"round": 3, "home": "1", "away": "2", **half},

@@ -174,6 +174,20 @@ class KnockOutRound:
     def is_decided(self) -> bool:
         return all(tie.is_decided for tie in self.ties)
 
+    @cached_property
+    def through(self) -> tuple[int, ...]:
+        """Who goes on, in the order of the chart: who has won, or had nobody to meet. Who has left does not."""
+        idle = [
+            one
+            for seating in self.movement.in_round(self.last)
+            if not seating.is_played
+            for one in seating.contestants
+            if one in self.in_main
+        ]
+        won = [team for tie in self.ties for team in tie.teams if team in tie.chosen]
+        here = open_rounds.to_be_drawn(self.movement) if self.round else self.movement.contestants
+        return tuple(team for team in (*won, *idle) if team in here)
+
     # ── whom they meet ──
 
     @cached_property
@@ -183,27 +197,28 @@ class KnockOutRound:
             raise Undecided()
         met = open_rounds.meetings(self.movement)
         found: list[Match] = []
-        for ties in self._ties:
-            through = [team for tie in ties for team in tie.teams if team in tie.chosen]
+        for bracket, ties in zip(self.brackets, self._ties, strict=True):
+            through = [team for team in self.through if team in bracket]
             if len(through) > 1:
                 how = knockouts.seeded_round if self.how.seeded else knockouts.knockout_round
                 found += how(through, met=met)
-                found += self._for_losers(ties, through, met) if self.how.compact else ()
+                found += self._for_losers(ties, through, met) if self.how.compact and ties else ()
         return found
 
     def _for_losers(
         self, ties: list[Tie], through: list[int], met: frozenset[frozenset[int]]
     ) -> list[Match]:
         """The matches of those who have lost: before the final two play for the third place."""
+        here = set(open_rounds.to_be_drawn(self.movement))
         lost = [team for tie in ties for team in tie.teams if team not in tie.chosen]
+        lost = [team for team in lost if team in here]
         found: list[Match] = []
         if len(through) == FINALISTS and len(lost) > 1:
             found += knockouts.beside(lost, met=met, event="third place")
             lost = []
         teams = {team for tie in ties for team in tie.teams}
         bracket = next(one for one in self.brackets if teams <= set(one))
-        here = set(open_rounds.to_be_drawn(self.movement))
-        others = [n for n in bracket if n in here and n not in teams]
+        others = [n for n in bracket if n in here and n not in teams and n not in through]
         ahead = {
             team
             for match in self.played

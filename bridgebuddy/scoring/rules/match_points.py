@@ -53,8 +53,10 @@ def percent_penalty(match: Match, who: Who, valued: Valued, boards: int = 0) -> 
 
 
 def scale_of(match: Match, profile: Profile) -> str | OwnScale | None:
-    """Return the scale of a match: its own, or that of all."""
-    return profile.vp if match.vp is None or profile.is_by_points else match.vp
+    """Return the scale of a match: its own, or that of all; none where boards or total points are added."""
+    if profile.is_by_points:
+        return None
+    return profile.vp if match.vp is None else match.vp
 
 
 def vps_of_imps(match: Match, net: Two, boards: int, profile: Profile) -> Two | None:
@@ -63,8 +65,7 @@ def vps_of_imps(match: Match, net: Two, boards: int, profile: Profile) -> Two | 
         return None
     found = [victory_points.of_margin(scale, boards, int(away(one, 0))) for one in net]
     if match.half:
-        middle = victory_points.greatest(scale) / 4
-        found = [away(one / 2, 2, middle) for one in found]
+        found = [away(one / 2, 2, even(match, profile)) for one in found]
     return _floored(found, profile)
 
 
@@ -81,9 +82,19 @@ def vps_of_percent(match: Match, percent: Two, boards: int, profile: Profile) ->
     return _floored(found, profile)
 
 
+def even(match: Match, profile: Profile) -> Fraction:
+    """Return what each side has of a match, or half of one, that is drawn: from there halves are rounded away."""
+    scale = scale_of(match, profile)
+    if scale is None:
+        return ZERO
+    return victory_points.greatest(scale) / (4 if match.half else 2)
+
+
 def drawn(profile: Profile) -> Fraction:
     """Return what a drawn match gives each side: from there halves are rounded away."""
-    return victory_points.greatest(profile.vp) / 2 if profile.vp is not None else ZERO
+    if profile.vp is None or profile.is_by_points:
+        return ZERO
+    return victory_points.greatest(profile.vp) / 2
 
 
 def _floored(found: Sequence[Fraction], profile: Profile) -> Two:

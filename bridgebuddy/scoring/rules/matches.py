@@ -18,7 +18,7 @@ from .match_points import (
 )
 from .match_results import ZERO, MatchBoard, MatchResult, Two
 from .missing_matches import with_missing
-from .model import Artificial, Line, Match, Session, Who
+from .model import Line, Match, Session, Who
 from .points import imps
 from .profile import Profile
 from .rounding import away
@@ -113,7 +113,8 @@ def _match_imps(match: Match, valued: Valued, who: Who) -> Fraction:
         for play, line, value in mine:
             field = valued.scopes.field_of[play.index]
             number = value.value or ZERO
-            if isinstance(play.outcome, Artificial) or field.results < 2:
+            is_compared = any(one.play.index == play.index for one in field.lines)
+            if not is_compared or field.results < 2:
                 total += Decimal(number.numerator) / number.denominator
                 continue
             summed = _cross_imps(valued, play.index, line)

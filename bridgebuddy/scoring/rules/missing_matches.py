@@ -11,7 +11,7 @@ from .comparing import plays_of
 from .match_points import (
     scale_of,
 )
-from .match_results import ZERO, MatchResult
+from .match_results import ZERO, MatchResult, Two
 from .model import Session, Verdict, Who
 from .profile import Profile
 from .scales import victory_points
@@ -33,7 +33,7 @@ def with_missing(
         missing = match.missing or _who_left(one, left, session)
         if missing is None:
             return one
-        return _for_missing(one, missing, averages, profile)
+        return _for_missing(one, missing, averages, session, profile)
 
     return [judged(one) for one in found]
 
@@ -55,13 +55,17 @@ def _who_left(one: MatchResult, left: Mapping[Who, int], session: Session) -> Ve
 
 
 def _averages(found: Sequence[MatchResult]) -> dict[Who, Fraction]:
-    """Return everybody's victory points a match, over those played or set by the director; a half is half of one."""
+    """Return what everybody has of a match, over those played or set by the director; a half is half of one.
+
+    That is victory points; where boards are added, the share of them.
+    """
     points: dict[Who, Fraction] = defaultdict(Fraction)
     matches: dict[Who, Fraction] = defaultdict(Fraction)
     for one in found:
-        if one.rule in ("match", "given") and one.vps is not None and one.match.away is not None:
-            for who, vps in zip(one.match.sides, one.vps, strict=True):
-                points[who] += vps
+        has = one.vps if one.percent is None or one.points is None else one.percent
+        if one.rule in ("match", "given") and has is not None and one.match.away is not None:
+            for who, mine in zip(one.match.sides, has, strict=True):
+                points[who] += mine
                 matches[who] += Fraction(1, 2 if one.match.half else 1)
     return {who: points[who] / matches[who] for who in points}
 
@@ -71,11 +75,9 @@ def _bye(
 ) -> MatchResult:
     share = Fraction(60) if profile.bye == "own-average" else profile.bye
     if profile.method == "bam":
-        stage = session.stage
-        many = len(one.match.boards) or (stage.boards if stage and stage.boards else 0)
-        many = many or max((len(match.boards) for match in session.matches), default=0)
-        points = share * many * profile.bam[0] / 100
-        return replace(one, points=(points, ZERO), percent=(share, ZERO))
+        return replace(
+            one, points=(_of_boards(one, share, session, profile), ZERO), percent=(share, ZERO)
+        )
     scale = scale_of(one.match, profile)
     if scale is None:
         return one
@@ -85,19 +87,38 @@ def _bye(
     return replace(one, vps=(vps / 2 if one.match.half else vps, ZERO))
 
 
+def _of_boards(one: MatchResult, share: Fraction, session: Session, profile: Profile) -> Fraction:
+    """Return so many per cent of what the boards of a match are worth."""
+    stage = session.stage
+    many = len(one.match.boards) or (stage.boards if stage and stage.boards else 0)
+    many = many or max((len(match.boards) for match in session.matches), default=0)
+    return share * many * profile.bam[0] / 100
+
+
 def _for_missing(
-    one: MatchResult, missing: str, averages: Mapping[Who, Fraction], profile: Profile
+    one: MatchResult,
+    missing: str,
+    averages: Mapping[Who, Fraction],
+    session: Session,
+    profile: Profile,
 ) -> MatchResult:
     is_home = missing == "home"
     here, gone = one.match.sides if not is_home else reversed(one.match.sides)
     scale = scale_of(one.match, profile)
-    if scale is None:
+    if scale is None and profile.method != "bam":
         return replace(one, rule="missing")
-    most = victory_points.greatest(scale)
+    most = Fraction(100) if scale is None else victory_points.greatest(scale)
     options = [most * 60 / 100]
     if here in averages:
         options.append(averages[here])
     if gone in averages:
         options.append(most - averages[gone])
-    best = max(options) / (2 if one.match.half else 1)
-    return replace(one, rule="missing", vps=(ZERO, best) if is_home else (best, ZERO))
+    best = max(options)
+
+    def both(has: Fraction) -> Two:
+        return (ZERO, has) if is_home else (has, ZERO)
+
+    if scale is None:
+        points = both(_of_boards(one, best, session, profile))
+        return replace(one, rule="missing", imps=None, points=points, percent=both(best), net=None)
+    return replace(one, rule="missing", vps=both(best / (2 if one.match.half else 1)))

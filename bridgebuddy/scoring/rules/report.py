@@ -8,7 +8,7 @@ from typing import overload
 
 from . import results
 from .comparing import Field
-from .match_points import drawn
+from .match_points import drawn, even
 from .match_results import MatchResult
 from .methods.comparison import Comparison
 from .model import LINES, Line
@@ -244,7 +244,7 @@ def progress(valued: Valued) -> tuple[int, int]:
 # ── matches ──
 
 
-def matches(found: Iterable[MatchResult]) -> tuple[results.Match, ...]:
+def matches(found: Iterable[MatchResult], profile: Profile) -> tuple[results.Match, ...]:
     """Return what came of each match, with its boards."""
     return tuple(
         results.Match(
@@ -256,7 +256,7 @@ def matches(found: Iterable[MatchResult]) -> tuple[results.Match, ...]:
             lead=number(one.lead, VALUE_PLACES),
             points=_of_bye(one) or _two(one.points),
             percent=_two(one.percent, 50),
-            vps=_two(one.vps, 10),
+            vps=_two(one.vps, even(one.match, profile)),
             boards=tuple(
                 results.MatchBoard(
                     board.board,
@@ -278,7 +278,7 @@ def _of_bye(one: MatchResult) -> Both | None:
     return Both(number(one.points[0]), None)
 
 
-def _two(two: tuple[Fraction, Fraction] | None, middle: int = 0) -> Both | None:
+def _two(two: tuple[Fraction, Fraction] | None, middle: Fraction | int = 0) -> Both | None:
     if two is None:
         return None
     return Both(number(two[0], PLACES, middle), number(two[1], PLACES, middle))

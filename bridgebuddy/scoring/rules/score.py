@@ -55,7 +55,7 @@ def score(session: Session, profile: Profile) -> Results:
         plays=report.plays(valued, pairs.values if pairs else None),
         boards=report.boards(valued),
         rankings=report.rankings(lists, profile),
-        matches=report.matches(found.results) if found else (),
+        matches=report.matches(found.results, profile) if found else (),
         standings=report.standings(after_rounds, profile),
         pairs=pairs_of(pairs) if pairs else (),
         warnings=_unlikely(session, profile),

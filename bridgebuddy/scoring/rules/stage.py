@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import cached_property
 
-from movements.engine import knockouts, open_rounds
+from movements.engine import draws, knockouts, open_rounds
 from movements.engine.declared import Exemption, Triangle
 from movements.engine.draws import Draw
 from movements.engine.errors import NoDraw
@@ -29,6 +30,7 @@ from .results import DrawnMatch, DrawnRound
 from .standings import standings_after
 
 SEED = 1
+AGAIN = "everybody would meet somebody again"
 
 
 def draw(session: Session, profile: Profile) -> DrawnRound:
@@ -87,9 +89,7 @@ class _Stage:
 
     @cached_property
     def _triangles(self) -> tuple[Triangle, ...]:
-        """Three teams of which each meets the two others in the same rounds; two, where the third has left."""
-        if not self.session.contest.has_halves:
-            return ()
+        """Three of which each meets the two others in the same rounds; two, where the third has left."""
         opponents: defaultdict[tuple[tuple[int, ...], int], list[int]] = defaultdict(list)
         for match in self._played:
             one, other = (self.numbers[side] for side in match.sides)
@@ -103,12 +103,25 @@ class _Stage:
             ):
                 found.setdefault((rounds, frozenset(three)), Triangle(rounds, three))  # type: ignore[arg-type]
         in_three = {(one.rounds, team) for one in found.values() for team in one.teams}
-        for match in self._played:
+        for match in self._played if self.session.contest.has_halves else ():
             two = tuple(sorted(self.numbers[side] for side in match.sides))
             rounds = match.its_rounds
-            if (match.half or len(rounds) > 1) and (rounds, two[0]) not in in_three:
+            is_of_three = len(rounds) > 1 or (match.half and self._has_lost_its_third(match))
+            if is_of_three and (rounds, two[0]) not in in_three:
                 found[rounds, frozenset(two)] = Triangle(rounds, two)  # type: ignore[arg-type]
         return tuple(found.values())
+
+    def _has_lost_its_third(self, match: Match) -> bool:
+        """Whether somebody who had left may have been the third: half a match is of two as well."""
+        others = {
+            side
+            for one in self._played
+            if match.last_round in one.its_rounds and not set(one.sides) & set(match.sides)
+            for side in one.sides
+        }
+        return any(
+            self._is_away(who, match.last_round) and who not in others for who in self.everybody
+        )
 
     @property
     def _played(self) -> list[Match]:
@@ -248,7 +261,7 @@ class _Stage:
         try:
             drawn = found.drawn
         except NoDraw:
-            raise ScoringError("stage", "everybody would meet somebody again") from None
+            raise ScoringError("stage", AGAIN) from None
         for one in found.meetings:
             if one.apart:
                 first, second = (self._label(self.ranking[order - 1]) for order in one.apart[:2])
@@ -275,7 +288,7 @@ class _Stage:
                     names = ", ".join(map(self._label, tie.teams))
                     raise ScoringError("stage", f"round {last}, {names}: nobody has won yet")
             if stage.compact:
-                main = frozenset(team for tie in rule.ties for team in tie.chosen)
+                main = frozenset(rule.through)
         if not rule.matches:
             raise ScoringError("stage", "the knock-out is over")
         return rule.drawn
@@ -300,21 +313,58 @@ class _Stage:
             seeded=not stage.chart, compact=stage.compact, exchanges=self._exchanges()
         )
         leads = knocking_out.margins(
-            (*(self.numbers[side] for side in one.match.sides), one.lead, one.points or one.vps)  # type: ignore[misc]
+            (*(self.numbers[side] for side in one.match.sides), one.lead, self._points(one))  # type: ignore[misc]
             for one in self.results
             if len(one.match.sides) > 1 and one.match.last_round == last and one.rule != "open"
         )
         return knocking_out.KnockOutRound(then, leads, how, in_main=main)
 
+    def _points(self, one: MatchResult) -> tuple[Fraction, Fraction] | None:
+        """What a match is worth to both; where that is nothing, who is there goes on against who is not."""
+        has = one.points or one.vps
+        if has is not None or one.rule not in ("missing", "cancelled"):
+            return has
+        home, away = (
+            one.match.missing == name if one.match.missing else self._is_away(side, self.round)
+            for name, side in zip(("home", "away"), one.match.sides, strict=True)
+        )
+        return None if home == away else (Fraction(away), Fraction(home))
+
     def _round_robin(self) -> Draw:
-        """Everybody meets everybody: the circle, in the order of seeds and numbers."""
+        """Everybody meets everybody: the circle, in the order of seeds and numbers.
+
+        Where that would let two meet again, since some were exchanged before, it is its first turn that does
+        not; where there is none, neighbours meet.
+        """
         circle: list[int | None] = [*self.numbers.values()]
         if len(circle) % 2:
             circle.append(None)
-        if self.round >= len(circle):
+        many = len(circle) - 1
+        if self.round > many:
             raise ScoringError("stage", "everybody has met everybody")
+        met = open_rounds.meetings(self.movement)
+        for turn in range(self.round - 1, self.round - 1 + many):
+            matches, alone = self._turned(circle, turn % many)
+            if not met.intersection(map(frozenset, matches)):
+                # a draw has one bye; who would have met somebody who has left sits out beside it
+                bye = alone.pop() if alone else None
+                self.reasons += [f"{self._label(one)} sits out too" for one in alone]
+                return self._exchanged(Draw(tuple(matches), bye=bye))
+        try:
+            found = draws.swiss_draw(
+                [one for one in self.numbers.values() if one in self.ranking],
+                met=met,
+                spared=open_rounds.spared(self.movement),
+            )
+        except NoDraw:
+            raise ScoringError("stage", AGAIN) from None
+        return self._exchanged(found)
+
+    def _turned(
+        self, circle: Sequence[int | None], turn: int
+    ) -> tuple[list[tuple[int, int]], list[int]]:
+        """The matches of a turn of the circle, and who of it has nobody to meet."""
         first, *rest = circle
-        turn = (self.round - 1) % len(rest)
         turned = [first, *rest[-turn:], *rest[:-turn]] if turn else circle
         half = len(turned) // 2
         matches, alone = [], []
@@ -324,10 +374,7 @@ class _Stage:
                 matches.append((here[0], here[1]))
             else:
                 alone += here
-        # a draw has one bye; who would have met somebody who has left sits out beside it
-        bye = alone.pop() if alone else None
-        self.reasons += [f"{self._label(one)} sits out too" for one in alone]
-        return self._exchanged(Draw(tuple(matches), bye=bye))
+        return matches, alone
 
     def _exchanged(self, draw: Draw) -> Draw:
         for one, other in self._exchanges(draw.contestants):
