@@ -141,6 +141,10 @@ def test_a_whole_round_by_the_other_side_is_one_doubt(section):
     section.finished_at = None
     section.save()
     plays = turn_round(section)
+    no_game = next(play for play in plays if usual(play.board)["contract"] in ("2D", "2H"))
+    others = section.plays.filter(board=no_game.board).exclude(pk=no_game.pk)
+    for play in others[:2]:  # who have declared nothing
+        enter(section, play.pk, {"passed": True}, by=None)
     (doubt,) = doubts(section).open
     assert (doubt.kind, len(doubt.lines)) == ("other-way", len(plays))
     assert (doubt.repair.name, doubt.repair.outcomes) == ("other-way", ())
