@@ -13,6 +13,7 @@ from bridgebuddy.scoring.models import Deal, Scoring
 from bridgebuddy.scoring.queries.coming_in import ComingIn
 from bridgebuddy.scoring.queries.drawing import Drawing
 from bridgebuddy.scoring.queries.knockout import KnockOut
+from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services import rulings
@@ -72,6 +73,7 @@ def of_pairs() -> Told:
         "lists": told.of_lists(scored),
         "sheets": told.of_sheets(scored, "NS1", "EW2"),
         "boards": told.of_boards(scored, 1, 2, 3),
+        "effects": told.of_effects(scored, 1),
         "archive": told.of_archive(section.club),
     }
 
@@ -97,9 +99,10 @@ def of_single_players() -> Told:
 
 
 def of_swiss_teams() -> Told:
-    """Five teams, two rounds of a Swiss played and the third drawn: who is alone sits out."""
-    section = swiss(5, rounds=4, contest="teams", boards_per_round=2, odd="bye")
+    """Five teams, two rounds of a Swiss played, three of them in a triangle; all tables had the same cards."""
+    section = swiss(5, rounds=4, contest="teams", boards_per_round=2, odd="triangle")
     by = director_of(section.club)
+    Scoring.objects.update_or_create(session=section.session, defaults={"same_cards": True})
     score(section, Random(1))
     play_on(section, by, Random(2))
     rulings.give_penalty(
@@ -117,6 +120,7 @@ def of_swiss_teams() -> Told:
         "document": told.of_document(scored),
         "lists": told.of_lists(scored),
         "matches": told.of_matches(scored),
+        "effects": told.of_match_effects(scored),
         "sheets": told.of_sheets(scored, "1"),
         "boards": told.of_boards(scored, 1),
         "draw": [*told.each("row", drawing.rows), *told.each("meeting", drawing.meetings)],
@@ -125,8 +129,10 @@ def of_swiss_teams() -> Told:
 
 
 def of_swiss_pairs() -> Told:
-    """Seven pairs, two rounds: a round is a match, in victory points."""
+    """Seven pairs, two rounds: a round is a match, in victory points by a scale that was chosen."""
     section = swiss(7, rounds=3, boards_per_round=1)
+    profile = {"vp": "swiss-pairs"}
+    Scoring.objects.update_or_create(session=section.session, defaults={"profile": profile})
     by = director_of(section.club)
     score(section, Random(1))
     play_on(section, by, Random(2))
@@ -307,3 +313,16 @@ def test_what_is_read_of_an_evening_is_what_its_page_says(page):
     found = {title: [f"  {line}" for line in lines] for title, lines in PAGES[page]().items()}
 
     assert unlike_the_page(page, found) == []
+
+
+def test_what_a_team_has_of_each_round_adds_up_to_its_total():
+    section = swiss(5, rounds=2, contest="teams", boards_per_round=2, odd="triangle")
+    score(section, Random(1))
+    play_on(section, director_of(section.club), Random(2))
+
+    found = TeamMatches(scored_of(section))
+
+    assert found.columns == [1, 2]
+    assert [sum(found.by_round(one)) for one in found.table] == pytest.approx(
+        [one.row.total for one in found.table]
+    )

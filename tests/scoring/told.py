@@ -18,6 +18,7 @@ from django.db import models
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Entry, Play, Section
 from bridgebuddy.events.queries.games import Contestant
+from bridgebuddy.scoring.models import FouledBoard, MatchRuling, Penalty
 from bridgebuddy.scoring.queries.archived import counted_of
 from bridgebuddy.scoring.queries.barometer import Barometer
 from bridgebuddy.scoring.queries.bracket import bracket_of
@@ -26,30 +27,33 @@ from bridgebuddy.scoring.queries.cards import Cards
 from bridgebuddy.scoring.queries.classes import columns, more_lists
 from bridgebuddy.scoring.queries.counted import RankingList
 from bridgebuddy.scoring.queries.doubts import Doubts
+from bridgebuddy.scoring.queries.effects import (
+    Effect,
+    MatchEffect,
+    effect,
+    effect_for,
+    match_effect,
+    with_fouled,
+    with_penalty,
+)
 from bridgebuddy.scoring.queries.league import TeamMatches
 from bridgebuddy.scoring.queries.lines import Line
 from bridgebuddy.scoring.queries.matches import TeamMatch
+from bridgebuddy.scoring.queries.ruled import penalty_of
 from bridgebuddy.scoring.queries.scored import Scored, Side
 from bridgebuddy.scoring.queries.sheets import Traveller, travellers
 from bridgebuddy.scoring.queries.team_sheets import own_sheet_of, sheet_of
 from bridgebuddy.scoring.queries.tonight import Tonight
-from bridgebuddy.scoring.rules.model import Contract
+from bridgebuddy.scoring.rules.model import Contract, PassedOut, Who
 from tests.proofs.documents import as_json
 
 #: what says the same in other words, is a key, or leads to everything else
-NOT_TOLD = {
-    "scored",
-    "tonight",
-    "anchor",
-    "index",
-    "key",
-    "play",
-    "who",
-    "exact",
-    "exact_total",
-    "counted",
-}
-NOT_TOLD |= {"lines", "net", "names", "pk", "label", "looks"}
+NOT_TOLD = {"scored", "tonight", "anchor", "index", "key", "play", "who", "exact", "exact_total"}
+NOT_TOLD |= {"counted", "lines", "names", "pk", "label"}
+#: what is told of results as a whole, and of a match
+OF_SCORED = "entered due missing is_provisional is_complete called is_per_cent is_in_points is_in_victory_points"
+OF_SCORED += " is_overall_in_points is_apart fined leavers uncounted impossible"
+OF_MATCH = "is_over is_bye has_begun score has_vps imps net carried winner is_level is_by_itself left_out entered due"
 
 
 def asked(one: Any) -> Iterator[tuple[str, Any]]:
@@ -128,6 +132,10 @@ def of_lists(scored: Scored) -> Iterator[str]:
         yield from each(f"list {found.key}", columns(scored, found))
     for title, found in more_lists(scored):
         yield f"list {title}: {told([(one.place, one.contestant) for one in found.standings])}"
+    yield f"all {told({name: getattr(scored, name) for name in OF_SCORED.split()})}"
+    if butler := scored.counted_by("butler"):
+        every = [one for found in butler.main_lists for one in found.standings]
+        yield f"by Butler {told([(one.place, one.contestant, one.row.total) for one in every])}"
     barometer = Barometer(scored.tonight)
     yield f"barometer over {told([barometer.round_of(one) for one in scored.tonight.sections])}"
     for found in barometer.lists:
@@ -232,22 +240,52 @@ def of_matches(scored: Scored) -> Iterator[str]:
 
 
 def _of_match(match: TeamMatch) -> Iterator[tuple[str, Any]]:
-    for name in (
-        "is_over",
-        "is_bye",
-        "has_begun",
-        "score",
-        "has_vps",
-        "imps",
-        "net",
-        "carried",
-        "winner",
-    ):
-        yield name, getattr(match, name)
-    for name in ("is_level", "is_by_itself", "left_out", "entered", "due"):
+    for name in OF_MATCH.split():
         yield name, getattr(match, name)
     yield (
         "with taken",
         match.with_taken if match.imps and match.score and not match.has_vps else None,
     )
     yield "of", [(match.of(one), match.opponent(one)) for one in match.teams]
+
+
+# ── of rulings that are not given yet ──
+
+
+def of_effects(scored: Scored, board: int) -> Iterator[str]:
+    """What some rulings would do: another result of a board's first table, a penalty, and cards that were fouled."""
+    tonight = scored.tonight
+    line, *_others = tonight.of_board(tonight.section, board)
+    who = tonight.contestants[line.section.name, line.ns[0].slug]
+    fine = Penalty(unit="matchpoints", amount=-1, kind="procedural")
+    fouled = FouledBoard(section=tonight.section, board=board, from_round=2)
+    passed = scored.document.with_outcome([line.index], PassedOut())
+    fined = with_penalty(tonight, penalty_of(fine, Who(line.section.name, who.slug)))
+    for title, found in (
+        ("passed", effect(scored, passed, [line])),
+        ("fined", effect_for(scored, fined, [], [who])),
+        ("fouled", effect(scored, with_fouled(tonight, fouled), [line])),
+    ):
+        yield from _of_places(title, found)
+        yield from each(f"{title} board", found.boards)
+
+
+def of_match_effects(scored: Scored) -> Iterator[str]:
+    """What rulings on the first match would do, of either side."""
+    match, kinds = TeamMatches(scored).all[0], MatchRuling.Kind
+    home, away = (one.entry for one in match.teams)
+    for kind in kinds.values:
+        for one, other in ((home, away), (away, home)):
+            said = {"one_points": 12, "other_points": 3, "one_award": "AVE+", "other_award": "AVE-"}
+            found = match_effect(match, MatchRuling(kind=kind, one_id=one, other_id=other, **said))
+            title = f"{kind} {'home' if one == home else 'away'}"
+            yield from _of_places(title, found)
+            yield f"{title} {told(found.sides)} {found.then.rule if found.then else found.problem}"
+
+
+def _of_places(title: str, found: Effect | MatchEffect) -> Iterator[str]:
+    concerned, others = (
+        [(one.who, one.now.place, one.then.place, one.moves) for one in changes]
+        for changes in (found.concerned, found.others)
+    )
+    yield f"{title} {told({'concerned': concerned, 'others': others, 'beside': found.beside})}"
