@@ -279,7 +279,7 @@ READING = {
         "scoring",
         "drawing drawn_matches matches league knockout knocked_out bracket team_sheets",
         scoring="told drawing one_draw knockout_places match_boards match_rulings",
-        director="draw knockout matches matches_of_pairs other_cards",
+        director="draw knockout matches matches_of_pairs other_cards extra_boards",
     ),
     "scoring/queries/doubts": queries(
         "scoring",

@@ -25,7 +25,7 @@ from tests.events.written import unlike_the_page
 from tests.factories import ClubFactory, begun, director_of, section_with
 from tests.scoring import told
 from tests.scoring.test_doubts import USUAL, written_down
-from tests.scoring.test_drawing import play_on, score, swiss
+from tests.scoring.test_drawing import play_on, publish, score, swiss
 from tests.scoring.test_knockout_places import go_on, win
 from tests.scoring.test_leaving import left, played_on
 from tests.scoring.test_solving import DEALS, FACTS, STRAINS
@@ -93,13 +93,14 @@ def of_single_players() -> Told:
         "lists": told.of_lists(scored),
         "sheets": told.of_sheets(scored, "1"),
         "boards": told.of_boards(scored, 1),
+        "hidden": told.of_hidden(scored.tonight, 1),
         "coming in": [told.told(coming_in.of(section)), told.told(coming_in.missing([section]))],
         "archive": told.of_archive(section.club),
     }
 
 
 def of_swiss_teams() -> Told:
-    """Five teams, two rounds of a Swiss played, three of them in a triangle; all tables had the same cards."""
+    """Five teams, two rounds of a Swiss played and the next one drawn, three of them in a triangle; all tables had the same cards."""
     section = swiss(5, rounds=4, contest="teams", boards_per_round=2, odd="triangle")
     by = director_of(section.club)
     Scoring.objects.update_or_create(session=section.session, defaults={"same_cards": True})
@@ -116,6 +117,9 @@ def of_swiss_teams() -> Told:
     )
     scored = scored_of(section)
     drawing = Drawing(scored, scored.tonight.section)
+    draw = [*told.each("row", drawing.rows), *told.each("meeting", drawing.meetings)]
+    publish(section, by)
+    scored = scored_of(section)
     return {
         "document": told.of_document(scored),
         "lists": told.of_lists(scored),
@@ -123,7 +127,7 @@ def of_swiss_teams() -> Told:
         "effects": told.of_match_effects(scored),
         "sheets": told.of_sheets(scored, "1"),
         "boards": told.of_boards(scored, 1),
-        "draw": [*told.each("row", drawing.rows), *told.each("meeting", drawing.meetings)],
+        "draw": draw,
         "archive": told.of_archive(section.club),
     }
 
@@ -147,7 +151,7 @@ def of_swiss_pairs() -> Told:
 
 
 def of_knock_out() -> Told:
-    """Four teams, the final and the match for the third place still to be played."""
+    """Four teams in the final and the match for the third place, of which a board is open; one brings IMPs along."""
     options = {"seeded": True, "compact": True}
     section = section_with(
         4, "knockout", round=1, contest="teams", boards_per_round=2, options=options
@@ -155,13 +159,16 @@ def of_knock_out() -> Told:
     win(section, {1: 90, 2: 90})
     found = KnockOut(scored_of(section), section)
     ties = [*told.each("tie", found.ties), *told.each("meeting", found.meetings)]
-    go_on(section, director_of(section.club))
+    before = told.of_lists(found.scored)
+    go_on(section, director_of(section.club), carry=(("2", "1", 7.0),))
     win(section, {1: 90, 3: -90})
+    undo(section, play(section, 2, 3).results.get(stands=True).pk, by=None)
     scored = scored_of(section)
     return {
         "document": told.of_document(scored),
         "lists": told.of_lists(scored),
         "matches": told.of_matches(scored),
+        "before": before,
         "draw": ties,
         "archive": told.of_archive(section.club),
     }
@@ -318,6 +325,7 @@ def test_what_is_read_of_an_evening_is_what_its_page_says(page):
 def test_what_a_team_has_of_each_round_adds_up_to_its_total():
     section = swiss(5, rounds=2, contest="teams", boards_per_round=2, odd="triangle")
     score(section, Random(1))
+    assert TeamMatches(scored_of(section)).columns == []  # one round is the total
     play_on(section, director_of(section.club), Random(2))
 
     found = TeamMatches(scored_of(section))
@@ -326,3 +334,11 @@ def test_what_a_team_has_of_each_round_adds_up_to_its_total():
     assert [sum(found.by_round(one)) for one in found.table] == pytest.approx(
         [one.row.total for one in found.table]
     )
+
+
+def test_two_teams_alone_have_no_table_of_who_met_whom():
+    section = scored_section(2, "head-to-head", rounds=1, contest="teams", boards_per_round=1)
+    found = TeamMatches(scored_of(section))
+
+    assert len(found.table) == 2
+    assert found.matrix(section) == []

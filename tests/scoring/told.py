@@ -49,7 +49,7 @@ from tests.proofs.documents import as_json
 
 #: what says the same in other words, is a key, or leads to everything else
 NOT_TOLD = {"scored", "tonight", "anchor", "index", "key", "play", "who", "exact", "exact_total"}
-NOT_TOLD |= {"counted", "lines", "names", "pk", "label"}
+NOT_TOLD |= {"counted", "lines", "pk", "label"}
 #: what is told of results as a whole, and of a match
 OF_SCORED = "entered due missing is_provisional is_complete called is_per_cent is_in_points is_in_victory_points"
 OF_SCORED += " is_overall_in_points is_apart fined leavers uncounted impossible"
@@ -165,6 +165,16 @@ def of_boards(scored: Scored, *boards: int) -> Iterator[str]:
     for board in boards:
         for found in travellers(scored, section, board):
             yield from _of_board(f"board {board}", found)
+
+
+def of_hidden(tonight: Tonight, board: int) -> Iterator[str]:
+    """What is told of a board's results to whoever still plays it."""
+    first, *_others = tonight.of_board(tonight.section, board)
+    masked = tonight.masked([tonight.cards_of(first)])
+    for line in masked.lines:
+        if line.outcome != tonight.lines[line.index].outcome:
+            read = masked.line_of(line.play)
+            yield f"hidden {told(line)} {told([line.outcome, line.number, read == line])}"
 
 
 def _of_board(title: str, found: Traveller) -> Iterator[str]:
