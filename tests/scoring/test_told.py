@@ -10,7 +10,8 @@ from django.utils import timezone
 from bridgebuddy.deals.models import DoubleDummy
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.models import Deal, Scoring
-from bridgebuddy.scoring.queries.coming_in import ComingIn
+from bridgebuddy.scoring.queries.coming_in import AtTable, ComingIn
+from bridgebuddy.scoring.queries.dealing import may_be_typed
 from bridgebuddy.scoring.queries.drawing import Drawing
 from bridgebuddy.scoring.queries.knockout import KnockOut
 from bridgebuddy.scoring.queries.league import TeamMatches
@@ -44,10 +45,14 @@ def play(section, round, table, board=None):
     return plays.filter(board=board).get() if board else plays.first()
 
 
+def typed(tonight, *boards) -> list[str]:
+    return [told.told({board: may_be_typed(tonight, tonight.section, board) for board in boards})]
+
+
 def of_pairs() -> Told:
     """Nine pairs in two lines, all three rounds of a Mitchell: cards, classes, a penalty, and boards of every kind."""
     section = scored_section(9, "mitchell", rounds=3, boards_per_round=2)
-    store_deals(section, {1: DEALS[1], 2: DEALS[2]}, by=None)
+    store_deals(section, {1: DEALS[1], 2: DEALS[2], 4: DEALS[1]}, by=None)
     letters = "".join(f"{FACTS[0]['tricks'][seat][s]:X}" for seat in "NESW" for s in STRAINS)
     DoubleDummy.objects.create(deal=DEALS[1], tricks=letters, leads={"H-N": "AAAAAAABAAAAA"})
     outcomes = (
@@ -72,7 +77,8 @@ def of_pairs() -> Told:
         "document": told.of_document(scored),
         "lists": told.of_lists(scored),
         "sheets": told.of_sheets(scored, "NS1", "EW2"),
-        "boards": told.of_boards(scored, 1, 2, 3),
+        "boards": told.of_boards(scored, 1, 2, 3, 4),
+        "may be typed": typed(scored.tonight, 1, 3),
         "effects": told.of_effects(scored, 1),
         "archive": told.of_archive(section.club),
     }
@@ -94,7 +100,9 @@ def of_single_players() -> Told:
         "sheets": told.of_sheets(scored, "1"),
         "boards": told.of_boards(scored, 1),
         "hidden": told.of_hidden(scored.tonight, 1),
-        "coming in": [told.told(coming_in.of(section)), told.told(coming_in.missing([section]))],
+        "may be typed": typed(scored.tonight, 1, 2),
+        "coming in": [told.told(AtTable((True, False, True) * many)) for many in (2, 3)]
+        + [told.told(coming_in.of(section)), told.told(coming_in.missing([section]))],
         "archive": told.of_archive(section.club),
     }
 
