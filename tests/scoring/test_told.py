@@ -76,7 +76,7 @@ def of_pairs() -> Told:
     return {
         "document": told.of_document(scored),
         "lists": told.of_lists(scored),
-        "sheets": told.of_sheets(scored, "NS1", "EW2"),
+        "sheets": told.of_sheets(scored, "NS1", "EW1", "EW2"),
         "boards": told.of_boards(scored, 1, 2, 3, 4),
         "may be typed": typed(scored.tonight, 1, 3),
         "effects": told.of_effects(scored, 1),
@@ -264,6 +264,11 @@ WRONG = {
         *AGAIN,
         (1, 2, ruled("AVE", "AVE")),
         (2, 3, {"not_played": "time"}),
+    ],
+    "somebody plays it, for whom it was not played before": [
+        (1, 0, ruled("AVE", "AVE")),
+        (2, 0, {"pending": True}),
+        *AGAIN,
     ],
     "another card was led than was held": [
         (5, 0, "cards"),
