@@ -86,8 +86,8 @@ def told(value: Any) -> str:
         return type(value).__name__
     if isinstance(value, Line):
         return f"{value.section.name}{value.round}.{value.table} b{value.board}"
-    if isinstance(value, Mapping):
-        return _listed({told(key): each for key, each in value.items()}.items())
+    if isinstance(value, Mapping):  # of JSON not every database keeps the order
+        return _listed((key, value[one]) for key, one in sorted((told(one), one) for one in value))
     if isinstance(value, Collection):
         many = sorted(map(told, value)) if isinstance(value, set | frozenset) else map(told, value)
         return f"[{', '.join(many)}]"
