@@ -112,6 +112,17 @@ def test_who_played_less_than_is_asked_has_no_place(section):
     assert sum(one.place == "" for one in rows) == 2
 
 
+def test_a_stratum_in_which_nobody_has_a_place_has_no_column(section):
+    keys = entries_of(section)
+    classes = {key: {"stratum": 2 if number == 1 else 1} for number, key in keys.items()}
+    classify(section, strata=["A", "B"], classes=classes, min_played="100", by=None)
+    play = section.plays.filter(ns=keys[1]).first() or section.plays.filter(ew=keys[1]).first()
+    play.results.filter(stands=True).update(outcome={"not_played": "time"})
+    scored = scored_of(section)
+
+    assert [one.title for one in columns(scored, scored.main_lists[0])] == ["A"]
+
+
 def test_masterpoints_stand_in_the_ranking_once_all_results_are_in(client, db):
     section = scored_section(8, "howell", rounds=2, boards_per_round=4)
     classify(section, strata=[], classes={}, masterpoints="abf-session", by=None)

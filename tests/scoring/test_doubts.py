@@ -1,4 +1,7 @@
-"""What looks wrong in results: proven or unlikely, and nothing that is as everywhere."""
+"""What looks wrong in results: proven or unlikely, and nothing that is as everywhere.
+
+One thing after the other stands on the page of `test_told.py`; here is what needs more tables, or a service.
+"""
 
 import pytest
 
@@ -68,22 +71,6 @@ def test_nothing_is_doubted_where_all_tables_have_the_same(section):
     assert found(section) == []
 
 
-def test_a_result_that_cannot_have_been_is_proven_wrong(section):
-    play = play_of(section, 1)
-    play.results.filter(stands=True).update(outcome={"score": 620})
-    (doubt,) = doubts(section).open
-    assert (doubt.kind, doubt.is_sure, doubt.line.play) == ("impossible", True, play.pk)
-
-
-def test_a_result_whose_play_was_taken_back_is_proven_wrong(section):
-    play = play_of(section, 1)
-    section.plays.filter(pk=play.pk).update(taken_back_at="2026-11-24T22:00Z")
-    (doubt,) = doubts(section).open
-    assert (doubt.kind, doubt.is_sure) == ("taken-back", True)
-    assert doubt.facts["board"] == 1
-    assert doubt.repair is None
-
-
 def test_declarer_on_the_other_side_is_doubted_and_can_be_turned(section):
     board = board_with("4S")
     play = play_of(section, board)
@@ -110,18 +97,6 @@ def test_with_three_other_tables_no_side_is_doubted(section):
     assert [kind for kind, _ in found(section)] == ["missing"] * 3
 
 
-def test_two_boards_exchanged_at_a_table_fit_each_other(section):
-    one, other = section.plays.filter(round=1, table=1)[:2]
-    enter(section, one.pk, usual(other.board), by=None)
-    enter(section, other.pk, usual(one.board), by=None)
-    (doubt,) = doubts(section).open
-    assert doubt.kind == "exchanged"
-    assert [(line.play, outcome) for line, outcome in doubt.repair.outcomes] == [
-        (one.pk, usual(one.board)),
-        (other.pk, usual(other.board)),
-    ]
-
-
 def test_boards_of_two_tables_are_not_taken_for_exchanged(section):
     one = section.plays.filter(round=1, table=1).first()
     other = section.plays.filter(round=1, table=2).first()
@@ -141,6 +116,10 @@ def test_a_whole_round_by_the_other_side_is_one_doubt(section):
     section.finished_at = None
     section.save()
     plays = turn_round(section)
+    no_game = next(play for play in plays if usual(play.board)["contract"] in ("2D", "2H"))
+    others = section.plays.filter(board=no_game.board).exclude(pk=no_game.pk)
+    for play in others[:2]:  # who have declared nothing
+        enter(section, play.pk, {"passed": True}, by=None)
     (doubt,) = doubts(section).open
     assert (doubt.kind, len(doubt.lines)) == ("other-way", len(plays))
     assert (doubt.repair.name, doubt.repair.outcomes) == ("other-way", ())
@@ -186,33 +165,9 @@ def test_a_live_change_that_was_undone_asks_for_no_contracts(section):
     assert [kind for kind, _ in found(section)] == ["other-way"]
 
 
-def test_the_other_side_scoring_is_doubted_and_a_bare_score_can_be_turned(section):
-    board = board_with("4S")
-    for play in section.plays.filter(board=board):
-        enter(section, play.pk, {"score": 170}, by=None)
-    play = play_of(section, board)
-    enter(section, play.pk, {"score": -110}, by=None)
-    (doubt,) = doubts(section).open
-    assert (doubt.kind, doubt.facts["score"]) == ("sign", -110)
-    assert [outcome for _, outcome in doubt.repair.outcomes] == [{"score": 110}]
-
-
-def test_passed_out_where_others_bid_game_is_doubted(section):
-    board = board_with("3NT")
-    enter(section, play_of(section, board).pk, {"passed": True}, by=None)
-    (doubt,) = doubts(section).open
-    assert (doubt.kind, doubt.facts["games"]) == ("passed", 6)
-
-
 def test_passed_out_where_nobody_bid_game_is_not(section):
     enter(section, play_of(section, board_with("2D")).pk, {"passed": True}, by=None)
     assert found(section) == []
-
-
-def test_another_strain_than_all_others_is_doubted(section):
-    board = board_with("4S")
-    enter(section, play_of(section, board).pk, {**usual(board), "contract": "4H"}, by=None)
-    assert found(section) == [("contract", [board])]
 
 
 def test_a_score_far_from_all_others_is_doubted(section):
@@ -229,31 +184,6 @@ def test_a_score_far_from_all_others_is_doubted(section):
     (doubt,) = doubts(section).open
     assert doubt.kind == "far"
     assert doubt.facts["least"] <= doubt.facts["most"] == 90
-
-
-@pytest.mark.parametrize(
-    ("outcome", "kind"),
-    [
-        ({"contract": "4S", "declarer": "S", "tricks": 3}, "tricks"),
-        ({"contract": "1Sxx", "declarer": "S", "tricks": 7}, "redoubled"),
-    ],
-)
-def test_what_is_rare_is_doubted_whatever_others_have(section, outcome, kind):
-    board = board_with("4S")
-    for place in range(1, 7):
-        enter(section, play_of(section, board, place).pk, {"not_played": "time"}, by=None)
-    enter(section, play_of(section, board).pk, outcome, by=None)
-    assert found(section) == [(kind, [board])]
-
-
-def test_boards_missing_of_rounds_that_are_over_are_doubted_table_by_table(section):
-    section.finished_at = None
-    section.save()
-    plays = list(section.plays.filter(round=2, table=3))
-    for play in plays:
-        enter(section, play.pk, None, by=None)
-    enter(section, section.plays.filter(round=7).first().pk, None, by=None)
-    assert found(section) == [("missing", [play.board for play in plays])]
 
 
 def test_what_a_director_ruled_is_no_doubt(section):

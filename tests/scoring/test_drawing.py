@@ -13,12 +13,14 @@ from bridgebuddy.events.services.movement import choose_movement
 from bridgebuddy.events.services.rounds import start_next_round
 from bridgebuddy.scoring.errors import DrawChanged, ResultsInRound
 from bridgebuddy.scoring.models import Draw, Result
-from bridgebuddy.scoring.queries.drawing import Drawing, Wishes
+from bridgebuddy.scoring.queries.drawing import CannotDraw, Drawing, Wishes
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.rules import drawing as rules
 from bridgebuddy.scoring.services.drawing import publish_draw, take_back_draw
 from bridgebuddy.scoring.services.publishing import score_by
 from bridgebuddy.scoring.services.results import Entered, enter, enter_all, undo
+from movements.engine.errors import NoDraw
 from tests.factories import director_of, section_with
 
 pytestmark = pytest.mark.django_db
@@ -174,6 +176,20 @@ def test_in_a_danish_last_round_the_first_meets_the_second_whoever_has_met():
     assert drawn == [frozenset(ranking[:2]), frozenset(ranking[2:])]
 
 
+def test_where_everybody_would_meet_somebody_again_there_is_no_draw(monkeypatch):
+    def none(_round):
+        raise NoDraw("swiss")
+
+    section = swiss(8)
+    score(section, random.Random(3))
+    monkeypatch.setattr(rules.SwissRound, "by_rule", property(none))
+
+    with pytest.raises(CannotDraw) as refused:
+        _ = drawing_of(section).drawn
+
+    assert (refused.value.is_missing, refused.value.is_exchanged) == (False, False)
+
+
 # ── results that are missing ──
 
 
@@ -186,7 +202,8 @@ def test_a_draw_waits_for_the_last_table_or_goes_on_as_the_director_says():
     [missing] = waiting.missing
     assert waiting.is_waiting
     assert (missing.home, missing.away) == ("2", "6")
-    assert drawing_of(section, late="last").counted == 0
+    without = drawing_of(section, late="last")
+    assert (without.counted, without.to_keep()["given"]) == (0, [])
 
     given = drawing_of(section, late="given", given={missing.key: (20, 0)})
     assert not given.is_waiting

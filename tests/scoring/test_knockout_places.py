@@ -14,7 +14,7 @@ from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services import rulings
 from bridgebuddy.scoring.services.drawing import publish_draw
-from bridgebuddy.scoring.services.results import Entered, enter_all
+from bridgebuddy.scoring.services.results import Entered, enter, enter_all
 from tests.factories import director_of, section_with
 
 pytestmark = pytest.mark.django_db
@@ -70,6 +70,13 @@ def test_a_match_for_the_third_place_decides_it():
     section = section_with(4, "knockout", round=1, contest="teams", options=options)
     win(section, {1: 90, 2: 90})
     go_on(section, director_of(section.club))
+    for play in section.plays.filter(
+        round=2
+    ):  # both matches are level: boards may be added to either
+        enter(section, play.pk, {"passed": True}, by=None)
+    level = KnockOut(Scored(Tonight(section)), section).level
+    keys = {one.contestant: one.pk for one in section.entries.all()}
+    assert level == {frozenset((keys[one], keys[other])) for one, other in ((1, 2), (3, 4))}
 
     win(section, {1: 90, 3: 500})
 

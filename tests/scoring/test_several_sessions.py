@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from random import Random
 
 import pytest
 from django.urls import reverse
@@ -17,6 +18,7 @@ from bridgebuddy.scoring.services.classes import classify
 from bridgebuddy.scoring.services.results import enter
 from tests.factories import begun, director_of
 
+from .test_drawing import SWISS_PAIRS, score, swiss
 from .test_tonight import enter_by_chance, scored_section
 
 pytestmark = pytest.mark.django_db
@@ -218,6 +220,7 @@ def exactly(section):
         ({"preset": "ACBL"}, {"sessions": "sum"}),
         ({}, {"preset": "ACBL", "sessions": "sum"}),
         ({}, {"sessions": "plain"}),
+        ({}, {"sessions": "sum", "vp": "swiss-pairs"}),  # of matches, which nobody plays here
     ],
 )
 def test_nothing_is_rounded_between_sessions_nor_weighs_half(client, then, now):
@@ -265,6 +268,27 @@ def test_imps_are_not_added_to_matchpoints(client, then, now):
 
     assert {one.row.overall for one in listed.standings} == {None}
     assert not listed.has_overall
+
+
+def test_victory_points_of_two_swiss_of_pairs_are_added_up(client):
+    section = swiss(8, rounds=2, boards_per_round=1)
+    score(section, Random(1))
+    was = exactly(section)
+    _, [again] = second(client, section, sit="same")
+    choose = {"rounds": 2, "boards_per_round": 1, "options": SWISS_PAIRS}
+    choose_movement(again, "swiss", **choose, by=director_of(section.club))
+    again = begun(Section.objects.get(pk=again.pk), 1)
+    score(again, Random(2))
+    Scoring.objects.update_or_create(
+        session=again.session, defaults={"profile": {"sessions": "sum"}}
+    )
+    alone = exactly(again)
+
+    [together] = Scored(Tonight(again)).main_lists
+
+    assert [one.row.overall for one in together.standings] == [
+        pytest.approx(was[one.names].total + alone[one.names].total) for one in together.standings
+    ]
 
 
 def test_who_plays_with_somebody_else_brings_nothing_along(client):

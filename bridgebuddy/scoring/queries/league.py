@@ -121,11 +121,12 @@ class TeamMatches:
         return rounds if A_MATCH <= len(rounds) <= MOST_ROUNDS else []
 
     def by_round(self, one: TeamStanding) -> list[float | None]:
-        """What a team has of each of these rounds."""
-        mine = {
-            match.round: match.of(one.team) for match in self.of_team(one.section, one.team.slug)
-        }
-        return [mine.get(round) for round in self.columns]
+        """What a team has of each of these rounds: in a triangle of both its matches together."""
+        found: defaultdict[int, list[float]] = defaultdict(list)
+        for match in self.of_team(one.section, one.team.slug):
+            if (worth := match.of(one.team)) is not None:
+                found[match.round].append(worth)
+        return [sum(found[round]) if found[round] else None for round in self.columns]
 
     def matrix(self, section: Section) -> list[Crossing]:
         """Everybody against everybody, in the order of the table; empty with two teams alone."""

@@ -1,0 +1,301 @@
+"""What is read of evenings, as a page to be read: lists, sheets, boards, matches, draws, doubts, and what is handed out.
+
+Everything that can be asked of an object is written, but keys, and what is empty. A contestant is their label, a board at a
+table its section, round, table and number: "A2.3 b5".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from django.db import models
+
+from bridgebuddy.clubs.models import Club
+from bridgebuddy.events.models import Entry, Play, Section
+from bridgebuddy.events.queries.games import Contestant
+from bridgebuddy.scoring.models import FouledBoard, MatchRuling, Penalty
+from bridgebuddy.scoring.queries.archived import counted_of
+from bridgebuddy.scoring.queries.barometer import Barometer
+from bridgebuddy.scoring.queries.bracket import bracket_of
+from bridgebuddy.scoring.queries.butler import TeamPairs
+from bridgebuddy.scoring.queries.cards import Cards
+from bridgebuddy.scoring.queries.classes import columns, more_lists
+from bridgebuddy.scoring.queries.counted import RankingList
+from bridgebuddy.scoring.queries.doubts import Doubts
+from bridgebuddy.scoring.queries.effects import (
+    Effect,
+    MatchEffect,
+    effect,
+    effect_for,
+    match_effect,
+    with_fouled,
+    with_penalty,
+)
+from bridgebuddy.scoring.queries.league import TeamMatches
+from bridgebuddy.scoring.queries.lines import Line
+from bridgebuddy.scoring.queries.matches import TeamMatch
+from bridgebuddy.scoring.queries.ruled import penalty_of
+from bridgebuddy.scoring.queries.scored import Scored, Side
+from bridgebuddy.scoring.queries.sheets import Traveller, travellers
+from bridgebuddy.scoring.queries.team_sheets import own_sheet_of, sheet_of
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.rules.model import Contract, PassedOut, Who
+from tests.proofs.documents import as_json
+
+#: what says the same in other words, is a key, or leads to everything else
+NOT_TOLD = {"scored", "tonight", "anchor", "index", "key", "play", "who", "exact", "exact_total"}
+NOT_TOLD |= {"counted", "lines", "pk", "label"}
+#: what is told of results as a whole, and of a match
+OF_SCORED = "entered due missing is_provisional is_complete called is_per_cent is_in_points is_in_victory_points"
+OF_SCORED += " is_overall_in_points is_apart fined leavers uncounted impossible"
+OF_MATCH = "is_over is_bye has_begun score has_vps imps net carried winner is_level is_by_itself left_out entered due"
+
+
+def asked(one: Any) -> Iterator[tuple[str, Any]]:
+    """Yield what can be asked of an object, by name."""
+    names = [each.name for each in fields(one)] if is_dataclass(one) else [*vars(one)]
+    names += [
+        name
+        for kind in type(one).__mro__
+        for name, found in vars(kind).items()
+        if isinstance(found, property | cached_property)
+    ]
+    for name in dict.fromkeys(names):
+        if name not in NOT_TOLD and not name.startswith("_"):
+            yield name, getattr(one, name)
+
+
+def told(value: Any) -> str:
+    """Return a value in a line."""
+    if value is None or isinstance(value, bool):
+        return {None: "-", True: "yes", False: "no"}[value]
+    if isinstance(value, int | float | Decimal | Fraction):
+        return f"{float(value):.6g}"
+    if isinstance(value, str | Contract):
+        return str(value)
+    if isinstance(value, Contestant):
+        return value.slug
+    if isinstance(value, Section):
+        return value.name
+    if isinstance(value, models.Model):
+        return type(value).__name__
+    if isinstance(value, Line):
+        return f"{value.section.name}{value.round}.{value.table} b{value.board}"
+    if isinstance(value, Mapping):  # of JSON not every database keeps the order
+        return _listed((key, value[one]) for key, one in sorted((told(one), one) for one in value))
+    if isinstance(value, Collection):
+        many = sorted(map(told, value)) if isinstance(value, set | frozenset) else map(told, value)
+        return f"[{', '.join(many)}]"
+    if isinstance(value, RankingList):
+        return value.key
+    if isinstance(value, TeamMatch):
+        return " ".join(map(told, value.key.values()))
+    if isinstance(value, Side):
+        return f"{told(value.points)} ({told(value.percent)} %, {value.rule})"
+    return f"{type(value).__name__}{_listed(asked(value))}"
+
+
+def _listed(items: Any) -> str:
+    return "(" + ", ".join(f"{name} {told(one)}" for name, one in items if not _is_empty(one)) + ")"
+
+
+def _is_empty(one: Any) -> bool:
+    """Whether there is nothing to tell; a number is told, if it is 0."""
+    return one is None or one is False or (isinstance(one, Collection) and not one)
+
+
+def each(name: str, found: Any) -> Iterator[str]:
+    """A line for each of some objects."""
+    for one in found:
+        yield f"{name} {told(one)}"
+
+
+# ── of a session ──
+
+
+def of_document(scored: Scored) -> Iterator[str]:
+    """What its results are made of."""
+    for name, found in as_json(scored.document).items():
+        if name not in ("name", "profile", "contest") and found:
+            yield from each(name, found if isinstance(found, list) else [found])
+
+
+def of_lists(scored: Scored) -> Iterator[str]:
+    """Who stands where, after each round that is over too, and what stands beside."""
+    for found in scored.main_lists:
+        yield from each(f"list {found.key}", found.standings)
+        yield from each(f"list {found.key}", columns(scored, found))
+    for title, found in more_lists(scored):
+        yield f"list {title}: {told([(one.place, one.contestant) for one in found.standings])}"
+    yield f"all {told({name: getattr(scored, name) for name in OF_SCORED.split()})}"
+    if butler := scored.counted_by("butler"):
+        every = [one for found in butler.main_lists for one in found.standings]
+        yield f"by Butler {told([(one.place, one.contestant, one.row.total) for one in every])}"
+    barometer = Barometer(scored.tonight)
+    yield f"barometer over {told([barometer.round_of(one) for one in scored.tonight.sections])}"
+    for found in barometer.lists:
+        yield f"barometer {found.key} {told([(one.place, one.contestant, one.row.total) for one in found.standings])}"
+    yield f"barometer before {told(barometer.before)}"
+
+
+def of_sheets(scored: Scored, *slugs: str) -> Iterator[str]:
+    """The sheets of some, also as they see it themselves."""
+    tonight = scored.tonight
+    for slug in slugs:
+        who = tonight.find(tonight.section, slug)
+        assert who is not None
+        sheet = sheet_of(scored, tonight.section, who)
+        yield from each(f"sheet {slug}", sheet.stages)
+        rest = {name: one for name, one in asked(sheet) if name not in ("stages", "standing")}
+        yield f"sheet {slug} {told(rest)}"
+        own = own_sheet_of(scored, tonight.section, who)
+        hidden = [one.line for stage in own.stages for one in stage.entries if one.is_hidden]
+        shown = [(one.line, one.shown) for stage in own.stages for one in stage.entries if one.side]
+        yield f"own sheet {slug} hides {told(hidden)}, shows {told(shown)}, is over {told(own.is_over)}"
+        yield f"own sheet {slug} stands {told(own.standing and own.standing.place)}"
+
+
+def of_boards(scored: Scored, *boards: int) -> Iterator[str]:
+    section = scored.tonight.section
+    for board in boards:
+        for found in travellers(scored, section, board):
+            yield from _of_board(f"board {board}", found)
+
+
+def of_hidden(tonight: Tonight, board: int) -> Iterator[str]:
+    """What is told of a board's results to whoever still plays it."""
+    first, *_others = tonight.of_board(tonight.section, board)
+    masked = tonight.masked([tonight.cards_of(first)])
+    for line in masked.lines:
+        if line.outcome != tonight.lines[line.index].outcome:
+            read = masked.line_of(line.play)
+            yield f"hidden {told(line)} {told([line.outcome, line.number, read == line])}"
+
+
+def _of_board(title: str, found: Traveller) -> Iterator[str]:
+    yield from each(title, found.rows)
+    yield from each(title, found.fields)
+    yield f"{title} {told({'rounds': found.rounds, 'match': found.match, 'over': found.is_over})}"
+    if found.cards:
+        yield f"{title} {of_cards(found.cards)}"
+
+
+def of_cards(cards: Cards) -> str:
+    """All that is said of a board's cards, but the names of all 52."""
+    points = {one.seat: one.points for one in cards.hands}
+    said = {"points": points, "makes": cards.makes, "par": cards.par}
+    return f"cards {' '.join(rank or '-' for one in cards.hands for _suit, rank in one.suits)} {told(said)}"
+
+
+def of_doubts(tonight: Tonight) -> list[str]:
+    """What looks wrong, with the boards it is about."""
+    return [
+        told(
+            [
+                one.kind,
+                one.lines,
+                {"sure": one.is_sure, "others": one.others},
+                one.facts,
+                one.repair,
+            ]
+        )
+        for one in Doubts(tonight).every
+    ]
+
+
+def of_archive(club: Club) -> Iterator[str]:
+    """What is handed out as numbers, without keys."""
+    for name, rows in counted_of(club).items():
+        for row in rows:
+            ours = {
+                key: _of_key(key, one) if key.endswith("_id") else one for key, one in row.items()
+            }
+            yield f"{name} {_listed(ours.items())}"
+
+
+def _of_key(name: str, key: int | None) -> Any:
+    """What a key is of, in words."""
+    if name in ("entry_id", "home_id", "away_id"):
+        return key and f"entry {Entry.objects.get(pk=key).position}"
+    if name == "play_id":
+        play = Play.objects.get(pk=key)
+        return f"{play.section.name}{play.round}.{play.table} b{play.board}"
+    return Section.objects.get(pk=key).name if name == "section_id" else None
+
+
+# ── of matches ──
+
+
+def of_matches(scored: Scored) -> Iterator[str]:
+    """Matches, the league's table, who met whom, and the pairs of teams."""
+    found, section = TeamMatches(scored), scored.tonight.section
+    for match in found.all:
+        yield from each(f"match {told(match)}", [dict(_of_match(match))])
+        yield from each(f"match {told(match)}", match.rooms)
+        yield from each(f"match {told(match)}", match.boards)
+    yield f"rounds {told(found.rounds(section))}, columns {told(found.columns)}"
+    for one in found.table:
+        yield f"table {told(one)} {told(found.by_round(one))}"
+    for row in found.matrix(section):
+        yield f"matrix {told(row.team)}: {told(row.cells)}"
+    yield from each("bracket", bracket_of(found, section))
+    for method in ("butler", "cross-imps"):
+        yield from each(f"pairs {method}", TeamPairs(scored, method).rows)
+        yield from each(f"pairs {method}", TeamPairs(scored, method).fields[:2])
+
+
+def _of_match(match: TeamMatch) -> Iterator[tuple[str, Any]]:
+    for name in OF_MATCH.split():
+        yield name, getattr(match, name)
+    yield (
+        "with taken",
+        match.with_taken if match.imps and match.score and not match.has_vps else None,
+    )
+    yield "of", [(match.of(one), match.opponent(one)) for one in match.teams]
+
+
+# ── of rulings that are not given yet ──
+
+
+def of_effects(scored: Scored, board: int) -> Iterator[str]:
+    """What some rulings would do: another result of a board's first table, a penalty, and cards that were fouled."""
+    tonight = scored.tonight
+    line, *_others = tonight.of_board(tonight.section, board)
+    who = tonight.contestants[line.section.name, line.ns[0].slug]
+    fine = Penalty(unit="matchpoints", amount=-1, kind="procedural")
+    fouled = FouledBoard(section=tonight.section, board=board, from_round=2)
+    passed = scored.document.with_outcome([line.index], PassedOut())
+    fined = with_penalty(tonight, penalty_of(fine, Who(line.section.name, who.slug)))
+    for title, found in (
+        ("passed", effect(scored, passed, [line])),
+        ("fined", effect_for(scored, fined, [], [who])),
+        ("fouled", effect(scored, with_fouled(tonight, fouled), [line])),
+    ):
+        yield from _of_places(title, found)
+        yield from each(f"{title} board", found.boards)
+
+
+def of_match_effects(scored: Scored) -> Iterator[str]:
+    """What rulings on the first match would do, of either side."""
+    match, kinds = TeamMatches(scored).all[0], MatchRuling.Kind
+    home, away = (one.entry for one in match.teams)
+    for kind in kinds.values:
+        for one, other in ((home, away), (away, home)):
+            said = {"one_points": 12, "other_points": 3, "one_award": "AVE+", "other_award": "AVE-"}
+            found = match_effect(match, MatchRuling(kind=kind, one_id=one, other_id=other, **said))
+            title = f"{kind} {'home' if one == home else 'away'}"
+            yield from _of_places(title, found)
+            yield f"{title} {told(found.sides)} {found.then.rule if found.then else found.problem}"
+
+
+def _of_places(title: str, found: Effect | MatchEffect) -> Iterator[str]:
+    concerned, others = (
+        [(one.who, one.now.place, one.then.place, one.moves) for one in changes]
+        for changes in (found.concerned, found.others)
+    )
+    yield f"{title} {told({'concerned': concerned, 'others': others, 'beside': found.beside})}"
