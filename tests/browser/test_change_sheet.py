@@ -16,6 +16,7 @@ from tests.browser.conftest import DESKTOP, PASSWORD, PHONE, held_back, until
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 FAILED = "That did not get through. Look at the connection, then try again: nothing is done twice."
+NEW_PLAN = "Shall everybody get a new plan?"
 
 
 @pytest.fixture
@@ -82,10 +83,7 @@ def escape(desk: Page) -> None:
     wait_until_back(desk)
 
 
-def test_a_sheet_is_opened_answered_and_closed_by_keys_and_the_focus_is_where_it_was(
-    desk, section, director
-):
-    # who comes late is typed at once, and Enter goes on but seats nobody
+def who_comes_late_is_typed_at_once_and_enter_seats_nobody(desk, section):
     desk.set_viewport_size({"width": 1024, "height": 768})
     open_sheet(desk, "Late pair")
     expect(desk.get_by_label("First player")).to_be_focused()
@@ -105,7 +103,8 @@ def test_a_sheet_is_opened_answered_and_closed_by_keys_and_the_focus_is_where_it
     expect(desk).to_have_url(re.compile(f"/s/{section.code}/desk/$"))
     escape(desk)
 
-    # the menu of names closes first, then the sheet
+
+def the_menu_of_names_closes_first_then_the_sheet(desk):
     open_sheet(desk, "Late pair")
     desk.get_by_label("First player").press_sequentially("Nor")
     expect(desk.get_by_role("option").first).to_be_visible()
@@ -114,7 +113,8 @@ def test_a_sheet_is_opened_answered_and_closed_by_keys_and_the_focus_is_where_it
     expect(sheet(desk)).to_be_visible()
     escape(desk)
 
-    # it opens at its question, and whatever closes it the focus is where it was
+
+def it_opens_at_its_question_and_the_focus_is_where_it_was_whatever_closes_it(desk):
     desk.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
     for close in (
         lambda: desk.keyboard.press("Escape"),
@@ -133,14 +133,16 @@ def test_a_sheet_is_opened_answered_and_closed_by_keys_and_the_focus_is_where_it
         expect(desk.get_by_role("heading", level=1)).to_contain_text("Round 1 of 7")
         wait_until_back(desk)
 
-    # with the control key the change is a page of its own
+
+def with_the_control_key_the_change_is_a_page_of_its_own(desk, section):
     with desk.context.expect_page() as opened:
         link(desk, "Late pair").click(modifiers=["ControlOrMeta"])
     expect(opened.value).to_have_url(re.compile(f"/s/{section.code}/change/late/$"))
     expect_closed(desk)
     opened.value.close()
 
-    # a mistake in what is asked stands beside its field
+
+def a_mistake_in_what_is_asked_stands_beside_its_field(desk):
     open_more(desk, "Two pairs sat wrong")
     desk.get_by_label("This pair").select_option("3")
     desk.get_by_label("sat in the place of").select_option("3")
@@ -150,7 +152,8 @@ def test_a_sheet_is_opened_answered_and_closed_by_keys_and_the_focus_is_where_it
     expect(desk.get_by_label("This pair")).to_have_value("3")
     escape(desk)
 
-    # an answer where it is chosen
+
+def an_answer_where_it_is_chosen(desk):
     open_sheet(desk, "Pair leaves")
     desk.get_by_role("combobox", name="Who leaves?").select_option("3")
     button(desk, "Show what is possible").click()
@@ -160,7 +163,8 @@ def test_a_sheet_is_opened_answered_and_closed_by_keys_and_the_focus_is_where_it
     expect_closed(desk)
     expect(desk.locator(".log")).to_contain_text("left; their table is half empty")
 
-    # the keyboard opens a rare change, and finds back under More
+
+def the_keyboard_opens_a_rare_change_and_finds_back_under_more(desk, section, director):
     desk.get_by_text("More", exact=True).click()
     link(desk, "A pair cannot move").press("Enter")
     expect(desk.get_by_role("heading", name="Who has to stay at a table?")).to_be_focused()
@@ -173,23 +177,35 @@ def test_a_sheet_is_opened_answered_and_closed_by_keys_and_the_focus_is_where_it
     expect(link(desk, "A pair cannot move")).to_be_focused()
 
 
-def test_whatever_happens_to_an_answer_a_change_is_made_once_and_the_way_back_leads_past_the_sheet(
+def test_a_sheet_is_opened_answered_and_closed_by_keys_and_the_focus_is_where_it_was(
     desk, section, director
 ):
-    def go_back_past_the_sheet() -> None:
-        desk.go_back()
-        expect(desk).to_have_url(re.compile("/entries/$"))
-        link(desk, "Desk").click()
-        desk.wait_for_url("**/desk/")
+    who_comes_late_is_typed_at_once_and_enter_seats_nobody(desk, section)
+    the_menu_of_names_closes_first_then_the_sheet(desk)
+    it_opens_at_its_question_and_the_focus_is_where_it_was_whatever_closes_it(desk)
+    with_the_control_key_the_change_is_a_page_of_its_own(desk, section)
+    a_mistake_in_what_is_asked_stands_beside_its_field(desk)
+    an_answer_where_it_is_chosen(desk)
+    the_keyboard_opens_a_rare_change_and_finds_back_under_more(desk, section, director)
 
+
+def go_back_past_the_sheet(desk: Page) -> None:
+    desk.go_back()
+    expect(desk).to_have_url(re.compile("/entries/$"))
+    link(desk, "Desk").click()
+    desk.wait_for_url("**/desk/")
+
+
+def the_way_back_leads_past_a_sheet_that_was_closed(desk, section):
     desk.goto(f"/s/{section.code}/entries/")
     link(desk, "Desk").click()
     desk.wait_for_url("**/desk/")
     open_sheet(desk, "Late pair")
     escape(desk)
-    go_back_past_the_sheet()
+    go_back_past_the_sheet(desk)
 
-    # a wrong answer is told in the sheet and put right there, and a double click makes one change
+
+def a_wrong_answer_is_put_right_in_the_sheet_and_a_double_click_makes_one_change(desk, section):
     with held_back(desk, "**/change/late/"):
         link(desk, "Late pair").dblclick()
     expect(sheet(desk)).to_be_visible()
@@ -209,9 +225,10 @@ def test_whatever_happens_to_an_answer_a_change_is_made_once_and_the_way_back_le
     expect(desk.locator(".log")).to_contain_text(came)
     assert (section.entries.count(), section.movements.count()) == (17, 2)
     assert section.movements.get(version=2).reason == "The train"
-    go_back_past_the_sheet()
+    go_back_past_the_sheet(desk)
 
-    # of two links to a change the pressed one has the focus again
+
+def of_two_links_to_a_change_the_pressed_one_has_the_focus_again(desk, section, director):
     now = Section.objects.get(pk=section.pk)
     changes.undo(now, plan=now.plan, by=director)
     for name in ("Seat them Eve Engel & Max O’Reid", "Late pair"):
@@ -222,7 +239,8 @@ def test_whatever_happens_to_an_answer_a_change_is_made_once_and_the_way_back_le
     changes.redo(now, plan=now.plan, by=director)
     expect(desk.get_by_text("are waiting for a seat")).to_have_count(0)
 
-    # a lost connection is told in the sheet, and what was typed stays
+
+def a_lost_connection_is_told_in_the_sheet_and_what_was_typed_stays(desk):
     desk.context.set_offline(True)
     open_sheet(desk, "Late pair")
     expect(desk.get_by_role("heading", name="Not connected")).to_be_focused()
@@ -241,7 +259,8 @@ def test_whatever_happens_to_an_answer_a_change_is_made_once_and_the_way_back_le
     expect(desk.get_by_label("First player")).to_have_value("Ida Paul")
     desk.context.set_offline(False)
 
-    # an answer that was lost on its way is no second change
+
+def an_answer_that_was_lost_on_its_way_is_no_second_change(desk, section):
     def lose(route: Route) -> None:
         if route.request.method == "POST":
             route.fetch(max_redirects=0)
@@ -259,7 +278,8 @@ def test_whatever_happens_to_an_answer_a_change_is_made_once_and_the_way_back_le
     expect_closed(desk)
     assert (section.entries.count(), section.movements.count()) == (18, 5)
 
-    # who is signed out meanwhile signs in and comes back to the desk
+
+def who_is_signed_out_meanwhile_signs_in_and_comes_back_to_the_desk(desk, section, director):
     open_sheet(desk, "Pair leaves")
     desk.get_by_role("combobox", name="Who leaves?").select_option("3")
     desk.context.clear_cookies()
@@ -271,7 +291,8 @@ def test_whatever_happens_to_an_answer_a_change_is_made_once_and_the_way_back_le
     expect(desk).to_have_url(re.compile(rf"/s/{section.code}/desk/$"))
     expect(desk.get_by_role("heading", name="Round 1 of 7")).to_be_visible()
 
-    # after the end the sheet gives way to the desk
+
+def after_the_end_the_sheet_gives_way_to_the_desk(desk, section, director):
     open_sheet(desk, "Pair leaves")
     desk.get_by_role("combobox", name="Who leaves?").select_option("3")
     rounds.finish(Section.objects.get(pk=section.pk), round=1, by=director)
@@ -281,10 +302,19 @@ def test_whatever_happens_to_an_answer_a_change_is_made_once_and_the_way_back_le
     expect_closed(desk)
 
 
-def test_a_search_goes_on_in_the_sheet_until_it_is_closed_and_what_is_decided_goes_before_it(
-    desk, section, gates
+def test_whatever_happens_to_an_answer_a_change_is_made_once_and_the_way_back_leads_past_the_sheet(
+    desk, section, director
 ):
-    # of two changes pressed the later one opens
+    the_way_back_leads_past_a_sheet_that_was_closed(desk, section)
+    a_wrong_answer_is_put_right_in_the_sheet_and_a_double_click_makes_one_change(desk, section)
+    of_two_links_to_a_change_the_pressed_one_has_the_focus_again(desk, section, director)
+    a_lost_connection_is_told_in_the_sheet_and_what_was_typed_stays(desk)
+    an_answer_that_was_lost_on_its_way_is_no_second_change(desk, section)
+    who_is_signed_out_meanwhile_signs_in_and_comes_back_to_the_desk(desk, section, director)
+    after_the_end_the_sheet_gives_way_to_the_desk(desk, section, director)
+
+
+def of_two_changes_pressed_the_later_one_opens(desk):
     desk.get_by_text("More", exact=True).click()
     with desk.expect_request("**/change/rebuild/*") as asked:
         link(desk, "Make all rounds to come anew").click()
@@ -293,11 +323,12 @@ def test_a_search_goes_on_in_the_sheet_until_it_is_closed_and_what_is_decided_go
     expect(desk.get_by_role("heading", name="Who leaves?")).to_be_visible()
     escape(desk)
 
-    # a search goes on until the sheet is closed
+
+def a_search_goes_on_until_the_sheet_is_closed(desk, gates):
     gates[1].set()
     open_sheet(desk, "Late pair")
     link(desk, "Search all rounds to come").click()
-    question = desk.get_by_role("heading", name="Shall everybody get a new plan?")
+    question = desk.get_by_role("heading", name=NEW_PLAN)
     expect(question).to_be_focused()
     type_names(desk)
     sheet(desk).get_by_label("Why, for the records").fill("The train")
@@ -314,16 +345,18 @@ def test_a_search_goes_on_in_the_sheet_until_it_is_closed_and_what_is_decided_go
     expect(link(desk, "Late pair")).to_be_focused()
     expect(desk.locator("#ways")).to_have_count(0)
 
-    # the best so far is taken while it goes on
+
+def the_best_so_far_is_taken_while_it_goes_on(desk, section):
     open_sheet(desk, "Late pair")
     link(desk, "Search all rounds to come").click()
-    expect(question).to_be_focused()
+    expect(desk.get_by_role("heading", name=NEW_PLAN)).to_be_focused()
     type_names(desk)
     desk.locator(".decide button:visible").click()
     expect_closed(desk)
     assert section.movements.count() == 2
 
-    # and a decision goes before a search that was just asked for
+
+def a_decision_goes_before_a_search_that_was_just_asked_for(desk, section, gates):
     for gate in gates.values():
         gate.clear()
     open_sheet(desk, "Late pair")
@@ -333,6 +366,15 @@ def test_a_search_goes_on_in_the_sheet_until_it_is_closed_and_what_is_decided_go
     expect_closed(desk)
     expect(desk.locator(".log")).to_contain_text("Ida Paul & Tom Paul came")
     assert section.movements.count() == 3
+
+
+def test_a_search_goes_on_in_the_sheet_until_it_is_closed_and_what_is_decided_goes_before_it(
+    desk, section, gates
+):
+    of_two_changes_pressed_the_later_one_opens(desk)
+    a_search_goes_on_until_the_sheet_is_closed(desk, gates)
+    the_best_so_far_is_taken_while_it_goes_on(desk, section)
+    a_decision_goes_before_a_search_that_was_just_asked_for(desk, section, gates)
 
 
 def test_fingers_open_answer_and_close_the_sheet(desk_of, section, director):

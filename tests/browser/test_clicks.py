@@ -11,7 +11,7 @@ from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import rounds
 from bridgebuddy.scoring.services import publishing
-from tests.factories import ClubFactory, director_of, section_with
+from tests.factories import ClubFactory, section_with
 from tests.scoring.test_tonight import scored_section
 
 from .conftest import DESKTOP, PHONE, sign_in
@@ -134,9 +134,12 @@ def the_evening_ends_early(hand: Hand, section: Section) -> None:
 
 def all_for_tonight_is_printed(hand: Hand, section: Section) -> None:
     hand.link("Print")
-    # a browser without windows takes the file, and its new tab may be gone before anybody has seen it
+    # a browser without windows takes the file, and its new tab may be gone before anybody has seen it; that it is asked
+    # for is what counts here, and nobody waits until all has been drawn
+    hand.page.context.route("**/*.pdf*", lambda route: route.abort())
     with hand.page.context.expect_event("request", lambda one: ".pdf" in one.url):
         hand.button(re.compile(r"^Print \d+ sheets"))
+    hand.page.context.unroute_all()
 
 
 def the_list_in_two_sections(hand: Hand, section: Section) -> None:
@@ -214,21 +217,21 @@ def test_the_table_names_every_task_that_is_counted():
     assert all(seconds == words // WORDS_A_SECOND for *_, words, seconds in table().values())
 
 
-@pytest.mark.parametrize("task", TASKS)
-def test_a_task_takes_as_many_clicks_and_screens_as_the_table_says(page, task):
-    section = section_with(16, "skip-mitchell", round=1, club=ClubFactory())
-    anna = director_of(section.club, email="anna@example.org")
-    address, do = TASKS[task]
-    is_player = address == PLAYERS
-    shown = page(PHONE if is_player else DESKTOP)
-    if not is_player:
-        sign_in(shown, anna)
-    shown.goto(address.format(section.code))
-    shown.wait_for_load_state()
-    hand = Hand(shown)
+def test_each_task_takes_as_many_clicks_and_screens_as_the_table_says(page):
+    desk, phone = page(DESKTOP), page(PHONE)
+    counted, said = {}, {}
+    for task, (address, do) in TASKS.items():
+        section = section_with(16, "skip-mitchell", round=1, club=ClubFactory())
+        shown = phone if address == PLAYERS else desk
+        if shown is desk:
+            sign_in(desk, section.club.memberships.get().user)
+        shown.goto(address.format(section.code))
+        shown.wait_for_load_state()
+        hand = Hand(shown)
 
-    do(hand, section)
+        do(hand, section)
 
-    clicks, screens, words, _seconds = table()[task]
-    assert (hand.clicks, hand.screens) == (clicks, screens)
-    assert hand.words <= words
+        clicks, screens, words, _seconds = table()[task]
+        counted[task], said[task] = (hand.clicks, hand.screens), (clicks, screens)
+        assert hand.words <= words, task
+    assert counted == said

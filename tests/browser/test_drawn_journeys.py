@@ -1,7 +1,7 @@
 """Contests that are drawn or of several sessions, from the choice of the movement to the last list.
 
-A few results are entered on the page, the others by the service, so that the journeys are short. With
-PICTURES=DIR every page that is looked at is taken as a picture there.
+A few results are entered on the page and one round is drawn there, the others by the service, so that the journeys are
+short. With PICTURES=DIR every page that is looked at is taken as a picture there.
 """
 
 import os
@@ -12,10 +12,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from bridgebuddy.clubs.models import User
 from bridgebuddy.events.models import Section
+from bridgebuddy.events.services.rounds import start_next_round
 from bridgebuddy.scoring.models import Draw
 from bridgebuddy.scoring.services.results import Entered, enter, enter_all
 from tests.factories import ClubFactory, director_of, section_with
+from tests.scoring.test_drawing import publish
+from tests.scoring.test_knockout_places import go_on
 
 from .conftest import DESKTOP, PHONE, scrolls_sideways, sign_in, wait_for_fonts
 
@@ -26,8 +30,8 @@ SCORES = (-500, -170, -140, -110, -100, 90, 110, 140, 170, 200)
 class Journey:
     """Somebody who directs a section, on a screen of their own."""
 
-    def __init__(self, opened: Page, section: Section, name: str) -> None:
-        self.page, self.section, self.name = opened, section, name
+    def __init__(self, opened: Page, section: Section, by: User, name: str) -> None:
+        self.page, self.section, self.by, self.name = opened, section, by, name
 
     def go(self, where: str) -> None:
         self.page.goto(f"/s/{self.section.code}/{where}")
@@ -44,6 +48,11 @@ class Journey:
     def start(self, round: int) -> None:
         self.press(f"Start round {round}")
         expect(self.page.locator(".roundno")).to_contain_text(re.compile(rf"Round {round}\s+of"))
+        self.section.refresh_from_db()
+
+    def start_unseen(self) -> None:
+        """Begin the next round as the page does."""
+        start_next_round(self.section, after=self.section.round, by=self.by)
         self.section.refresh_from_db()
 
     def enter_one(self) -> None:
@@ -88,9 +97,9 @@ def journey(page):
     """Begin a journey: sign in who directs the club of a section."""
 
     def begin(section: Section, name: str) -> Journey:
-        opened = page(DESKTOP)
-        sign_in(opened, director_of(section.club))
-        return Journey(opened, section, name)
+        opened, by = page(DESKTOP), director_of(section.club)
+        sign_in(opened, by)
+        return Journey(opened, section, by, name)
 
     return begin
 
@@ -115,24 +124,28 @@ def test_nine_teams_play_a_swiss_with_triangles_and_a_correction(journey, page):
     at.enter_one()
     at.look("results")
 
-    for round in (2, 3, 4):
-        at.enter_rest(rng)
-        at.go("desk/")
-        at.follow(f"Draw round {round}")
-        at.headed(f"Draw for round {round}")
-        if round == 3:
-            at.look("draw")
-        at.press(f"Lock and publish round {round}")
-        at.headed(f"Round {round} is drawn")
-        if round == 3:  # a result of round 1 is corrected: no draw is another one by that
-            drawn = list(Draw.objects.values())
-            enter(section, section.plays.filter(round=1)[3].pk, {"score": 1100}, by=None)
-            at.go("results/draw/?round=2")
-            expect(at.page.get_by_text("The standings have changed since.")).to_be_visible()
-            at.look("corrected")
-            assert list(Draw.objects.values()) == drawn
-        at.go("desk/")
-        at.start(round)
+    at.enter_rest(rng)
+    publish(at.section, at.by)
+    at.start_unseen()
+    at.enter_rest(rng)
+    at.go("desk/")
+    at.follow("Draw round 3")
+    at.headed("Draw for round 3")
+    at.look("draw")
+    at.press("Lock and publish round 3")
+    at.headed("Round 3 is drawn")
+    # a result of round 1 is corrected: no draw is another one by that
+    drawn = list(Draw.objects.values())
+    enter(section, section.plays.filter(round=1)[3].pk, {"score": 1100}, by=None)
+    at.go("results/draw/?round=2")
+    expect(at.page.get_by_text("The standings have changed since.")).to_be_visible()
+    at.look("corrected")
+    assert list(Draw.objects.values()) == drawn
+    at.go("desk/")
+    at.start(3)
+    at.enter_rest(rng)
+    publish(at.section, at.by)
+    at.start_unseen()
 
     at.enter_rest(rng)
     at.go("desk/")
@@ -157,19 +170,23 @@ def test_twelve_teams_play_a_knock_out_to_its_winner(journey, page):
     choose_drawn(at, "Knock-out")
     at.start(1)
 
-    for round, left in ((2, 8), (3, 4), (4, 2)):
+    at.enter_rest()
+    at.follow("Draw round 2")
+    at.headed("Who goes on to round 2?")
+    at.look("draw")
+    at.press("Lock and publish round 2")
+    at.headed("Round 2 is drawn")
+    at.go("desk/")
+    at.start(2)
+    for _ in (3, 4):
         at.enter_rest()
-        at.follow(f"Draw round {round}")
-        at.headed(f"Who goes on to round {round}?")
-        if round == 2:
-            at.look("draw")
-        at.press(f"Lock and publish round {round}")
-        at.headed(f"Round {round} is drawn")
-        at.go("desk/")
-        at.start(round)
-        seatings = Section.objects.get().movement.movement.in_round(round)
-        assert {one for s in seatings for one in s.contestants} == set(range(1, left + 1))
+        go_on(at.section, at.by)
+    movement = Section.objects.get().movement.movement
+    for round, left in ((2, 8), (3, 4), (4, 2)):
+        seated = {one for seating in movement.in_round(round) for one in seating.contestants}
+        assert seated == set(range(1, left + 1))
 
+    at.go("desk/")
     at.look("final")
     phone = page(PHONE)
     phone.goto(f"/p/{section.code}/3/")
@@ -241,11 +258,13 @@ def test_eight_teams_play_a_round_robin_with_line_ups_and_butler(journey):
     at.press("Seat them so")
     assert "Eve Five" in [one.name for one in team.people.all()]
     at.enter_one()
-    for round in range(1, 8):
-        if round > 1:
-            at.go("desk/")
-            at.start(round)
+    at.enter_rest(rng)
+    at.go("desk/")
+    at.start(2)
+    for _ in range(3, 8):
         at.enter_rest(rng)
+        at.start_unseen()
+    at.enter_rest(rng)
     at.go("desk/")
     at.press("Finish the session")
     at.headed("Winners")  # the end leads to the list

@@ -60,29 +60,6 @@ def write_while_cut(phone, section, wire, play):
     until(phone, WAITS)
 
 
-LATE = """
-const worker = navigator.serviceWorker;
-const register = worker.register.bind(worker);
-worker.register = async (...asked) => { await new Promise((resolve) => { self.begin = resolve; }); return register(...asked); };
-"""
-
-
-def test_the_table_is_kept_of_who_pressed_a_board_before_the_phone_could_keep_anything(
-    page, section, wire
-):
-    with_phones(section)
-    phone = page(PHONE)
-    phone.add_init_script(LATE)
-    scan(phone, section, 1, wire.trusted)
-    phone.get_by_role("button", name="NS").click()
-    phone.get_by_role("link", name=f"Enter board {of_table(section)[0].board}").click()
-    expect(phone.locator("#pad")).to_be_visible()
-
-    phone.evaluate("begin()")
-
-    until(phone, KEPT, arg=[reverse("table", args=[section.code, 1])])
-
-
 def waits_for(phone, count):
     """Wait until so many letters have been tried in vain."""
     until(
@@ -113,6 +90,7 @@ WI_FIS = [
     foreign_page("302 Found", Location="http://wifi.example/login"),
     foreign_page("403 Forbidden"),
 ]
+THREE = {"contract": "3NT", "declarer": "S", "tricks": 9}
 SCAN_AGAIN = "Scan the card of table 1 again. Then it is sent."
 
 
@@ -142,40 +120,31 @@ def kept_before(section, play):
     }
 
 
-def test_every_letter_of_a_phone_is_sent_once_whoever_answers_meanwhile(
-    page, transactional_db, wire
-):
-    section = with_phones(section_with(10, "mitchell", round=1, boards_per_round=5))
-    first, second, third, fourth, fifth = of_table(section)
-    three = {"contract": "3NT", "declarer": "S", "tricks": 9}
-    table, lookup = (
-        reverse("table", args=[section.code, 1]),
-        reverse("lookup", args=[section.code]),
-    )
-    opened = []
-    phone = page(PHONE)
+def scans_and_presses_a_board_before_the_phone_keeps_anything(phone, section, wire):
     phone.add_init_script(LATE)
-    phone.on("framenavigated", lambda frame: opened.append(frame.url))
     scan(phone, section, 1, wire.trusted)
     phone.get_by_role("button", name="NS").click()
-    phone.get_by_role("link", name=f"Enter board {first.board}").click()
+    phone.get_by_role("link", name=f"Enter board {of_table(section)[0].board}").click()
     expect(phone.locator("#pad")).to_be_visible()
     phone.evaluate("begin()")
-    until(phone, KEPT, arg=[table, lookup])
+    table = reverse("table", args=[section.code, 1])
+    until(phone, KEPT, arg=[table, reverse("lookup", args=[section.code])])
 
-    # a refused result says why, and the next board asks the other side
+
+def refused_it_says_why_and_the_next_board_asks_the_other_side(phone, board):
     phone.evaluate("document.querySelector('#tricks [name=side]').value = 'nobody'")
     enter(phone, "3", "no trumps", "S", 9)
     expect(phone.get_by_role("alert")).to_contain_text("That did not get through whole")
     assert kept_on(phone) == []
     phone.get_by_role("link", name="Close").click()
-    phone.locator(".brds").get_by_text(f"Board {second.board}").click()
+    phone.locator(".brds").get_by_text(f"Board {board}").click()
     enter(phone, "3", "no trumps", "S", 9)
     expect(phone.get_by_role("button", name="Yes, that is right")).to_be_visible()
     phone.get_by_role("link", name="They answer on their own phone").click()
 
-    # cut off it waits, and so it is said on a page that is no table's
-    write_while_cut(phone, section, wire, first)
+
+def cut_off_it_waits_and_says_so_on_a_page_that_is_no_tables(phone, section, wire, play):
+    write_while_cut(phone, section, wire, play)
     expect(phone.locator("[data-waits]:visible")).to_have_count(1)
     phone.reload()
     expect(phone.locator("[data-unsent] b")).to_have_text("1")
@@ -186,9 +155,9 @@ def test_every_letter_of_a_phone_is_sent_once_whoever_answers_meanwhile(
     expect(phone.get_by_role("heading", name="Which pair are you?")).to_be_visible()
     phone.wait_for_function(LOADED)
     expect(phone.locator("[data-unsent] b")).to_have_text("1")
-    assert not [url for url in opened if url.startswith("chrome-error")]
 
-    # a server in trouble and a Wi-Fi's own page take no result
+
+def a_server_in_trouble_and_the_pages_of_a_wi_fi_take_no_result(phone, wire, play):
     wire.mend()
     for answer, cause in (
         (foreign_page("502 Bad Gateway"), "The server is in trouble. It is tried again."),
@@ -198,23 +167,26 @@ def test_every_letter_of_a_phone_is_sent_once_whoever_answers_meanwhile(
         looks(phone)
         expect(phone.locator("[data-cause]")).to_have_text(cause)
         assert len(kept_on(phone)) == 1
-    assert outcomes_of(first) == []
+    assert outcomes_of(play) == []
 
-    # with other codes it asks for the card, and goes when that is scanned
+
+def with_other_codes_it_goes_when_the_card_is_scanned(phone, section, wire, play):
     choosing.renew_secrets(section, by=None)
     wire.mend()
     phone.reload()
     phone.locator("[data-stuck]").click()
     expect(phone.locator("#letters [data-why]")).to_have_text(SCAN_AGAIN)
-    expect(phone.locator("#letters [data-about]")).to_contain_text(f"Board {first.board}")
+    expect(phone.locator("#letters [data-about]")).to_contain_text(f"Board {play.board}")
     phone.clock.install()
     scan(phone, section, 1, wire.trusted)
     expect_all_sent(phone)
-    assert outcomes_of(first) == [three]
+    assert outcomes_of(play) == [THREE]
 
-    # an answer that is lost, and one that takes too long and is given up, count once
+
+def an_answer_that_is_lost_and_one_that_is_given_up_count_once(phone, section, wire, play):
+    lookup = reverse("lookup", args=[section.code])
     wire.drops = {"POST"}
-    write(phone, section, third.board)
+    write(phone, section, play.board)
     assert wire.lost.wait(60)
     until(phone, WAITS)
     wire.mend()
@@ -232,24 +204,29 @@ def test_every_letter_of_a_phone_is_sent_once_whoever_answers_meanwhile(
     other = phone.context.new_page()
     other.goto(f"{wire.trusted}{lookup}")  # which sends them when it opens
     expect_all_sent(other)
-    assert [one.number for one in Result.objects.filter(play=third)] == [1]
+    assert [one.number for one in Result.objects.filter(play=play)] == [1]
+    return other
 
-    # two tabs send what was said of a board meanwhile, and what phones kept before
-    write_while_cut(phone, section, wire, fourth)
-    claims.say(section, Saying(fourth.pk, "ns", {"passed": True}, 0))
-    phone.evaluate("(old) => letters.keep(old)", kept_before(section, fifth))
+
+def two_tabs_send_what_was_said_meanwhile_and_what_phones_kept_before(
+    tabs, section, wire, said, kept
+):
+    phone, _other = tabs
+    write_while_cut(phone, section, wire, said)
+    claims.say(section, Saying(said.pk, "ns", {"passed": True}, 0))
+    phone.evaluate("(old) => letters.keep(old)", kept_before(section, kept))
     wire.mend()
-    for one in (phone, other):
+    for one in tabs:
         one.evaluate("dispatchEvent(new Event('online'))")
-    for one in (phone, other):
+    for one in tabs:
         expect_all_sent(one)
-    expect(phone.locator(f".brds [data-play='{fifth.pk}']")).to_contain_text("not checked")
-    assert outcomes_of(fourth) == [{"passed": True}]
-    assert outcomes_of(fifth) == [three]
-    assert Result.objects.count() == 5
+    expect(phone.locator(f".brds [data-play='{kept.pk}']")).to_contain_text("not checked")
+    assert outcomes_of(said) == [{"passed": True}]
+    assert outcomes_of(kept) == [THREE]
 
-    # when the session is over it can be put away
-    phone.evaluate("(old) => letters.keep(old)", kept_before(section, first))
+
+def when_the_session_is_over_it_can_be_put_away(phone, section, wire, play):
+    phone.evaluate("(old) => letters.keep(old)", kept_before(section, play))
     Section.objects.filter(pk=section.pk).update(code_ends_at=timezone.now())
     phone.goto(f"{wire.trusted}/p/")
     phone.locator("[data-stuck]").click()
@@ -258,44 +235,56 @@ def test_every_letter_of_a_phone_is_sent_once_whoever_answers_meanwhile(
     put_away(phone)
 
 
-def test_cut_off_every_key_of_a_table_works_and_so_do_the_next_rounds_boards(
+def test_every_letter_of_a_phone_is_sent_once_whoever_answers_meanwhile(
     page, transactional_db, wire
 ):
-    """In the club's own box, where no worker keeps pages."""
-    section = with_phones(section_with(10, "mitchell", round=1, boards_per_round=5), asks_lead=True)
+    section = with_phones(section_with(10, "mitchell", round=1, boards_per_round=5))
     first, second, third, fourth, fifth = of_table(section)
-    for play in (fourth, fifth):
-        claims.say(section, Saying(play.pk, "ew", {"passed": True}, 0))
-    phone = joined(page, section, 1, base_url=wire.plain)
-    opened, asked = [], []
+    phone, opened = page(PHONE), []
     phone.on("framenavigated", lambda frame: opened.append(frame.url))
-    phone.on("request", lambda one: asked.append(one.url) if "/board/" in one.url else None)
 
-    # with leads asked a result takes one page
-    write(phone, section, first.board, up_to_lead=True)
+    scans_and_presses_a_board_before_the_phone_keeps_anything(phone, section, wire)
+    refused_it_says_why_and_the_next_board_asks_the_other_side(phone, second.board)
+    cut_off_it_waits_and_says_so_on_a_page_that_is_no_tables(phone, section, wire, first)
+    assert not [url for url in opened if url.startswith("chrome-error")]
+    a_server_in_trouble_and_the_pages_of_a_wi_fi_take_no_result(phone, wire, first)
+    with_other_codes_it_goes_when_the_card_is_scanned(phone, section, wire, first)
+    other = an_answer_that_is_lost_and_one_that_is_given_up_count_once(phone, section, wire, third)
+    two_tabs_send_what_was_said_meanwhile_and_what_phones_kept_before(
+        (phone, other), section, wire, fourth, fifth
+    )
+    assert Result.objects.count() == 5
+    when_the_session_is_over_it_can_be_put_away(phone, section, wire, first)
+
+
+def with_leads_asked_a_result_takes_one_page(phone, section, play):
+    asked = []
+    phone.on("request", lambda one: asked.append(one.url) if "/board/" in one.url else None)
+    write(phone, section, play.board, up_to_lead=True)
     phone.get_by_role("button", name="hearts").click()
     phone.get_by_role("button", name="K", exact=True).click()
     phone.locator("#tricks [name=tricks][value='9']").click()
     expect(phone.get_by_role("button", name="Yes, that is right")).to_be_visible()
-    board = reverse("table-board", args=[section.code, 1, first.pk])
+    board = reverse("table-board", args=[section.code, 1, play.pk])
     assert [url.partition(board)[2] for url in asked] == ["", "", "check/stored/"]
     phone.get_by_role("link", name="They answer on their own phone").click()
-    cut_on_the_page_of_the_round(phone, wire, section)
 
-    # the yes to what the other side has said, and its correction
+
+def the_yes_to_the_other_side_and_its_correction_wait(phone, corrected):
     phone.get_by_role("button", name="Yes, that is right").click()
     waits_for(phone, 1)
-    phone.locator(f".brds [data-play='{fifth.pk}'] a").click()
+    phone.locator(f".brds [data-play='{corrected.pk}'] a").click()
     enter_up_to_tricks(phone, "3", "no trumps", "S")
     phone.get_by_role("button", name="skip").click()
     phone.locator("#tricks [name=tricks][value='9']").click()
     waits_for(phone, 2)
 
-    # their own
-    phone.get_by_role("link", name=f"Enter board {second.board}").click()
+
+def their_own_boards_a_call_and_other_seats_wait(phone, passed, not_played):
+    phone.get_by_role("link", name=f"Enter board {passed.board}").click()
     phone.get_by_role("button", name="All passed").click()
     waits_for(phone, 3)
-    phone.get_by_role("link", name=f"Enter board {third.board}").click()
+    phone.get_by_role("link", name=f"Enter board {not_played.board}").click()
     phone.get_by_role("link", name="Not played").click()
     phone.get_by_role("link", name="Enter a result after all").click()
     phone.get_by_role("link", name="Not played").click()
@@ -309,7 +298,8 @@ def test_cut_off_every_key_of_a_table_works_and_so_do_the_next_rounds_boards(
     expect(phone.locator("#offline")).to_be_visible()
     expect(phone.locator("#plain")).to_be_visible()
 
-    # the next round's
+
+def the_next_rounds_boards_wait(phone):
     expect(phone.locator("#coming")).to_contain_text("As planned, round 2 at table 1")
     phone.locator("[data-coming]").first.click()
     phone.get_by_role("button", name="All passed").click()
@@ -318,9 +308,9 @@ def test_cut_off_every_key_of_a_table_works_and_so_do_the_next_rounds_boards(
     expect(phone.locator("#coming [data-coming]:visible")).to_have_count(4)
     phone.get_by_role("link", name="Where do I play?").click()
     expect(phone.locator("#live")).to_be_visible()
-    assert not [url for url in opened if url.startswith("chrome-error")]
 
-    # all is sent, the next round's when that has begun
+
+def all_is_sent_the_next_rounds_when_that_has_begun(phone, section, wire):
     wire.mend()
     phone.evaluate("dispatchEvent(new Event('online'))")
     expect(phone.locator("[data-cause]")).to_contain_text("Its round has not begun.")
@@ -328,6 +318,27 @@ def test_cut_off_every_key_of_a_table_works_and_so_do_the_next_rounds_boards(
     rounds.start_next_round(section, after=1, by=director_of(section.club))
     phone.evaluate("dispatchEvent(new Event('online'))")
     expect_all_sent(phone)
+
+
+def test_cut_off_every_key_of_a_table_works_and_so_do_the_next_rounds_boards(
+    page, transactional_db, wire
+):
+    """In the club's own box, where no worker keeps pages."""
+    section = with_phones(section_with(10, "mitchell", round=1, boards_per_round=5), asks_lead=True)
+    first, second, third, fourth, fifth = of_table(section)
+    for play in (fourth, fifth):
+        claims.say(section, Saying(play.pk, "ew", {"passed": True}, 0))
+    phone, opened = joined(page, section, 1, base_url=wire.plain), []
+    phone.on("framenavigated", lambda frame: opened.append(frame.url))
+
+    with_leads_asked_a_result_takes_one_page(phone, section, first)
+    cut_on_the_page_of_the_round(phone, wire, section)
+    the_yes_to_the_other_side_and_its_correction_wait(phone, fifth)
+    their_own_boards_a_call_and_other_seats_wait(phone, second, third)
+    the_next_rounds_boards_wait(phone)
+    assert not [url for url in opened if url.startswith("chrome-error")]
+    all_is_sent_the_next_rounds_when_that_has_begun(phone, section, wire)
+
     stand = Result.objects.filter(stands=True)
     assert {one.play.board: one.outcome for one in stand.filter(play__round=1)} == {
         first.board: {"contract": "3NT", "declarer": "S", "tricks": 9, "lead": "HK"},

@@ -197,7 +197,6 @@ def test_a_directors_pages_of_it(transactional_db, page, settings):
         visit(
             desk,
             [
-                reverse("hand-in", args=[section.code]),
                 reverse("type-cards", args=[section.code, 1]),
                 reverse("club-public", args=[club.pk]),
                 reverse("edit-player", args=[club.pk, someone.pk]),

@@ -247,8 +247,14 @@ def test_a_clubs_box_is_made_and_brought_up_to_date_by_its_script(machine):
     opt, var, environment = (machine / x for x in ("opt", "var", "etc/bridgebuddy.env"))
     (opt / ".venv/bin").mkdir(parents=True)
     (opt / ".venv/bin/python").symlink_to(sys.executable)
+    prepared.nearly(machine / "nearly")
+    database = var / "bridgebuddy.sqlite3"
     pip = opt / ".venv/bin/pip"
-    pip.write_text(f'#!/bin/sh\necho "pip $*" >>"{machine}/called"\n')
+    pip.write_text(
+        f'#!/bin/sh\necho "pip $*" >>"{machine}/called"\n'
+        # the first time there is nothing yet, and just before it is migrated nearly all
+        f"[ -s {database} ] || [ ! -e {machine}/nearly ] || mv {machine}/nearly {database}\n"
+    )
     pip.chmod(0o755)
     (machine / "bin/id").write_text("#!/bin/sh\necho 0\n")
     (machine / "bin/id").chmod(0o755)
@@ -267,6 +273,8 @@ def test_a_clubs_box_is_made_and_brought_up_to_date_by_its_script(machine):
     assert (first.returncode, again.returncode) == (0, 0), first.stderr + again.stderr
     assert environment.stat().st_mode & 0o777 == 0o600
     assert (var / "before-update").stat().st_mode & 0o777 == 0o600
+    with closing(sqlite3.connect(database)) as migrated:
+        assert migrated.execute("SELECT count(*) FROM django_session").fetchone() == (0,)
     assert f"--require-hashes -r {opt}/requirements.lock" in called(machine)
     for unit in (machine / "etc/systemd/system").iterdir():
         assert "@" not in unit.name

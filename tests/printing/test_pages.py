@@ -40,13 +40,19 @@ ADDRESSES = (
 )
 
 
+@pytest.fixture
+def nothing_drawn(monkeypatch):
+    """Who may have a sheet and what its file is called is the same whatever stands on it."""
+    monkeypatch.setattr("bridgebuddy.printing.views.cached_pdf", lambda *sheets: b"%PDF")
+
+
 def body(response) -> str:
     return response.content.decode()
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_only_a_director_of_the_club_gets_there(
-    client, signed_in, alice, bob, carol, skip_section, address
+    client, signed_in, alice, bob, carol, skip_section, nothing_drawn, address
 ):
     path = f"/s/{skip_section.code}/print/{address}"
 
@@ -165,7 +171,9 @@ def test_what_was_chosen_rightly_is_kept_beside_what_was_not(signed_in, alice, s
     assert '<option value="EW3" selected>' in body(response)
 
 
-def test_a_pdf_is_shown_in_the_browser_and_has_a_name_to_save_it_by(signed_in, alice, skip_section):
+def test_a_pdf_is_shown_in_the_browser_and_has_a_name_to_save_it_by(
+    signed_in, alice, skip_section, nothing_drawn
+):
     response = signed_in(alice).get(f"/s/{skip_section.code}/print/master.pdf")
 
     assert response["Content-Disposition"] == (
@@ -174,7 +182,9 @@ def test_a_pdf_is_shown_in_the_browser_and_has_a_name_to_save_it_by(signed_in, a
     assert response["Cache-Control"] == "private, no-cache"
 
 
-def test_a_session_whose_name_has_no_letters_still_has_a_file_name(signed_in, alice, skip_section):
+def test_a_session_whose_name_has_no_letters_still_has_a_file_name(
+    signed_in, alice, skip_section, nothing_drawn
+):
     event = skip_section.session.event
     event.name = '!"<?'
     event.save()
@@ -342,7 +352,9 @@ def test_each_sheet_is_laid_out_once_for_all_who_look_and_anew_only_when_somethi
     assert laid_out == []
 
 
-def test_what_was_ticked_the_last_time_is_ticked_the_next(signed_in, alice, skip_section, club):
+def test_what_was_ticked_the_last_time_is_ticked_the_next(
+    signed_in, alice, skip_section, club, nothing_drawn
+):
     browser = signed_in(alice)
     asked = {"asked": 1, "sheet": ["poster", "master"]}
     assert browser.get(f"/s/{skip_section.code}/print/together.pdf", asked).status_code == 200
