@@ -5,6 +5,7 @@
 
 import json
 import re
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -320,6 +321,28 @@ def test_pairs_that_the_terminals_number_otherwise_are_known_by_where_they_sit(s
     by_place = Terminals(tonight, file, by_place=True)
     assert [(one.said, one.why) for one in by_place.doubtful] == [(wrong, "pairs")]
     assert len(by_place.new) + len(by_place.differing) == len(begun) - 1
+
+
+def test_pairs_are_numbered_otherwise_where_more_than_half_of_the_lines_say_so(section):
+    tonight = Tonight(section)
+    begun = [line for line in tonight.lines if line.has_begun][:4]
+    right = [received(line, line.ns[0].number, line.ew[0].number) for line in begun]
+    wrong = [received(line, 50 + line.ns[0].number, line.ew[0].number) for line in begun]
+    assert not Terminals(tonight, ReceivedFile((*wrong[:2], *right[2:]))).other_numbers
+    assert Terminals(tonight, ReceivedFile((*wrong[:3], *right[3:]))).other_numbers
+
+
+def test_the_letter_of_the_only_section_says_nothing_and_of_two_it_does(section):
+    tonight = Tonight(section)
+    begun = [line for line in tonight.lines if line.has_begun][:2]
+    lines = [received(line, line.ns[0].number, line.ew[0].number) for line in begun]
+    other = [replace(one, section="C") for one in lines]
+
+    def doubts(*said):
+        return [one.why for one in Terminals(tonight, ReceivedFile(said)).found]
+
+    assert doubts(*other) == doubts(*lines)
+    assert doubts(lines[0], other[1]) == [doubts(*lines)[0], "section"]
 
 
 def test_a_file_with_two_sections_is_taken_in_both(club, alice, signed_in):
