@@ -24,5 +24,7 @@ def test_the_list_is_on_the_clubs_paper(client, club, alice, paper, size):
 
     answer = client.get(reverse("print-championship", args=[club.pk, one.pk]))
 
-    box = PdfReader(io.BytesIO(answer.content)).pages[0].mediabox
+    (page,) = PdfReader(io.BytesIO(answer.content)).pages
+    box = page.mediabox
     assert (round(float(box.width) / MM, 1), round(float(box.height) / MM, 1)) == size
+    assert "1 / 1" in page.extract_text()  # of several: which one
