@@ -70,9 +70,8 @@ def test_a_match_for_the_third_place_decides_it():
     section = section_with(4, "knockout", round=1, contest="teams", options=options)
     win(section, {1: 90, 2: 90})
     go_on(section, director_of(section.club))
-    for play in section.plays.filter(
-        round=2
-    ):  # both matches are level: boards may be added to either
+    # both matches are level: boards may be added to either
+    for play in section.plays.filter(round=2):
         enter(section, play.pk, {"passed": True}, by=None)
     level = KnockOut(Scored(Tonight(section)), section).level
     keys = {one.contestant: one.pk for one in section.entries.all()}

@@ -199,10 +199,8 @@ def test_total_points_are_mixed_with_no_victory_points(facts):
 @pytest.mark.parametrize(
     ("boards", "share"),
     [
-        (
-            [(140, 100), (100, 140), (100, 140), (100, 140)],
-            75,
-        ),  # what the other side leaves, who won 1 of 4
+        # what the other side leaves, who won 1 of 4
+        ([(140, 100), (100, 140), (100, 140), (100, 140)], 75),
         ([(100, 100)] * 4, 60),
         ([(100, 140)] * 4, 100),
     ],
@@ -234,9 +232,8 @@ def test_board_a_match_whose_opponents_were_missing_is_a_share_of_its_boards(pre
     match = found["matches"][1]
     assert (match["rule"], match["vps"]) == ("missing", None)
     assert (both(match["points"]), both(match["percent"])) == ((0, 8 * share / 100), (0, share))
-    assert {r["contestant"]: r["total"] for r in found["standings"][-1]["rows"]}[
-        "C"
-    ] == share * 0.08
+    totals = {row["contestant"]: row["total"] for row in found["standings"][-1]["rows"]}
+    assert totals["C"] == 8 * share / 100
 
 
 def test_totals_and_averages_of_points_have_their_halves_away_from_nothing():

@@ -12,9 +12,10 @@ from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.rules.document import read_document
 from bridgebuddy.scoring.rules.errors import ScoringError
 from bridgebuddy.scoring.rules.stage import _Stage, draw
-from bridgebuddy.scoring.services.results import Entered, enter_all
 from movements.engine.changes import PairLeaves
 from tests.factories import director_of, section_with
+
+from .test_knockout_places import win
 
 
 def contest(kind, teams, matches, *, left=None, profile=None, **stage):
@@ -124,14 +125,7 @@ def test_two_go_on_from_a_triangle_of_pairs_as_of_teams():
 @pytest.mark.django_db
 def test_pages_do_not_draw_who_has_won_and_left():
     section = section_with(8, "knockout", round=1, contest="teams")
-    enter_all(
-        section,
-        [
-            Entered(play.pk, {"score": 140 if play.ns.contestant < play.ew.contestant else -140})
-            for play in section.plays.filter(round=1)
-        ],
-        by=None,
-    )
+    win(section, dict.fromkeys(range(1, 9), 140))
     tonight = Tonight(section)
     before = KnockOut(Scored(tonight), tonight.section).drawn
     gone = before.matches[0][0]
@@ -168,8 +162,7 @@ def test_a_round_robin_that_no_turn_fits_lets_neighbours_meet_who_have_not_met()
 
 
 def test_a_round_robin_in_which_somebody_would_meet_again_is_refused():
-    matches = [(1, "1", "2", 10), (1, "3", "4", 10), (2, "1", "2", 10), (2, "3", "4", 10)]
-    matches[2:] = [(2, "1", "3", 10), (2, "4", "2", 10)]
+    matches = [(1, "1", "2", 10), (1, "3", "4", 10), (2, "1", "3", 10), (2, "4", "2", 10)]
     document = contest("round-robin", "1234", matches)
     assert drawn(document)[0] == {"14", "23"}
 

@@ -202,23 +202,26 @@ class KnockOutRound:
             if len(through) > 1:
                 how = knockouts.seeded_round if self.how.seeded else knockouts.knockout_round
                 found += how(through, met=met)
-                found += self._for_losers(ties, through, met) if self.how.compact and ties else ()
+                if self.how.compact and ties:
+                    found += self._for_losers(bracket, ties, through, met)
         return found
 
     def _for_losers(
-        self, ties: list[Tie], through: list[int], met: frozenset[frozenset[int]]
+        self,
+        bracket: Sequence[int],
+        ties: list[Tie],
+        through: list[int],
+        met: frozenset[frozenset[int]],
     ) -> list[Match]:
-        """The matches of those who have lost: before the final two play for the third place."""
+        """The matches of those of a bracket who have lost: before the final two play for the third place."""
         here = set(open_rounds.to_be_drawn(self.movement))
-        lost = [team for tie in ties for team in tie.teams if team not in tie.chosen]
-        lost = [team for team in lost if team in here]
+        had_ties = [team for tie in ties for team in tie.teams]
+        lost = [n for tie in ties for n in tie.teams if n not in tie.chosen and n in here]
         found: list[Match] = []
         if len(through) == FINALISTS and len(lost) > 1:
             found += knockouts.beside(lost, met=met, event="third place")
             lost = []
-        teams = {team for tie in ties for team in tie.teams}
-        bracket = next(one for one in self.brackets if teams <= set(one))
-        others = [n for n in bracket if n in here and n not in teams and n not in through]
+        others = [n for n in bracket if n in here and n not in had_ties and n not in through]
         ahead = {
             team
             for match in self.played

@@ -82,19 +82,18 @@ def vps_of_percent(match: Match, percent: Two, boards: int, profile: Profile) ->
     return _floored(found, profile)
 
 
-def even(match: Match, profile: Profile) -> Fraction:
-    """Return what each side has of a match, or half of one, that is drawn: from there halves are rounded away."""
-    scale = scale_of(match, profile)
-    if scale is None:
-        return ZERO
-    return victory_points.greatest(scale) / (4 if match.half else 2)
-
-
 def drawn(profile: Profile) -> Fraction:
     """Return what a drawn match gives each side: from there halves are rounded away."""
-    if profile.vp is None or profile.is_by_points:
-        return ZERO
-    return victory_points.greatest(profile.vp) / 2
+    return _middle(None if profile.is_by_points else profile.vp)
+
+
+def even(match: Match, profile: Profile) -> Fraction:
+    """Return what this match, or half of one, gives each side when it is drawn: by a scale of its own, if it has one."""
+    return _middle(scale_of(match, profile)) / (2 if match.half else 1)
+
+
+def _middle(scale: str | OwnScale | None) -> Fraction:
+    return ZERO if scale is None else victory_points.greatest(scale) / 2
 
 
 def _floored(found: Sequence[Fraction], profile: Profile) -> Two:

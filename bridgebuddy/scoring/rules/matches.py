@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
-from .comparing import is_cancelled, plays_of
+from .comparing import Fated, Field, is_cancelled, plays_of
 from .match_points import (
     POINTS,
     penalties_of,
@@ -113,19 +113,17 @@ def _match_imps(match: Match, valued: Valued, who: Who) -> Fraction:
         for play, line, value in mine:
             field = valued.scopes.field_of[play.index]
             number = value.value or ZERO
-            is_compared = any(one.play.index == play.index for one in field.lines)
-            if not is_compared or field.results < 2:
+            compared = next((one for one in field.lines if one.play.index == play.index), None)
+            if compared is None or field.results < 2:
                 total += Decimal(number.numerator) / number.denominator
                 continue
-            summed = _cross_imps(valued, play.index, line)
+            summed = _cross_imps(compared, field, line)
             pairs = Decimal(field.results * (field.results - 1)) / 2
             total += Decimal(summed.numerator) / summed.denominator / pairs.sqrt()
         return Fraction(total)
 
 
-def _cross_imps(valued: Valued, index: int, line: Line) -> Fraction:
-    field = valued.scopes.field_of[index]
-    one = next(one for one in field.lines if one.play.index == index)
+def _cross_imps(one: Fated, field: Field, line: Line) -> Fraction:
     sign = 1 if line == "ns" else -1
     total = ZERO
     for weight, score in one.parts_of(line):

@@ -8,9 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from .comparing import plays_of
-from .match_points import (
-    scale_of,
-)
+from .match_points import scale_of
 from .match_results import ZERO, MatchResult, Two
 from .model import Session, Verdict, Who
 from .profile import Profile

@@ -12,8 +12,8 @@ from bridgebuddy.backups import delete_old_copies, rewrite
 
 class Command(BaseCommand):
     help = (
-        "Forget what is to be forgotten, leave no shred of it in the file, and back up the rest: a file for each day of the week, backup-1 (Monday)"
-        " to backup-7. Whatever fails, the other is done."
+        "Forget what is to be forgotten, leave no shred of it in the database's file, and back up the rest: a file"
+        " for each day of the week, backup-1 (Monday) to backup-7. Whatever fails, the others are done."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
