@@ -186,6 +186,22 @@ def test_victory_points_have_their_halves_away_from_a_draw_of_their_own_scale(
     assert both(match["vps"]) == shown
 
 
+@pytest.mark.parametrize(
+    ("vp", "points", "shown"),
+    [
+        ("wbf-continuous", (12.345, 7.655), [12.35, 7.65]),
+        ("acbl-30", (12.345, 17.655), [17.66, 12.34]),
+    ],
+)
+def test_totals_of_victory_points_have_their_halves_away_from_drawn_matches(vp, points, shown):
+    given = {"home": points[0], "away": points[1]}
+
+    found = evening_of_teams({"vp": vp}, [(None, None)], given=given)
+
+    rows = found["standings"][-1]["rows"]
+    assert [(row["total"], row["average"]) for row in rows] == [(one, one) for one in shown]
+
+
 @pytest.mark.parametrize("facts", [{"wrong_seats": "sides"}, {"missing": "away"}, {"away": None}])
 def test_total_points_are_mixed_with_no_victory_points(facts):
     """A federation's scale is not theirs: what was not played brings nothing."""
