@@ -300,7 +300,10 @@ class _Stage:
         """
         if self.stage.through:
             return tuple(self._named(self.stage.through[-1]))
-        title = knocking_out.first_title(self.movement, seeded=not self.stage.chart)
+        everybody = knocking_out.first_title(self.movement, seeded=not self.stage.chart)
+        # numbers are seeds here
+        many = self.stage.qualifiers or len(everybody)
+        title = tuple(number for number in everybody if number <= many)
         for last in range(1, self.round - 1):
             rule = self._knocked(last, title)
             playing = {
