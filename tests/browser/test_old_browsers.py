@@ -13,9 +13,7 @@ from .test_tables import scan
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 #: scripts that take an ability away before those of the page run
-NO_BUTTON_IN_FORM_DATA = (
-    "FormData = class extends FormData { constructor(form) { super(form); } };"
-)
+NO_BUTTON_IN_FORM_DATA = "FormData = class extends FormData { constructor(form) { super(form); } };"
 NO_REQUEST_SUBMIT = "delete HTMLFormElement.prototype.requestSubmit;"
 NO_SUBMITTER = "delete SubmitEvent.prototype.submitter;"
 NO_STORE = "delete self.indexedDB;"
