@@ -99,6 +99,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "bridgebuddy.health.probes",
     "bridgebuddy.metrics.counted",
+    "bridgebuddy.methods.known_methods",
     "bridgebuddy.static_files.StaticFiles",  # it has all the headers that a file needs
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.gzip.GZipMiddleware",
