@@ -10,6 +10,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = ("requirements.txt", "requirements-dev.txt")
+COMPILE = (
+    "-m uv pip compile --quiet --no-deps --no-header --no-annotate --python-version 3.11".split()
+)
 TWO_YEARS = timedelta(days=2 * 365)
 
 
@@ -22,8 +25,7 @@ def pinned(file: str) -> list[str]:
 def newest(name: str, *options: str) -> str | None:
     """Return the newest version of a package in the index, or None where there is none."""
     done = subprocess.run(
-        [sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--no-deps", "--no-header"]
-        + ["--no-annotate", "--python-version", "3.11", *options, "-"],
+        [sys.executable, *COMPILE, *options, "-"],
         input=name,
         capture_output=True,
         text=True,
