@@ -267,5 +267,5 @@ def test_a_penalty_that_counts_nowhere_since_matches_became_victory_points_is_to
 
     text = page(client, section)
 
-    assert ("A penalty of 3 counts nowhere" in text) is is_told
+    assert ("A penalty of 3 does not count yet" in text) is is_told
     assert ("Take it back and give it anew" in text) is is_told
