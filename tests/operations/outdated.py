@@ -10,9 +10,18 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = ("requirements.txt", "requirements-dev.txt")
-COMPILE = (
-    "-m uv pip compile --quiet --no-deps --no-header --no-annotate --python-version 3.11".split()
-)
+COMPILE = [
+    "-m",
+    "uv",
+    "pip",
+    "compile",
+    "--quiet",
+    "--no-deps",
+    "--no-header",
+    "--no-annotate",
+    "--python-version",
+    "3.11",
+]
 TWO_YEARS = timedelta(days=2 * 365)
 
 
