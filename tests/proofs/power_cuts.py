@@ -51,7 +51,7 @@ def mounted(image: Path) -> Iterator[Path]:
     try:
         yield folder
     finally:
-        _run("umount", str(folder))
+        _run("umount", "--lazy", str(folder))  # also where a process still ends
         folder.rmdir()
 
 
