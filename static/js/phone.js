@@ -44,8 +44,10 @@ self.leaving = (() => {
   /* Whether there is a place where letters are kept, whatever is in it; none is made. Who cannot tell has a look. */
   const mayWait = () => new Promise((resolve) => {
     let isThere = true;
+    setTimeout(resolve, PATIENCE, true); // some browsers' stores answer nothing at all
     try {
-      if (JSON.parse(sessionStorage.getItem("letters"))?.length) resolve(true);
+      const kept = [sessionStorage.getItem("letters"), localStorage.getItem("unsent")];
+      if (kept.some((list) => JSON.parse(list)?.length)) resolve(true);
       const asked = indexedDB.open("bridgebuddy-table");
       asked.onupgradeneeded = () => { isThere = false; asked.transaction.abort(); };
       asked.onsuccess = () => { asked.result.close(); resolve(true); };
@@ -67,12 +69,15 @@ self.leaving = (() => {
     if (workers) keep();
   };
 
+  /* Whether our own server says that the page is not this phone's any more: codes were renewed, or have ended. */
+  const isRefused = ({ status, responseText }) => [403, 404, 410].includes(status) && responseText.includes('id="main"');
+
   if (!one("#letters")) return undefined; // the room's display
   addEventListener("click", leave);
   addEventListener("submit", send);
   addEventListener("pageshow", look);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
-  return { isPlain, refuse, text };
+  return { isPlain, isRefused, refuse, text };
 })();
 
 /* A page that follows the director, with a network or without. */
@@ -136,7 +141,11 @@ self.leaving = (() => {
     if (typed && typed.value !== typed.defaultValue) htmx.trigger(typed, "search");
   });
 
-  for (const why of ["sendError", "timeout", "responseError"]) document.addEventListener(`htmx:${why}`, lost);
+  for (const why of ["sendError", "timeout"]) document.addEventListener(`htmx:${why}`, lost);
+  document.addEventListener("htmx:responseError", ({ detail: { xhr } }) => {
+    if (!self.leaving?.isRefused(xhr)) lost();
+    else if (!self.tables) location.reload(); // a table's page is exchanged by tables.js
+  });
   // a stranger's answer takes no page's place
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     const isForeign = detail.shouldSwap && !detail.serverResponse.includes(`id="${detail.target.id}"`);
