@@ -159,7 +159,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         # what is forgotten is overwritten, but for shreds (`backups.rewrite`)
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON;",
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON;",
     }
     # tests use a file too: several threads on one in-memory database lock each other out
     DATABASES["default"].setdefault("CONN_MAX_AGE", 60)

@@ -1,7 +1,7 @@
 /* Keeps the last plan for the time without a network. VERSION, FILES and OF_TABLES stand before this text: the version
    is another one whenever a file changes, and with it the store of files. Pages of a session come from the network
-   first, the files from their store first; those of tables' pages are fetched with the first of these, so that nobody loads
-   them who enters nothing. Everything else (the director's pages, anything sent, anything with a question mark,
+   first, the files from their store first; those of tables' pages are fetched with the first of these, so that nobody
+   loads them who enters nothing. Everything else (the director's pages, anything sent, anything with a question mark,
    anything that went wrong) is never kept. */
 const STORE = `bridgebuddy-${VERSION}`;
 const PAGES = "bridgebuddy-pages"; // a new version of the program keeps the pages of an evening

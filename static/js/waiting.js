@@ -1,5 +1,6 @@
 /* What waits on this phone, on every page where something may: sent as soon as can be, and said with its cause. */
 (() => {
+  if (!self.leaving || !self.letters || !document.body.replaceChildren) return;
   const one = (query, within = document) => within.querySelector(query);
   const AGAIN = 10000;
   const DAY = 24 * 60 * 60 * 1000;
@@ -8,20 +9,24 @@
   const { text } = leaving;
   const DATE = { day: "numeric", month: "long", year: "numeric" };
 
-  /* "Table 4 · Board 7", with the session if it is another. */
+  const isOld = (letter) => letter.at < Date.now() - DAY;
+
+  /* "Table 4 · Board 7", with the session if it is another, and the day if it is a former one. */
   const about = (letter) => {
     const code = letter.address.split("/")[2];
     const isHere = location.pathname.split("/")[2] === code;
     const table = `${text("table")} ${NAMED.exec(letter.address)?.[1] ?? ""}`;
     const day = letter.at ? new Date(letter.at).toLocaleDateString(document.documentElement.lang, DATE) : "";
-    return [letter.about ?? table, ...(isHere ? [] : [letter.event, day])].filter(Boolean).join(" · ");
+    const parts = [letter.about ?? table, !isHere && letter.event, (!isHere || isOld(letter)) && day];
+    return parts.filter(Boolean).join(" · ");
   };
 
   /* Why a letter waits, and what the player has to know about it. */
-  const isOld = (letter) => letter.at < Date.now() - DAY;
   const why = (letter) => {
     const cause = letter.is === "stuck" ? letter.words ?? text("refused") : text(letter.why);
-    return [cause, letter.isUnstored && text("unstored"), isOld(letter) && text("old")].filter(Boolean).join(" ");
+    const isEntered = one("#letters template").content.querySelector('[data-text="unstored"]'); // on this page
+    const unstored = letter.isUnstored && isEntered && text("unstored");
+    return [cause, unstored, isOld(letter) && text("refused")].filter(Boolean).join(" ");
   };
 
   const line = (letter) => {

@@ -27,7 +27,7 @@ const page = (elements = {}, more = {}) => {
     clock, letters, addEventListener: listen, isSecureContext: true, scrollTo() {}, navigator: {},
     location: { href: `http://club.test${TABLE}`, pathname: TABLE, origin: "http://club.test" },
     htmx: { process() {}, trigger: (where, name) => found.triggered.push([where, name]) },
-    leaving: { isPlain: () => true, isRefused: ({ status }) => status === 403, refuse() {}, text: () => "" },
+    leaving: { isPlain: () => true, refuse() {}, text: () => "" },
     document: {
       querySelector: (query) => found.elements[query] ?? null, querySelectorAll: () => [],
       addEventListener: listen, body: element(),
@@ -92,13 +92,4 @@ test("when a result has been sent the page asks anew, also a page that asks no m
   elsewhere.fire("letters-sent");
   await settle();
   same([elsewhere.triggered, elsewhere.gone], [[], []]);
-});
-
-test("a page whose codes were renewed is exchanged, and one that a proxy refuses is not", async () => {
-  for (const [status, gone] of [[403, [`http://club.test${TABLE}`]], [502, []]]) {
-    const found = page();
-    found.fire("htmx:responseError", { detail: { xhr: { status } } });
-    await settle();
-    same(found.gone, gone);
-  }
 });
