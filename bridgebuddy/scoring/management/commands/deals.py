@@ -72,7 +72,7 @@ class Command(RefusingCommand):
                 )
             )
         except NoSolver:
-            self.refuse("What solves deals is not installed: pip install 'bridgebuddy[analysis]'")
+            self.refuse("Deals cannot be solved, because endplay is missing: pip install endplay")
         except NotStarted:
             self.refuse(
                 "What solves deals does not begin: the machine is too busy, or has no memory."
