@@ -14,11 +14,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-Numbers = NDArray[np.float64]
+Numbers = NDArray[np.floating[Any]]
 
 #: boards of an average player that everybody begins with: measured in simulated clubs (decision 0024)
 STIFFNESS = 100.0
