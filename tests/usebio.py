@@ -74,7 +74,9 @@ def scores_of(root):
             number = one.get("TEAM_ID") or one.findtext(f"{tag}_NUMBER")
             key = place.get("SECTION_ID"), number
             assert key not in found, f"{number} twice"
-            found[key] = tuple(one.findtext(name) for name in ("PLACE", "PERCENTAGE", "TOTAL_SCORE"))
+            found[key] = tuple(
+                one.findtext(name) for name in ("PLACE", "PERCENTAGE", "TOTAL_SCORE")
+            )
     return found
 
 

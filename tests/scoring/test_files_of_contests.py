@@ -260,7 +260,9 @@ def in_two_sections(kind, seats, **match):
 )
 def test_contestants_of_two_sections_have_different_numbers(told, numbers):
     cards = {("", 1): ONE} if told["contest"] == "teams" else {("A", 1): ONE, ("B", 1): PBN}
-    whole = written_exported(told, cards=cards, dealt=[(play["section"], 1) for play in told["plays"]])
+    whole = written_exported(
+        told, cards=cards, dealt=[(play["section"], 1) for play in told["plays"]]
+    )
     root = ElementTree.fromstring(FORMATS["usebio"].file(whole))
 
     assert {number for _, number in scores_of(root)} == set(numbers.split())

@@ -156,7 +156,11 @@ PLACED = {"id": "2", "date": "2026-01-13", "rows": [{"who": ["A"], "place": 1}, 
     [
         ([PLAYED], "places", "sessions[0].rows[0].place: is missing, and lists[0] counts it"),
         ([PLACED, PLAYED], "wins", "sessions[1].rows[0].place: is missing, and lists[0] counts it"),
-        ([PLACED], "percentage", "sessions[0].rows[0].percentage: is missing, and lists[0] counts it"),
+        (
+            [PLACED],
+            "percentage",
+            "sessions[0].rows[0].percentage: is missing, and lists[0] counts it",
+        ),
         (
             [PLAYED | {"rows": [{"who": ["A"], "vps": None}]}],
             "vps",

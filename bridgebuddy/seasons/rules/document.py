@@ -62,7 +62,9 @@ def _check_values(
     if lacking:
         row = root["sessions"].value[lacking[0]]["rows"][0]
         why = "is missing" if key not in row else "has no value in this session"
-        Node(None, f"sessions[{lacking[0]}].rows[0].{key}").fail(f"{why}, and lists[{index}] counts it")
+        Node(None, f"sessions[{lacking[0]}].rows[0].{key}").fail(
+            f"{why}, and lists[{index}] counts it"
+        )
 
 
 def _by_number(name: str) -> list[tuple[int, str]]:
