@@ -1,7 +1,7 @@
 """Double dummy: the tricks that each seat takes in each strain when everybody sees all cards.
 
-Worked out by endplay, which is asked for with the extra `analysis`; everything else does without it. It is asked in a
-process of its own (`solver`), which may hang or die.
+endplay solves the deals. Every installation brings it; the rest of the program works without it. It runs in a process
+of its own (`solver`), because it may hang or die.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ HANDED_ON = {"HOME", "LANG", "LC_ALL", "PATH", "PYTHONPATH", "SYSTEMROOT"}
 
 
 class NoSolver(Exception):
-    """What solves deals is not installed."""
+    """endplay is not installed."""
 
 
 class NotStarted(Exception):

@@ -239,7 +239,7 @@ class HandicapRule(models.Model):
         validators=[MinValueValidator(0), MaxValueValidator(50)],
     )
     new = models.DecimalField(
-        _("Who is too new has"),
+        _("A new player without enough sessions has"),
         max_digits=4,
         decimal_places=2,
         default=0,

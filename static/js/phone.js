@@ -19,7 +19,9 @@ self.leaving = (() => {
   /* While the wire is cut a link or a form would end in the browser's own error. The worker has a session's pages. */
   const OF_SESSION = /^\/p\/[A-Z0-9]{6}\//i;
   const isReached = () => new Promise((resolve) => {
-    fetch("/sw.js", { method: "HEAD", cache: "no-store" }).then(() => resolve(true), () => resolve(false));
+    // a Wi-Fi or a proxy in trouble answers, too, with a page of its own
+    const isOurs = (answer) => answer.text().then((text) => text.trim() === "BridgeBuddy");
+    fetch("/ping", { cache: "no-store" }).then(isOurs).then(resolve, () => resolve(false));
     setTimeout(resolve, PATIENCE);
   });
   const ifReached = async (event, does) => {
@@ -34,11 +36,36 @@ self.leaving = (() => {
     if (workers?.controller && OF_SESSION.test(link.pathname)) return;
     ifReached(event, () => location.assign(link.href));
   };
-  let isSure = false;
+
+  /* The button that sends a form. Safari before 15.4 does not name it in the event, but a click on it comes first:
+     browsers also click the first button when Enter is pressed in a field. */
+  let clicked = null;
+  const noteClick = ({ target }) => {
+    const button = target.closest?.("button, input");
+    clicked = button?.type === "submit" ? button : null;
+  };
+  const buttonOf = ({ submitter, target: form }) => {
+    if (submitter !== undefined) return submitter;
+    return clicked?.form === form ? clicked : null;
+  };
+  /* The fields of a form with the name of its pressed button: `new FormData(form, button)` of later browsers. */
+  const fieldsOf = (form, button) => {
+    const fields = new FormData(form);
+    if (button?.name) fields.append(button.name, button.value);
+    return fields;
+  };
+  /* Send a form as the browser would: without `requestSubmit`, which Safari before 16 does not have. */
+  const sendPlain = (form, button) => {
+    const field = Object.assign(document.createElement("input"), { type: "hidden" });
+    if (button?.name) Object.assign(field, { name: button.name, value: button.value });
+    form.append(field);
+    form.submit();
+    field.remove();
+  };
   const send = (event) => {
-    const { target: form, submitter } = event;
-    if (event.defaultPrevented || isSure) return;
-    ifReached(event, () => { isSure = true; form.requestSubmit(submitter); isSure = false; });
+    if (event.defaultPrevented) return;
+    const button = buttonOf(event);
+    ifReached(event, () => sendPlain(event.target, button));
   };
 
   /* Whether there is a place where letters are kept, whatever is in it; none is made. Who cannot tell has a look. */
@@ -68,11 +95,12 @@ self.leaving = (() => {
   };
 
   if (!one("#letters")) return undefined; // the room's display
+  addEventListener("click", noteClick, true);
   addEventListener("click", leave);
   addEventListener("submit", send);
   addEventListener("pageshow", look);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
-  return { isPlain, refuse, text };
+  return { buttonOf, fieldsOf, isPlain, refuse, text };
 })();
 
 /* A page that follows the director, with a network or without. */

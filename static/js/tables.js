@@ -2,6 +2,8 @@
    left, so that all of it works without a network, with a worker or (on http) without. What is said is a letter
    (letters.js). Without this script everything but the waiting works by forms and links. */
 (() => {
+  // an older browser, or a script that has not come: links and forms do it all
+  if (!self.htmx || !self.leaving || !self.letters?.look || !document.body.replaceChildren) return;
   const all = (query, within = document) => [...within.querySelectorAll(query)];
   const one = (query, within = document) => within.querySelector(query);
 
@@ -285,22 +287,23 @@
   const STALE = 409; // another result stands by now than the page knew
   const WRONG = 422;
   const submit = async (event) => {
-    const { target: form, submitter } = event;
+    const { target: form } = event;
     if (!form.matches("[data-sends]")) return;
-    event.preventDefault();
-    const buttons = all("button", form);
-    const body = new URLSearchParams(new FormData(form, submitter));
+    const button = leaving.buttonOf(event);
+    const body = new URLSearchParams(leaving.fieldsOf(form, button));
     const key = letters.newKey();
     body.set("key", key);
+    event.preventDefault(); // not before: where something above is missing the browser sends the form
+    const buttons = all("button", form);
     const address = form.getAttribute("action");
     const { play, about, at, event: ofEvent } = { ...place(), ...form.dataset };
     const isEntry = form.dataset.sends === "entry";
-    for (const button of buttons) button.disabled = true;
+    for (const each of buttons) each.disabled = true;
     // what is said of a board anew takes the place of what still waits
     const before = (await letters.waiting()).filter((kept) => kept.address === address && kept.play === play);
     const letter = await letters.keep({
       key, address, body: body.toString(), play, about, isEntry, event: ofEvent,
-      said: words(form, submitter), at: Date.now(), is: "again", why: "sending", tried: Date.now(),
+      said: words(form, button), at: Date.now(), is: "again", why: "sending", tried: Date.now(),
     });
     for (const older of before) await letters.remove(older);
     letters.remember(location.pathname, {});
@@ -310,7 +313,7 @@
       go(found.to);
       return;
     }
-    for (const button of buttons) button.disabled = false;
+    for (const each of buttons) each.disabled = false;
     if (![STALE, WRONG].includes(found.status)) {
       if (location.pathname === at) letters.tell();
       else go(at);

@@ -1,5 +1,6 @@
 /* What waits on this phone, on every page where something may: sent as soon as can be, and said with its cause. */
 (() => {
+  if (!self.leaving || !self.letters || !document.body.replaceChildren) return;
   const one = (query, within = document) => within.querySelector(query);
   const AGAIN = 10000;
   const NAMED = /\/table\/(\d+)\//;

@@ -304,7 +304,7 @@ def test_without_what_solves_the_sentence_says_what_to_install(tmp_path, capsys,
     assert run(capsys, "analyse", str(file)) == (
         2,
         "",
-        "What solves deals is not installed: pip install 'bridgebuddy[analysis]'\n",
+        "Deals cannot be solved, because endplay is missing: pip install endplay\n",
     )
 
 

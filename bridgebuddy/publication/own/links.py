@@ -8,26 +8,28 @@ plays for its owner, if they have none.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Exists
+from django.db.models import Exists, QuerySet
 from django.db.models.signals import post_save
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from bridgebuddy.audit.services import record
-from bridgebuddy.clubs.models import Person, User
+from bridgebuddy.clubs.models import Club, Person, User
 from bridgebuddy.clubs.public_names import PublicName, stricter
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.events.models import CODE_ALPHABET
+from bridgebuddy.events.models import CODE_ALPHABET, Section
 from bridgebuddy.events.services.forgetting import anonymise
+from bridgebuddy.events.services.names_on_record import FORGETTING
 from bridgebuddy.events.services.roster import MERGING, let_read
 from bridgebuddy.jobs.kinds import does
 
-from ..models import MailAddress, OwnEvening, OwnPage
+from ..models import MailAddress, OwnEvening, OwnPage, Upload
 
 LENGTH = 16
 #: so long the club can say that it was not its owner who asked to be forgotten
@@ -39,6 +41,7 @@ SECOND_TAP = timedelta(seconds=10)
 def listen() -> None:
     """Let a page go with its owner's name, and follow whoever is merged. Call it once, when the program starts."""
     MERGING.append(_take_along)
+    FORGETTING.append(_forget_answers)
     post_save.connect(_forget, sender=Person, dispatch_uid="own pages")
 
 
@@ -65,6 +68,11 @@ def _forget(instance: Person, **_sent: object) -> None:
     if instance.anonymous_since is not None:
         OwnPage.objects.filter(person=instance).delete()
         OwnEvening.objects.filter(person=instance).delete()
+
+
+def _forget_answers(_club: Club, _names: Iterable[str], sections: QuerySet[Section]) -> None:
+    """Delete what BridgeWebs answered about sessions of somebody who is forgotten: it may quote names."""
+    Upload.objects.filter(session__in=sections.values("session")).update(answer="")
 
 
 def _work_out_anew(*people: Person) -> None:

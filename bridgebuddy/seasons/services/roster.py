@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from django.db.models.signals import post_delete, post_save, pre_save
 
 from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.services.names_on_record import CLUB_REASONS
 from bridgebuddy.events.services.roster import MERGING
 
 from ..models import Championship, FinalList, FormBefore, HandicapByHand, LedgerEntry
@@ -21,6 +22,7 @@ def listen() -> None:
     post_delete.connect(_forget_lists, sender=Person)
     pre_save.connect(_keep_lines, sender=Person)
     post_save.connect(_forget_words, sender=Person)
+    CLUB_REASONS.append(lambda club: HandicapByHand.objects.filter(person__club=club))
 
 
 def _take_along(stays: Person, goes: Person) -> None:

@@ -84,7 +84,7 @@ class Command(RefusingCommand):
                         continue
                     boards.append(_board(board, read.conditions_of(board), solved))
         except NoSolver:
-            self.refuse("What solves deals is not installed: pip install 'bridgebuddy[analysis]'")
+            self.refuse("Deals cannot be solved, because endplay is missing: pip install endplay")
         except NotStarted:
             self.refuse(
                 "What solves deals does not begin: the machine is too busy, or has no memory."
