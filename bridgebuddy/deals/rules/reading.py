@@ -228,8 +228,10 @@ def _pbn(text: str) -> Found:
         if not found:
             continue
         game = found[-1]
-        if tag != "deal":
-            found[-1] = game._replace(**{tag: value})
+        if tag == "dealer":
+            found[-1] = game._replace(dealer=value)
+        elif tag == "vulnerable":
+            found[-1] = game._replace(vulnerable=value)
         elif game.pbn == "":
             found[-1] = game._replace(pbn=value)
         else:  # another deal without a number of its own
