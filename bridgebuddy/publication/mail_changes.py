@@ -94,7 +94,7 @@ def confirm_next(address: MailAddress) -> None:
     """Note that the new address answers; it follows the old one when the day is over."""
     asked = MailAddress.objects.filter(pk=address.pk, next_token=address.next_token)
     asked.filter(next_confirmed_at=None).update(next_confirmed_at=timezone.now())
-    change_addresses()
+    change_addresses("")
 
 
 def refuse_next(address: MailAddress) -> None:
