@@ -23,7 +23,7 @@ help:
 	@echo "make sweep   ask the catalogue for everything: sizes, options, half tables (FAMILIES=\"web howell\")"
 	@echo "make lint    linters, types and layers"
 	@echo "make lock    write requirements.lock anew from requirements.txt, with the hashes of all there is"
-	@echo "make update  say which of the pinned packages are outdated"
+	@echo "make update  say which pinned packages are outdated, and which have had no release for two years"
 
 run: $(VENV)/.run
 	@$(BIN)/python manage.py migrate --verbosity 0

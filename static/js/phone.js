@@ -19,7 +19,9 @@ self.leaving = (() => {
   /* While the wire is cut a link or a form would end in the browser's own error. The worker has a session's pages. */
   const OF_SESSION = /^\/p\/[A-Z0-9]{6}\//i;
   const isReached = () => new Promise((resolve) => {
-    fetch("/sw.js", { method: "HEAD", cache: "no-store" }).then(() => resolve(true), () => resolve(false));
+    // a Wi-Fi or a proxy in trouble answers, too, with a page of its own
+    const isOurs = (answer) => answer.text().then((text) => text.trim() === "BridgeBuddy");
+    fetch("/ping", { cache: "no-store" }).then(isOurs).then(resolve, () => resolve(false));
     setTimeout(resolve, PATIENCE);
   });
   const ifReached = async (event, does) => {
