@@ -241,7 +241,7 @@ def _refuse_other_files(database: Path, file: Path) -> None:
 
 
 def rewrite() -> None:
-    """Write the database's own file anew. Raises `sqlite3.Error` where somebody is writing all the time.
+    """Write the database's own file anew, and empty its log. Raises `sqlite3.Error` where others use it all the time.
 
     What is deleted SQLite overwrites (`secure_delete`), but not what it left behind when it moved the row to
     another page before: such a shred is read by no query, and may hold a name that is forgotten.
@@ -249,6 +249,10 @@ def rewrite() -> None:
     if connection.vendor == SQLITE:
         with closing(_database()) as ours:
             ours.execute("VACUUM")
+            # the write-ahead log keeps the pages of before until they are overwritten
+            is_busy, *_pages = ours.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            if is_busy:
+                raise sqlite3.OperationalError("the write-ahead log is being read all the time")
 
 
 def _copy_sqlite(file: Path) -> None:

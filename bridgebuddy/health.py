@@ -21,6 +21,8 @@ from .versions import unknown_migrations
 View = Callable[[HttpRequest], HttpResponse]
 log = logging.getLogger(__name__)
 NOT_READY = 503
+#: what a phone asks before it leaves a page; `phone.js` knows the answer from the page of a Wi-Fi or a proxy
+PING = "/ping"
 
 #: what has been migrated stays so for as long as a process lives
 _migrated = False
@@ -30,6 +32,8 @@ def probes(get_response: View) -> View:
     """Answer those who watch."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
+        if request.path_info == PING:
+            return _uncached(HttpResponse("BridgeBuddy\n", content_type="text/plain"))
         if request.path_info == "/healthz":
             return _uncached(HttpResponse("alive\n", content_type="text/plain"))
         if request.path_info == "/readyz":
@@ -97,4 +101,5 @@ def _cache() -> bool:
 
 def _uncached(response: HttpResponse) -> HttpResponse:
     response.headers["Cache-Control"] = "no-store"
+    response.headers["Content-Length"] = str(len(response.content))  # no middleware adds it later
     return response

@@ -81,7 +81,7 @@ SENTENCES = {
     ),
     scoring.ResultsInRound: _("Round %(round)s has results already: its draw stays as it is."),
     scoring.UnknownMethod: _("It cannot be scored so: there are penalties in another unit."),
-    coming.NotTaken: _("Nothing can be said of this session any more: it has begun, or is over."),
+    coming.NotTaken: _("Entries are closed: the session has begun or is over."),
     coming.OnlyPairs: _("Only for sessions of pairs can players say beforehand whether they come."),
     coming.Themselves: _("A pair is two people; this is the same name twice."),
     coming.DoesNotCome: _("%(name)s has said: not this time."),

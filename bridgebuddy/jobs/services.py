@@ -9,9 +9,11 @@ from __future__ import annotations
 import logging
 import signal
 import threading
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from pathlib import Path
 
 from django.db import DatabaseError, close_old_connections
 from django.db.models import Count, F, Q
@@ -59,7 +61,7 @@ def do_one() -> bool:
         taken.update(due_at=timezone.now() + later.wait, tries=F("tries") - 1, taken_until=None)
     except Exception as broken:
         log.exception("A job failed: %s, try %s of %s", job.kind, job.tries, kind.tries)
-        _fail(job, kind, f"{type(broken).__name__}: {broken}")
+        _fail(job, kind, _kind_and_place(broken))
     else:
         if not taken.filter(asked=job.asked).delete()[0]:
             taken.update(taken_until=None, tries=0)
@@ -78,6 +80,13 @@ def _take() -> Job | None:
             job.taken_until, job.tries = until, job.tries + 1
             return job
     return None
+
+
+def _kind_and_place(broken: Exception) -> str:
+    """Return what kind of error a job ended in, and where; its text may name a person or an e-mail address."""
+    places = traceback.extract_tb(broken.__traceback__)
+    where = f" at {Path(places[-1].filename).name}:{places[-1].lineno}" if places else ""
+    return f"{type(broken).__name__}{where}"
 
 
 def _fail(job: Job, kind: Kind, why: str) -> None:

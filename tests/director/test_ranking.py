@@ -189,7 +189,7 @@ def test_the_page_leads_from_what_looks_wrong_over_final_to_published(director):
 
     answer = director.post(state, {"do": "final-publish"}, follow=True)
     after = " ".join(answer.content.decode().split())
-    assert re.search(r"\d+ things? not looked at\.", after)
+    assert re.search(r"\d+ results? not checked\.", after)
     scoring = Scoring.objects.get()
     assert (
         f'data-copy="http://testserver{reverse("public-results", args=[scoring.token])}"' in after
@@ -267,5 +267,5 @@ def test_a_penalty_that_counts_nowhere_since_matches_became_victory_points_is_to
 
     text = page(client, section)
 
-    assert ("A penalty of 3 counts nowhere" in text) is is_told
+    assert ("A penalty of 3 does not count yet" in text) is is_told
     assert ("Take it back and give it anew" in text) is is_told

@@ -23,8 +23,6 @@ from bridgebuddy.clubs.management.commands import serve
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.upkeep import Chore, done, last_done
 from bridgebuddy.logs import JsonLines, without_people
-from tests.factories import section_with
-from tests.pages.addresses import pages
 
 pytestmark = pytest.mark.django_db
 
@@ -33,20 +31,6 @@ pytestmark = pytest.mark.django_db
 def unknown(monkeypatch):
     """Nothing is known yet of the database."""
     monkeypatch.setattr(health, "_migrated", False)
-
-
-def test_a_monitor_may_ask_any_page_for_its_head_alone(club, alice, signed_in):
-    section = section_with(8, "howell", club=club, by=alice, round=2)
-    browser = signed_in(alice)
-
-    for asked in {one.name: one for one in reversed(pages(section))}.values():
-        answer = asked.of(section, browser)
-        address = answer.wsgi_request.get_full_path()
-        head = browser.head(address, headers=asked.headers)
-
-        assert (head.status_code, head.content) in ((answer.status_code, b""), (405, b"")), asked
-    assert browser.head("/").status_code == 200
-    assert browser.head(f"/s/{section.code}/desk/").status_code == 200
 
 
 def test_a_server_says_that_it_is_alive_without_a_query(

@@ -164,7 +164,7 @@ class PrivacyForm(GroupForm, KeepingForm):
 
     def __init__(self, data: Any = None, **rest: Any) -> None:
         super().__init__(data, **rest)
-        self.fields["names_kept_for"].label = _("Names of who plays no more end")
+        self.fields["names_kept_for"].label = _("Forget names not seen for")
         self.fields["public_names"].label = _("Names on public pages")
         self.fields["public_names"].help_text = ""
         contact = self.fields["privacy_contact"]

@@ -390,7 +390,7 @@ def state(request: UserRequest, code: str) -> HttpResponse:
         doubts = AllDoubts(Tonight(section)).open if do == "final-publish" else []
     if doubts:  # it forbids nothing
         told = ngettext(
-            "%(count)s thing not looked at.", "%(count)s things not looked at.", len(doubts)
+            "%(count)s result not checked.", "%(count)s results not checked.", len(doubts)
         )
         messages.warning(request, told % {"count": len(doubts)})
     steps = ["final", "publish"] if do == "final-publish" else [do]
