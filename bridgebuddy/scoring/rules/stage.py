@@ -20,6 +20,7 @@ from movements.engine.model import Field, Movement, Seating, set_names
 from movements.engine.placing import exchanged
 
 from . import drawing, knocking_out
+from .circle import circle_turned
 from .errors import NoStage, ScoringError
 from .match_results import MatchResult
 from .matches import Matches, match_session
@@ -388,7 +389,7 @@ class _Stage:
             raise ScoringError("stage", "everybody has met everybody")
         met = open_rounds.meetings(self.movement)
         for turn in range(self.round - 1, self.round - 1 + many):
-            matches, alone = self._turned(circle, turn % many)
+            matches, alone = circle_turned(circle, turn % many, self.ranking)
             if not met.intersection(map(frozenset, matches)):
                 # a draw has one bye; who would have met somebody who has left sits out beside it
                 bye = alone.pop() if alone else None
@@ -403,22 +404,6 @@ class _Stage:
         except NoDraw:
             raise ScoringError("stage", AGAIN) from None
         return self._exchanged(found)
-
-    def _turned(
-        self, circle: Sequence[int | None], turn: int
-    ) -> tuple[list[tuple[int, int]], list[int]]:
-        """The matches of a turn of the circle, and who of it has nobody to meet."""
-        first, *rest = circle
-        turned = [first, *rest[-turn:], *rest[:-turn]] if turn else circle
-        half = len(turned) // 2
-        matches, alone = [], []
-        for two in zip(turned[:half], reversed(turned[half:]), strict=True):
-            here = [one for one in two if one in self.ranking]
-            if len(here) == 2:
-                matches.append((here[0], here[1]))
-            else:
-                alone += here
-        return matches, alone
 
     def _exchanged(self, draw: Draw) -> Draw:
         for one, other in self._exchanges(draw.contestants):
