@@ -13,7 +13,7 @@ def circle_turned(
     Only contestants who are `present` play; None stands for nobody.
 
     >>> circle_turned([1, 2, 3, 4], 1, [1, 2, 3])
-    ([(2, 3)], [1])
+    ([(1, 3)], [2])
     """
     first, *rest = circle
     turned = [first, *rest[-turn:], *rest[:-turn]] if turn else circle

@@ -5,7 +5,7 @@ The one draw of it, as `drawing.py` has that of a Swiss. Contestants are the num
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -71,6 +71,11 @@ class Tie:
     @property
     def is_decided(self) -> bool:
         return len(self.chosen) == self.go_on
+
+    def gone_on(self, playing: Collection[int]) -> Sequence[int]:
+        """Return the teams that went on: those `playing` in the next round; where that is not clear, the winners."""
+        met = [team for team in self.teams if team in playing]
+        return met if len(met) == self.go_on else self.by_score
 
 
 def margins(

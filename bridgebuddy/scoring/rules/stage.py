@@ -316,16 +316,10 @@ class _Stage:
             if self.stage.compact:
                 self._check_decided(rule)
             else:
-                on = frozenset(team for tie in rule.ties for team in self._gone_on(tie, playing))
+                on = frozenset(team for tie in rule.ties for team in tie.gone_on(playing))
                 rule = self._knocked(last, title, on)
             title = rule.through
         return title
-
-    @staticmethod
-    def _gone_on(tie: knocking_out.Tie, playing: Collection[int]) -> Sequence[int]:
-        """Return who went on from a match: the teams that met somebody in the next round, else the winners."""
-        met = [team for team in tie.teams if team in playing]
-        return met if len(met) == tie.go_on else tie.by_score
 
     def _check_decided(self, rule: knocking_out.KnockOutRound) -> None:
         for tie in rule.ties:
