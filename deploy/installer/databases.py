@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 
 from .machine import Machine, UpdateFailed, command, linked, must, put_link, refuse_full_disk, say
@@ -11,20 +11,21 @@ from .machine import Machine, UpdateFailed, command, linked, must, put_link, ref
 RESERVE = 100  # MB that stay free beside a copy of the database
 SIDE_FILES = ("-wal", "-shm", "-journal")
 COPY = (
-    "import sqlite3, sys;"
-    " sqlite3.connect(sys.argv[1], timeout=60).execute('VACUUM INTO ?', [sys.argv[2]])"
+    "import sqlite3, sys; base = sqlite3.connect(sys.argv[1], timeout=60);"
+    " base.execute('VACUUM INTO ?', [sys.argv[2]]); base.close()"
 )
 #: everything is written into the database's own file: under another name its journal would stay behind
 WITHOUT_JOURNAL = (
     "import sqlite3, sys; base = sqlite3.connect(sys.argv[1], timeout=60);"
-    " assert base.execute('PRAGMA journal_mode=DELETE').fetchone() == ('delete',)"
+    " assert base.execute('PRAGMA journal_mode=DELETE').fetchone() == ('delete',); base.close()"
 )
 
 
 def free_name(machine: Machine, ending: str) -> Path:
     """Return a name for a database file that no other file has: another one may hold a club's only data."""
-    names = (f"bridgebuddy-{ending}{more}.sqlite3" for more in ("", *(f"-{i}" for i in count(2))))
-    return next(file for name in names if not (file := machine.var / name).exists())
+    suffixes = chain([""], (f"-{number}" for number in count(2)))
+    files = (machine.var / f"bridgebuddy-{ending}{suffix}.sqlite3" for suffix in suffixes)
+    return next(file for file in files if not file.exists())
 
 
 def refuse_lost_link(machine: Machine) -> None:

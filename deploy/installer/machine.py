@@ -97,6 +97,8 @@ def for_user(machine: Machine, **more: str) -> dict[str, Any]:
     usual |= {"HOME": str(machine.var), "VAR_DIR": str(machine.var)}
     passed_on = {name: os.environ[name] for name in ("PYTHONPATH",) if name in os.environ}
     chosen: dict[str, Any] = {"env": {**usual, **passed_on, **machine.settings, **more}}
+    if os.geteuid() != 0:  # a command that the user itself runs
+        return chosen
     with suppress(KeyError):
         group = pwd.getpwnam(USER).pw_gid
         chosen |= {"user": USER, "group": group, "extra_groups": [], "umask": 0o077}
