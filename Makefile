@@ -5,9 +5,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 # WeasyPrint draws with Pango, names in Chinese, Japanese or Korean letters with a font that has them; browser tests drive
-# Chromium; translations need gettext; systemd reads the units of deploy/.
+# Chromium, those of scripts run in Node; translations need gettext; systemd reads the units of deploy/.
 RUN_PACKAGES := python3-venv libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-droid-fallback
-TEST_PACKAGES := chromium gettext mdbtools poppler-utils systemd
+TEST_PACKAGES := chromium gettext mdbtools nodejs poppler-utils systemd
 
 .PHONY: help run test test-fast minutes bench bench-federation mutants mutants-of-change sweep lint format messages clean lock licences update
 
