@@ -305,7 +305,8 @@ class _Page:
             return urlencode({"back": sent["contestant"]})
         if name == "leaves" and found:
             return urlencode({"leaves": sent["contestant"]})
-        if name in MISTAKES and any(shown.proposal.kind == "repaired" for shown in found or ()):
+        kinds = {shown.proposal.kind for shown in found or ()}
+        if name in MISTAKES and kinds & {"repaired", "as-planned"}:
             return urlencode({"after": name, **sent})
         return ""
 
