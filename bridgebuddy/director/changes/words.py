@@ -296,7 +296,7 @@ WORDS_BY_KIND: dict[str, KindWords] = {
         description={
             "proven": _("Everybody gets a new plan. As many tables as possible play."),
             OTHERWISE: _(
-                "Everybody gets a new plan. Matches in the rounds to come: %(played)s of at most %(most)s."
+                "Everybody gets a new plan. Tables that play in the rounds to come: %(played)s of at most %(most)s."
             ),
         },
         button=_("Use this plan"),

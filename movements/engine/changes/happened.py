@@ -10,7 +10,7 @@ Single players meet each other more than once as it is: they go on as planned, a
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, groupby
@@ -23,6 +23,7 @@ from .change import (
     ArrowsTurn,
     LineSatElsewhere,
     Mistake,
+    Piece,
     PlayedOtherBoards,
     PlayedTheOtherWay,
     SatInEachOthersPlace,
@@ -82,21 +83,26 @@ def as_it_was(movement: Movement, fixed: int, change: Mistake) -> Iterator[Propo
     if as_played:
         yield as_played
         return
-    known: set[tuple[Seating, ...]] = set()
-    is_repaired = False
+    repairs: list[Proposal] = []
     for rest, facts in _rests(as_it_is, fixed, change):
-        is_new = rest.seatings not in known
-        known.add(rest.seatings)
         kind: Kind = "as-played" if rest.seatings == as_it_is.seatings else "repaired"
-        found = _proposal(kind, movement, rest, change, facts) if is_new else None
-        if found:
-            is_repaired = True
-            yield found
-    if not is_repaired:
+        found = _proposal(kind, movement, rest, change, facts)
+        if found and not any(_is_no_better(found, other) for other in repairs):
+            repairs.append(found)
+    yield from repairs
+    if not repairs:
         broken = with_true_stands(as_it_is)
         found = _proposal("as-planned", movement, _all_forgiven(broken), change)
         if found:
             yield found
+
+
+def _is_no_better(way: Proposal, other: Proposal) -> bool:
+    """Whether a way is another one once more, or leaves tables of the plan empty that the other does not."""
+    if way.movement.seatings == other.movement.seatings:
+        return True
+    empty, played = (len(one.consequences.sit_outs) for one in (way, other))
+    return "empty" in way.facts and empty >= played
 
 
 def _rests(
@@ -142,7 +148,7 @@ def parts_of(
     if isinstance(change, TookOtherBoards):
         cut = _cut(movement, change)
     elif isinstance(change, PlayedTheOtherWay):
-        cut = divided(movement, change.boards)
+        cut = divided(movement, _cut_alike(movement, change))
     return dict(cut.parts) if cut else {}
 
 
@@ -206,17 +212,21 @@ def _turned(movement: Movement, change: PlayedTheOtherWay) -> Movement | None:
         return _edited(
             movement, change.round, lambda s: s.turned() if s.table == change.table else s
         )
-    cut = divided(movement, change.boards)
+    cut = divided(movement, _cut_alike(movement, change))
     if cut is None:
         return None
     names = set(cut.names(change.boards))
-    if not names <= {n for s in cut.movement.at_table(change.round, change.table) for n in s.sets}:
+    here = cut.movement.at_table(change.round, change.table)
+    if not names <= {name for seating in here for name in seating.sets}:
         return None
+    whole = next((s.sets for s in here if names.intersection(s.sets)), ())
+    # how many sets stay together: a round in parts has its other parts divided alike
+    lengths = [len(list(group)) for _, group in groupby(whole, key=names.__contains__)]
     seatings = [
         part
         for seating in cut.movement.seatings
         for part in (
-            _in_two_ways(seating, names)
+            _in_two_ways(seating, names, lengths)
             if (seating.round, seating.table) == (change.round, change.table)
             else (seating,)
         )
@@ -224,11 +234,21 @@ def _turned(movement: Movement, change: PlayedTheOtherWay) -> Movement | None:
     return replace(cut.movement, seatings=tuple(seatings))
 
 
-def _in_two_ways(seating: Seating, names: set[str]) -> Iterator[Seating]:
-    """Yield a table's part of a round as two: with the boards that were turned, and with the others."""
-    for is_turned, together in groupby(seating.sets, key=names.__contains__):
-        part = replace(seating, sets=tuple(together))
-        yield part.turned() if is_turned else part
+def _cut_alike(movement: Movement, change: PlayedTheOtherWay) -> tuple[Piece, ...]:
+    """Return the boards that were turned; at a table with a round in parts, those places of the other parts too."""
+    parts = movement.at_table(change.round, change.table)
+    others = (name for seating in parts for name in seating.sets if len(parts) > 1)
+    return (*change.boards, *(replace(p, name=name) for name in others for p in change.boards))
+
+
+def _in_two_ways(seating: Seating, names: set[str], lengths: Sequence[int]) -> Iterator[Seating]:
+    """Yield a table's part of a round in parts: those with the boards that were turned, and with the others."""
+    place = 0
+    for length in lengths if sum(lengths) == len(seating.sets) else [len(seating.sets)]:
+        together = seating.sets[place : place + length]
+        part = replace(seating, sets=together)
+        yield part.turned() if names.intersection(together) else part
+        place += length
 
 
 def _with_other_boards(movement: Movement, change: TookOtherBoards) -> Movement | None:

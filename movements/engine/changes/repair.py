@@ -15,6 +15,7 @@ from .. import laws
 from ..borrowed import borrowed
 from ..declared import Exemption
 from ..families.transversal import Line
+from ..laws.boards import stands as stands_law
 from ..model import Movement, Seating, Side
 from .layouts import Layout, best_layouts
 from .lines import rotated
@@ -36,7 +37,15 @@ def with_true_stands(movement: Movement) -> Movement:
         waiting = tuple(name for name in stand.sets if played[name] < movement.copies)
         if waiting:
             stands.append(replace(stand, sets=waiting))
-    return replace(movement, stands=tuple(stands))
+    found = replace(movement, stands=tuple(stands))
+    # of more than one copy the one that a table took is missing from one stand
+    while missing := [v for v in stands_law(found) if v.sets]:
+        round, name = missing[0].round, missing[0].sets[0]
+        at = next(i for i, s in enumerate(found.stands) if s.round == round and name in s.sets)
+        fewer = tuple(other for other in found.stands[at].sets if other != name)
+        here = (replace(found.stands[at], sets=fewer),) if fewer else ()
+        found = replace(found, stands=(*found.stands[:at], *here, *found.stands[at + 1 :]))
+    return found
 
 
 def swapped(seating: Seating, one: int, other: int) -> Seating:

@@ -18,6 +18,7 @@ from .proposal import Proposal, absence, lawful, renumbered, same_numbers
 from .tables import KIN, added_set, kin, with_table
 
 Names = Mapping[str, str]
+CRISSCROSS = "crisscross"
 
 
 def goes_on_smaller(movement: Movement, fixed: int, contestant: int) -> Iterator[Proposal]:
@@ -71,10 +72,13 @@ def goes_on_smaller(movement: Movement, fixed: int, contestant: int) -> Iterator
 
 
 def goes_on_larger(movement: Movement, fixed: int) -> Iterator[Proposal]:
-    """Yield the movements with a table more, half of it the newcomer's, that began as the rounds played."""
+    """Yield the movements with a table more, half of it the newcomer's, that began as the rounds played.
+
+    Of a Crisscross: where all who move go the same way, the ring of tables grows (see `tables`).
+    """
     tables = movement.tables + 1
     is_full = len(movement.contestants) == 2 * movement.tables and not movement.absent(fixed + 1)
-    if movement.family not in KIN or movement.copies > 1 or not is_full:
+    if movement.family != CRISSCROSS or movement.copies > 1 or not is_full:
         return
     added = added_set(movement)
     for here, away in (("NS", "EW"), ("EW", "NS")):
