@@ -533,3 +533,39 @@ def test_what_is_added_has_places_too(method):
     found = scored(contestants=contestants, plays=plays, profile={"method": method})
 
     assert places(found) == {"4": "1", "1": "2=", "3": "2=", "2": "4"}
+
+
+def of_an_absent_pair(**left):
+    """Pair 2 was to meet pair 1 on board 1 and has played board 2; with `left` pair 1 left instead of never coming."""
+    missing = {"not_played": "missing", "side": "ns"}
+    plays = [
+        {"round": 1, "board": 1, "ns": "1", "ew": "2", "outcome": None if left else missing},
+        {"round": 2, "board": 2, "ns": "3", "ew": "2", "outcome": {"score": 620}},
+        {"round": 2, "board": 2, "ns": "5", "ew": "4", "outcome": {"score": 170}},
+    ]
+    contestants = [{"label": label} | (left if label == "1" else {}) for label in "12345"]
+    found = scored(contestants=contestants, plays=plays)["rankings"][-1]["rows"]
+    return {row["contestant"]: (row["boards"], row["due"], row["place"]) for row in found}
+
+
+def test_a_board_against_a_pair_that_never_came_is_due_for_nobody():
+    absent = of_an_absent_pair()
+
+    assert (absent["2"], absent["1"]) == ((1, 1, "3="), (0, 0, None))
+    assert absent == of_an_absent_pair(left={"after_round": 0})
+
+
+def test_a_pair_keeps_its_place_that_played_half_of_what_it_could():
+    """Of nine boards four were played: too few. The three against an absent pair change nothing."""
+    outcomes = [{"score": 90}] * 4 + [{"not_played": "time"}] * 5
+    outcomes += [{"not_played": "missing", "side": "ns"}] * 3
+    plays = [
+        {"board": board, "ns": "1" if board > 9 else "3", "ew": "2", "outcome": outcome}
+        for board, outcome in enumerate(outcomes, 1)
+    ] + [{"board": board, "ns": "5", "ew": "4", "outcome": {"score": 90}} for board in range(1, 5)]
+    rows = scored(contestants=[{"label": label} for label in "12345"], plays=plays)["rankings"][-1][
+        "rows"
+    ]
+
+    assert [row["place"] for row in rows if row["contestant"] == "2"] == [None]
+    assert [row["due"] for row in rows if row["contestant"] == "2"] == [9]
