@@ -203,6 +203,6 @@ def test_each_name_of_rules_means_one_set_of_rules_on_pages_and_in_documents(
     plays = board([420, 170], expected=10, profile={"preset": preset})
     assert tuple(play["ns"]["percent"] for play in plays) == two_of_ten
 
-    found, mine = with_a_leaver({"preset": preset})
+    _, mine = with_a_leaver({"preset": preset})
     assert {row["ns"]["rule"] for row in mine} <= leaver
     assert (preset in FEDERATIONS) is (preset not in ONLY_IN_DOCUMENTS)

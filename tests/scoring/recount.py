@@ -317,9 +317,10 @@ class Recount:
         ]
         for play, fate in zip(self.plays, self.fates, strict=True):
             outcome = play.get("outcome") or {}
-            if fate["kind"] == "none" and fate["due"] and outcome.get("not_played") == "missing":
-                if who in self.sides(play)[1 if outcome["side"] == "ns" else 0]:
-                    boards.append(play["board"])
+            is_missing = outcome.get("not_played") == "missing"
+            if is_missing and fate["kind"] == "none" and fate["due"]:
+                present = self.sides(play)[1 if outcome["side"] == "ns" else 0]
+                boards += [play["board"]] * (who in present)
         found = [self.given(percent, None, board) for board in boards]
         return [value for value in found if value is not None]
 

@@ -30,8 +30,10 @@ SETTINGS = {
     "proportion": {"method": "matchpoints", "unequal": "proportion"},
     "proportion of IMPs": {"method": "cross-imps", "unequal": "proportion"},
     "mean of boards with their own tops": {
-        **{"method": "matchpoints", "percentage": "mean-of-boards"},
-        **{"unequal": "own-tops", "sit_outs": 55},
+        "method": "matchpoints",
+        "percentage": "mean-of-boards",
+        "unequal": "own-tops",
+        "sit_outs": 55,
     },
 }
 OF_EACH_SETTING = int(os.environ.get("SETTINGS") or 5)
