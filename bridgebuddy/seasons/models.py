@@ -285,28 +285,6 @@ class ClubRating(models.Model):
         return f"rating of {self.club_id}"
 
 
-class RatingKept(models.Model):
-    """What the last rating of a large club was worked out from, so that a session more takes less: by a job.
-
-    It is worked out anew where somebody is merged, forgotten or deleted: `services/moved_ratings.py`.
-    """
-
-    club = models.OneToOneField(Club, models.CASCADE, related_name="rating_kept")
-    #: JSON: by session the state of its final list, and its fields of play
-    sessions = models.TextField(default="{}")
-    #: JSON: the keys of people, as the inverse of the equations has them, which are floats: each row to its diagonal
-    people = models.TextField(default="[]")
-    inverse = models.BinaryField(default=b"")
-    #: how many sessions have been another since it was worked out from nothing
-    changes = models.PositiveSmallIntegerField(default=0)
-
-    class Meta:
-        verbose_name_plural = "ratings kept"
-
-    def __str__(self) -> str:
-        return f"what the rating of {self.club_id} is made of"
-
-
 class RatingBefore(models.Model):
     """What was known of the people of a session the day before, of a large club: worked out by a job."""
 

@@ -13,7 +13,6 @@ from bridgebuddy.events.services.roster import MERGING
 from ..models import Championship, FinalList, FormBefore, HandicapByHand, LedgerEntry
 from ..queries.club_rules import known
 from ..rules.promotion import in_place_of
-from .moved_ratings import forget
 
 
 def listen() -> None:
@@ -54,7 +53,6 @@ def _forget_lists(sender: type[Person], instance: Person, **_: object) -> None:
     has_been_in_one = lists.filter(lines__regex=rf"[\[,]{instance.pk}[\],]").delete()[0]
     if has_been_in_one:
         FormBefore.objects.filter(championship__club=instance.club_id).delete()
-        forget(instance.club_id)
 
 
 def _keep_lines(sender: type[Person], instance: Person, **_: object) -> None:
