@@ -19,10 +19,7 @@ NOT_SAID = [
 READ_OUT = re.compile(r'\b(?:aria-label|placeholder|alt|title)="([^"]*)"')
 WORD = re.compile(r"[^\W\d_]{3,}")
 #: names of programs, federations and formats are the same everywhere; what is copied into another page is its code
-NAMES = {
-    *("BridgeBuddy", "BridgeWebs", "ABF", "ACBL", "ACBLscore", "DBV", "EBU", "WBF"),
-    *("JFR", "Magic Contest", "Bridge Base Online"),
-}
+NAMES = {"BridgeBuddy", "BridgeWebs", "ABF", "ACBL", "ACBLscore", "DBV", "EBU", "WBF"}
 NAMES |= {"USEBIO", "PBN", "LIN", "DUP", "CSV", "JSON", "ZIP"}
 CODE = {"iframe", "src", "width", "height", "title"}
 

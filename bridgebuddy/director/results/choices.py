@@ -235,6 +235,8 @@ def _merged(profile: Mapping[str, Any], fragment: Mapping[str, Any]) -> dict[str
     found = dict(profile)
     for key, value in fragment.items():
         known = found.get(key)
-        is_object = isinstance(value, Mapping) and isinstance(known, Mapping)
-        found[key] = {**known, **value} if is_object else value
+        if isinstance(value, Mapping) and isinstance(known, Mapping):
+            found[key] = {**known, **value}
+        else:
+            found[key] = value
     return found
