@@ -10,7 +10,7 @@ from bridgebuddy.scoring.rules.profile import profile_of
 from movements.engine.contest import Contest
 from tests.factories import ClubFactory, section_with
 
-migration = import_module("bridgebuddy.scoring.migrations.0012_names_of_rules")
+migration = import_module("bridgebuddy.scoring.migrations.0013_names_of_rules")
 OWN_TOPS = {"method": "butler", "unequal": "own-tops"}
 
 

@@ -44,7 +44,7 @@ def rename(apps: Any, _schema_editor: Any) -> None:
 class Migration(migrations.Migration):
     dependencies = [
         ("clubs", "0020_categories"),
-        ("scoring", "0011_dealing"),
+        ("scoring", "0012_draw_through"),
     ]
 
     operations = [migrations.RunPython(rename, migrations.RunPython.noop)]
