@@ -47,8 +47,8 @@ self.leaving = (() => {
   const buttonOf = (event) => event.submitter ?? (clicked?.form === event.target ? clicked : null);
   /* Send a form as the browser would: without `requestSubmit`, which Safari before 16 does not have. */
   const sendPlain = (form, button) => {
-    const field = Object.assign(document.createElement("input"), { type: "hidden" });
-    if (button?.name) Object.assign(field, { name: button.name, value: button.value });
+    const { name = "", value = "" } = button ?? {}; // a field without a name is not sent
+    const field = Object.assign(document.createElement("input"), { type: "hidden", name, value });
     form.append(field);
     form.submit();
     field.remove();
@@ -101,6 +101,7 @@ self.leaving = (() => {
 /* A page that follows the director, with a network or without. */
 (() => {
   if (!self.htmx) return;
+  document.documentElement.classList.add("follows"); // without this script the page is looked at again by hand
   const byId = (id) => document.getElementById(id);
   const show = (id, isShown) => { const line = byId(id); if (line) line.hidden = !isShown; };
   const isCopy = document.documentElement.hasAttribute("data-copy");
