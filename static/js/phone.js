@@ -39,11 +39,8 @@ self.leaving = (() => {
 
   /* The button that sends a form. Safari before 15.4 does not name it in the event, or says null. A click on it always
      comes first: browsers also click the first button when Enter is pressed in a field. */
-  let clicked = null;
-  const noteClick = ({ target }) => {
-    const button = target.closest?.("button, input");
-    clicked = button?.type === "submit" ? button : null;
-  };
+  let clicked;
+  const noteClick = ({ target }) => { clicked = target.closest?.("button"); };
   const buttonOf = (event) => event.submitter ?? (clicked?.form === event.target ? clicked : null);
   /* Send a form as the browser would: without `requestSubmit`, which Safari before 16 does not have. */
   const sendPlain = (form, button) => {
