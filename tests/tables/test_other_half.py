@@ -60,7 +60,7 @@ def test_nothing_is_read_or_changed_of_the_other_table_before_the_board_is_playe
 
 
 def test_a_phone_that_stays_at_the_table_learns_nothing_either(section):
-    team, own, other = two_plays(section)
+    _team, own, other = two_plays(section)
     there = phone_at(section, other.table, other.ns)
     there.table(other.table).enter(other.board, FOUR_SPADES)
     phone = Phone(section, own.table)
@@ -71,7 +71,7 @@ def test_a_phone_that_stays_at_the_table_learns_nothing_either(section):
 
 
 def test_its_own_table_is_entered_and_read_while_the_other_one_plays(section):
-    team, own, other = two_plays(section)
+    team, own, _other = two_plays(section)
     phone = phone_at(section, own.table, team)
 
     phone.table(own.table).enter(own.board, FOUR_SPADES)

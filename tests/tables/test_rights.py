@@ -331,9 +331,6 @@ def test_a_phone_that_has_scanned_a_card_goes_on_whatever_others_in_its_network_
 
 
 def test_other_tables_results_wait_until_the_boards_number_is_confirmed(section):
-    first, last = section.plays.filter(round=1).order_by("board")[:2].values_list("board", flat=True)
-    for play in section.plays.filter(board=last).exclude(round=1):
-        Result.objects.create(play=play, number=1, outcome=ONE_DOWN)
     boards = list(section.plays.filter(round=1, table=1).order_by("board"))
     phone = Phone(section, 1, "NS")
 
