@@ -49,7 +49,7 @@ def evening(folder: Path, **environment: str) -> Iterator[tuple[Server, dict[str
         capture_output=True,
         text=True,
     )
-    with bridgebuddy(folder, **own, **environment) as server:
+    with bridgebuddy(folder, with_jobs=False, **own, **environment) as server:
         yield server, json.loads(made.stdout)["rooms"][0]
 
 
