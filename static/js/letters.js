@@ -22,7 +22,7 @@ self.letters = (() => {
   let opened;
   const again = () => { opened = undefined; }; // a browser may close its store when memory is short
   const open = () => {
-    opened ??= new Promise((resolve, reject) => {
+    opened = opened ?? new Promise((resolve, reject) => {
       const asked = indexedDB.open("bridgebuddy-table", 1);
       asked.onupgradeneeded = () => asked.result.createObjectStore("waiting", { keyPath: "id", autoIncrement: true });
       asked.onsuccess = () => { asked.result.onclose = again; resolve(asked.result); };

@@ -37,17 +37,14 @@ self.leaving = (() => {
     ifReached(event, () => location.assign(link.href));
   };
 
-  /* The button that sends a form. Safari before 15.4 does not name it in the event, but a click on it comes first:
-     browsers also click the first button when Enter is pressed in a field. */
+  /* The button that sends a form. Safari before 15.4 does not name it in the event, or says null. A click on it always
+     comes first: browsers also click the first button when Enter is pressed in a field. */
   let clicked = null;
   const noteClick = ({ target }) => {
     const button = target.closest?.("button, input");
     clicked = button?.type === "submit" ? button : null;
   };
-  const buttonOf = ({ submitter, target: form }) => {
-    if (submitter !== undefined) return submitter;
-    return clicked?.form === form ? clicked : null;
-  };
+  const buttonOf = (event) => event.submitter ?? (clicked?.form === event.target ? clicked : null);
   /* Send a form as the browser would: without `requestSubmit`, which Safari before 16 does not have. */
   const sendPlain = (form, button) => {
     const field = Object.assign(document.createElement("input"), { type: "hidden" });

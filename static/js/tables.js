@@ -45,7 +45,7 @@
     for (const link of next) {
       const { enter } = link.dataset;
       link.hidden = isOffered || kept.has(enter) || sent.has(enter);
-      isOffered ||= !link.hidden;
+      isOffered = isOffered || !link.hidden;
     }
     const later = one("#coming");
     if (later) {

@@ -65,6 +65,7 @@
   const persist = () => {
     if (hasAsked) return;
     hasAsked = true;
+    // eslint-disable-next-line compat/compat -- Safari before 15.2 has none: `?.` asks
     navigator.storage?.persist?.().catch(() => undefined);
   };
 

@@ -200,10 +200,12 @@ def kill_a_process(web):
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="no systemd-analyze")
 def test_systemd_understands_the_units(tmp_path):
     for unit in (DEPLOY / "systemd").iterdir():
-        text = unit.read_text().replace("/opt/bridgebuddy/.venv/bin/python", sys.executable)
+        text = unit.read_text().replace("/opt/bridgebuddy/current/.venv/bin/python", sys.executable)
         name = unit.name.replace("@.", "@8000.")
         (tmp_path / name).write_text(
-            re.sub(r"^User=.*\n", "", text, flags=re.M).replace("/opt/bridgebuddy", str(ROOT))
+            re.sub(r"^User=.*\n", "", text, flags=re.M).replace(
+                "/opt/bridgebuddy/current", str(ROOT)
+            )
         )
 
     done = subprocess.run(
