@@ -26,7 +26,7 @@ from movements.engine.knockouts import MOST_IN_BRACKET
 from movements.engine.shape import shape
 from movements.engine.wording import Announcement, announcement
 from movements.words.knockout import knockout_round_name
-from movements.words.sentences import Call
+from movements.words.calls import Call
 
 from .room_ranking import RankingPage, pages_after_round, pages_in_half, published_token, winners
 from .room_season import SeasonPage, pages_of_season

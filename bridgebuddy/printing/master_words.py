@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.queries.games import Contestant
-from movements.words.sentences import Call
+from movements.words.calls import Call
 
 from . import copies
 from .context import Job, drawn_later

@@ -19,7 +19,8 @@ from movements.engine.model import Movement, Seating, Side, players_of
 from movements.engine.offers import sizes
 
 from ..words.going import going
-from ..words.sentences import call_after, family_title, label_of, number_of
+from ..words.calls import call_after
+from ..words.sentences import family_title, label_of, number_of
 from ..words.violations import violation_sentence
 from . import heat
 

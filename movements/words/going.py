@@ -12,7 +12,8 @@ from movements.engine.model import Movement
 from movements.engine.shape import Shape, shape
 
 from ..switches.choices import listed
-from .sentences import LINE_LETTERS, LINES, STANDS, call_after, label_of, tables
+from .calls import call_after
+from .sentences import LINE_LETTERS, LINES, STANDS, label_of, tables
 
 
 def going(movement: Movement, stand: str = "stand") -> tuple[str, ...]:

@@ -7,7 +7,7 @@ import pytest
 from movements.engine import catalogue
 from movements.engine.errors import MovementError
 from movements.engine.straight import straight
-from movements.words.sentences import call_after
+from movements.words.calls import call_after
 
 LARGEST = 16
 #: in some rounds of these everybody goes another way: that no rule holds is all that can be said

@@ -21,7 +21,7 @@ from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.services import changes
 from movements.engine.boards import boards_of
 from movements.words.copies import CopyName
-from movements.words.sentences import Call
+from movements.words.calls import Call
 
 from ..changes.wishes import asked_of, possible_wishes
 from ..changes.words import told_change

@@ -14,7 +14,7 @@ from movements.engine.straight import straight
 from movements.models import StoredMovement
 from movements.switches.choices import announced
 from movements.switches.turning import turns_between
-from movements.words.sentences import Call, call_after
+from movements.words.calls import Call, call_after, halfway
 
 from ..models import Section
 from .evening import Evening
