@@ -9,7 +9,6 @@ from functools import cached_property
 from math import ceil
 
 from django.urls import reverse
-from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -22,11 +21,12 @@ from bridgebuddy.events.queries.moves import Move
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.qr import qr_svg
 from bridgebuddy.scoring.queries.bracket import EVENTS, events_of, is_knockout
+from movements.engine.calls import round_call
+from movements.engine.calls.people import PeopleCall
 from movements.engine.knockouts import MOST_IN_BRACKET
 from movements.engine.shape import shape
-from movements.engine.wording import Announcement, announcement
-from movements.words.knockout import knockout_round_name
 from movements.words.calls import Call
+from movements.words.knockout import knockout_round_name
 
 from .room_ranking import RankingPage, pages_after_round, pages_in_half, published_token, winners
 from .room_season import SeasonPage, pages_of_season
@@ -170,7 +170,7 @@ class Room:
         over = _("The round is over.")
         if self.call is None:
             return over if self.is_next_open else f"{over} {_('On to the next match')}."
-        return " ".join([over, strip_tags(self.call.sentence), *self.call.exceptions])
+        return f"{over} {self.call.text}"
 
     @property
     def next_round(self) -> int:
@@ -317,19 +317,19 @@ class Room:
         )
 
     @cached_property
-    def _facts(self) -> Announcement:
-        return announcement(self.plan.calls.movement, self.section.round)
+    def _people(self) -> PeopleCall:
+        return round_call(self.plan.calls.movement, self.section.round).people
 
     @property
     def _has_rule(self) -> bool:
-        """Whether the call says how a whole line moves, so that others are exceptions."""
-        return self._facts.ns is not None or self._facts.ew is not None
+        """Whether the call says how people move, so that others are exceptions."""
+        return bool(self._people.pieces) and not self._people.by_cards
 
     @cached_property
     def _exceptions(self) -> set[tuple[int, str]]:
         return {
             (step.contestant, step.before.line if step.before else "")
-            for step in self._facts.others
+            for step in self._people.others
         }
 
 

@@ -158,7 +158,9 @@ class Places:
 
         Every copy that has left its box by then is listed, also where it stays.
         """
-        return self._carried_between(self._rounds[after_round][-1], self._rounds[after_round + 1][0])
+        return self._carried_between(
+            self._rounds[after_round][-1], self._rounds[after_round + 1][0]
+        )
 
     def at_start(self, round: int) -> tuple[Spot, ...]:
         """Return the tables at which copies are when a round begins; those that share are one place."""

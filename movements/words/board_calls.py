@@ -35,7 +35,10 @@ def board_lines(call: BoardCall, named: Named) -> Iterator[Spoken]:
 def _rule(call: BoardCall, named: Named) -> Iterator[tuple[str, str]]:
     if call.kind == "new":
         if call.sets:
-            yield _("New boards at every table: %(boards)s.") % {"boards": named.boards(call.sets)}, ""
+            yield (
+                _("New boards at every table: %(boards)s.") % {"boards": named.boards(call.sets)},
+                "",
+            )
         else:
             yield _("New boards at every table."), _("New boards")
     elif call.kind == "stay" and not call.others:
@@ -88,7 +91,9 @@ def row_together(people: Piece, boards: Piece) -> str:
         "first": people.first if people.shift > 0 else people.last,
     }
     return (
-        _("East-West of tables %(row)s move %(way)s, boards %(boards)s; after %(last)s comes %(first)s.")
+        _(
+            "East-West of tables %(row)s move %(way)s, boards %(boards)s; after %(last)s comes %(first)s."
+        )
         % words
     )
 
@@ -201,8 +206,14 @@ def _is_between_tables(item: BoardException) -> bool:
 def _over_stands(others: Sequence[BoardException], named: Named) -> Iterator[str]:
     """Say what a table puts on a stand and what another takes from it, in one sentence."""
     for stand in named.stands:
-        brings = [i for i in others if i.after and i.after.kind == "stand" and i.after.tables == (stand,)]
-        takes = [i for i in others if i.before and i.before.kind == "stand" and i.before.tables == (stand,)]
+        brings = [
+            i for i in others if i.after and i.after.kind == "stand" and i.after.tables == (stand,)
+        ]
+        takes = [
+            i
+            for i in others
+            if i.before and i.before.kind == "stand" and i.before.tables == (stand,)
+        ]
         is_plain = len(brings) <= 1 and all(item.is_whole_table for item in brings)
         is_lone = named.waiting.get(stand, 0) < 2
         words = {"on": on_stand(named, stand), "from": from_stand(named, stand)}
@@ -216,9 +227,17 @@ def _over_stands(others: Sequence[BoardException], named: Named) -> Iterator[str
         if brings and takes and is_same:
             yield _("Table %(table)s exchanges its boards with those %(on)s.") % words
         elif brings and takes and is_plain and is_lone:
-            yield _("Table %(table)s puts its boards %(on)s, table %(other)s takes from there.") % words
+            yield (
+                _("Table %(table)s puts its boards %(on)s, table %(other)s takes from there.")
+                % words
+            )
         elif brings and takes:
-            yield _("Table %(table)s puts %(boards)s %(on)s, table %(other)s takes %(others)s from there.") % words
+            yield (
+                _(
+                    "Table %(table)s puts %(boards)s %(on)s, table %(other)s takes %(others)s from there."
+                )
+                % words
+            )
         elif brings and is_plain:
             yield _("Table %(table)s puts its boards %(on)s.") % words
         elif brings:
@@ -246,7 +265,8 @@ def from_stand(named: Named, after_table: int) -> str:
 def _to_tables(others: Sequence[BoardException], named: Named) -> Iterator[str]:
     ways: dict[tuple[int, int], BoardException] = {}
     for item in others:
-        assert item.before and item.after
+        assert item.before is not None, "it comes from a table"
+        assert item.after is not None, "it goes to a table"
         way = item.before.tables[0], item.after.tables[0]
         words = {"table": way[0], "to": way[1], "boards": named.boards([item.name])}
         if item.is_whole_table:

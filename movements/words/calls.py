@@ -103,9 +103,7 @@ def halfway(
     return tuple(_breaks(movement, round, _named(movement, round, stand, boards), away))
 
 
-def _breaks(
-    movement: Movement, round: int, named: Named, away: Collection[int]
-) -> Iterator[str]:
+def _breaks(movement: Movement, round: int, named: Named, away: Collection[int]) -> Iterator[str]:
     for found in breaks(movement, round):
         rule = () if found.boards.kind == "stay" else board_lines(found.boards, named)
         sentences = [

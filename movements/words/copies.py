@@ -94,9 +94,7 @@ def set_words(sets: Sequence[str]) -> str:
     return ngettext("set %(sets)s", "sets %(sets)s", len(sets)) % {"sets": ", ".join(sets)}
 
 
-def copy_lines(
-    others: Sequence[BoardException], copies: int, named: Named
-) -> Iterator[CopyLine]:
+def copy_lines(others: Sequence[BoardException], copies: int, named: Named) -> Iterator[CopyLine]:
     """Yield a line for every one of so many copies of which not all sets go as the rule says."""
     for number in range(1, copies + 1):
         clauses = list(_clauses([item for item in others if item.copy == number], named))
@@ -107,7 +105,9 @@ def copy_lines(
 def _clauses(others: Sequence[BoardException], named: Named) -> Iterator[str]:
     """What tables bring to stands and take from them, give to other tables, put aside and fetch."""
     said = 0  # the stand of which the clause before speaks
-    whole = {(item.name, item.before.tables) for item in others if item.before and item.is_whole_table}
+    whole = {
+        (item.name, item.before.tables) for item in others if item.before and item.is_whole_table
+    }
     for (stand, order, tables, to), sets in sorted(_together(others).items()):
         words = {"table": ", ".join(map(str, tables)), "boards": named.boards(sets)}
         is_stand = stand < NO_STAND

@@ -198,7 +198,7 @@ def _names(movement: Movement, steps: Sequence[Step]) -> str:
 
 
 def _going(movement: Movement, steps: Sequence[Step]) -> str:
-    clauses = []
+    clauses: list[str] = []
     for step in steps:
         assert step.after is not None
         words = {

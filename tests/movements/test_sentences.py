@@ -5,8 +5,8 @@ import pytest
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives, proposals
 from movements.engine.offers import movement_for
-from movements.words.copies import copy_name
 from movements.words.calls import call_after
+from movements.words.copies import copy_name
 from movements.words.sentences import family_title
 
 

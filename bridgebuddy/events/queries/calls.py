@@ -67,6 +67,13 @@ class Calls:
         away = self.evening.away(round + 1) if self.evening else ()
         return call_after(self.movement, round, self.section.club.stand_word, away, self._boards)
 
+    def halfway(self, round: int) -> tuple[str, ...]:
+        """Return what is said of the middle of a round that is played in parts; mostly nothing."""
+        if self.is_drawn or round in self.movement.open_rounds:
+            return ()
+        away = self.evening.away(round) if self.evening else ()
+        return halfway(self.movement, round, self.section.club.stand_word, away, self._boards)
+
     def _boards(self, sets: Sequence[str]) -> str:
         """The board numbers of some sets; in a draw nothing is said of them."""
         return board_text(boards_of(sets, self._stored.numbers))

@@ -14,9 +14,8 @@ from ..copies import places
 from ..model import Movement, players_of
 from ..wording import Line, Place, Step, steps
 from .boards import BoardCall, board_call, break_call
-from .pieces import Piece
 from .people import WORDS_OF_CARDS, PeopleCall, people_call, words_of_people
-
+from .pieces import Piece
 
 #: longer calls nobody keeps in mind
 MOST_WORDS = 40
@@ -97,7 +96,9 @@ def one_row(people: PeopleCall, boards: BoardCall) -> tuple[Piece, Piece] | None
 @lru_cache(maxsize=512)
 def breaks(movement: Movement, round: int) -> tuple[Break, ...]:
     """Return what changes during a round; nothing where all tables play it in one part."""
-    if movement.is_draw or all(len(movement.at_table(s.round, s.table)) == 1 for s in movement.in_round(round)):
+    if movement.is_draw or all(
+        len(movement.at_table(s.round, s.table)) == 1 for s in movement.in_round(round)
+    ):
         return ()
     found = []
     for at, carried in places(movement).within(round):
@@ -118,7 +119,7 @@ def _seated(
 ) -> dict[tuple[int, str], Place]:
     """Return where everybody sits when a part of a round begins, or just before."""
     lines: tuple[Line, Line] = ("ns", "ew")
-    found = {}
+    found: dict[tuple[int, str], Place] = {}
     for part in movement.parts(round):
         is_on = part.begins < at <= part.ends if before else part.is_on(at)
         if is_on:

@@ -19,7 +19,14 @@ Kind = Literal["none", "new", "stay", "pieces", "stations", "halves", "cards"]
 WORDS = {"all": 4, "odd": 6, "even": 6, "row": 14, "swap": 8}
 WORDS_OF_KIND = {"none": 0, "new": 6, "stay": 4, "stations": 14, "halves": 16, "cards": 7}
 WORDS_OF_ROWS, WORDS_OF_SHARING = 17, 5
-WORDS_OF_CLAUSE = {"stand": 13, "copy's stand": 10, "passed": 12, "goes": 7, "fetched": 8, "aside": 6}
+WORDS_OF_CLAUSE = {
+    "stand": 13,
+    "copy's stand": 10,
+    "passed": 12,
+    "goes": 7,
+    "fetched": 8,
+    "aside": 6,
+}
 NEITHER, FIRST, SECOND = 0, 1, 2
 
 
@@ -67,9 +74,11 @@ class BoardCall:
         if self.kind == "pieces" and are_alike(self.pieces):
             words += WORDS_OF_ROWS
         elif self.kind == "pieces":
-            words += sum(WORDS[piece.group] for piece in self.pieces)
+            words += sum(WORDS[piece.group] + (abs(piece.shift) > 1) for piece in self.pieces)
         copies = {item.copy for item in self.others if item.copy}
-        return words + 2 * len(copies) + sum(WORDS_OF_CLAUSE[kind] for kind in _clauses(self.others))
+        return (
+            words + 2 * len(copies) + sum(WORDS_OF_CLAUSE[kind] for kind in _clauses(self.others))
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,7 +313,9 @@ def stations(movement: Movement) -> tuple[Spot, ...]:
     """Return tables and stands in the order of the room; tables that always share are the lowest of them."""
     tables = [Spot("table", (table,)) for table in _lowest_tables(movement)]
     stands = [Spot("stand", (after,)) for after in places(movement).stands]
-    return tuple(sorted([*tables, *stands], key=lambda spot: (spot.tables[0], spot.kind == "stand")))
+    return tuple(
+        sorted([*tables, *stands], key=lambda spot: (spot.tables[0], spot.kind == "stand"))
+    )
 
 
 def _passed(movement: Movement, call: BoardCall, item: _Item, round: int) -> tuple[int, ...]:
@@ -355,9 +366,7 @@ def _can_be_said(item: BoardException) -> bool:
 
 def sharing(movement: Movement, round: int) -> tuple[tuple[int, ...], ...]:
     """Return the tables that have one copy between them when a round begins."""
-    found = {
-        spot.tables for spot in places(movement).at_start(round) if len(spot.tables) > 1
-    }
+    found = {spot.tables for spot in places(movement).at_start(round) if len(spot.tables) > 1}
     return tuple(sorted(found))
 
 

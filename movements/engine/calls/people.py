@@ -13,7 +13,13 @@ from .pieces import MOST_EXCEPTIONS, Piece, Shape, are_alike, closed_rows, piece
 
 #: about how many words a rule takes, by its group; and rules that are said together
 WORDS = {"all": 5, "odd": 7, "even": 7, "row": 14, "swap": 13}
-WORDS_OF_ROWS, WORDS_OF_CROSSING, WORDS_OF_FOLLOWING, WORDS_OF_CHAIRS, WORDS_OF_CARDS = 17, 4, 14, 20, 13
+WORDS_OF_ROWS, WORDS_OF_CROSSING, WORDS_OF_FOLLOWING, WORDS_OF_CHAIRS, WORDS_OF_CARDS = (
+    17,
+    4,
+    14,
+    20,
+    13,
+)
 WORDS_OF_SKIP = 4  # "this is the skip"
 #: what a way costs that is not the usual one: rounds are to sound alike
 UNUSUAL = 8
@@ -52,7 +58,9 @@ def words_of_people(movement: Movement, call: PeopleCall) -> int:
         return WORDS_OF_FOLLOWING + 2 * len(call.rule.others)
     lines = ([p for p in call.pieces if p.line == line] for line in ("ew", "ns"))
     is_skip = _is_unusual(call.pieces, usual_shift(movement))
-    return sum(map(_words, lines)) + WORDS_OF_SKIP * is_skip + _words_of_steps(movement, call.others)
+    return (
+        sum(map(_words, lines)) + WORDS_OF_SKIP * is_skip + _words_of_steps(movement, call.others)
+    )
 
 
 def people_call(movement: Movement, after_round: int, moves: Sequence[Step]) -> PeopleCall:
@@ -71,9 +79,11 @@ def people_call(movement: Movement, after_round: int, moves: Sequence[Step]) -> 
     pieces = (*best["ew"][0], *best["ns"][0])
     call = PeopleCall(pieces, others=others)
     rule = other_rule(movement, after_round, moves)
-    if rule and rule.kind == "follow" and words_of_people(
-        movement, PeopleCall(rule=rule)
-    ) < words_of_people(movement, call):
+    if (
+        rule
+        and rule.kind == "follow"
+        and words_of_people(movement, PeopleCall(rule=rule)) < words_of_people(movement, call)
+    ):
         return PeopleCall(rule=rule)
     return call if len(others) <= MOST_EXCEPTIONS else call.in_cards
 
@@ -85,13 +95,15 @@ def _best_pieces(
     here = [step for step in moves if step.before and step.before.line == line]
     found: list[tuple[bool, int, int, Shape, list[Step]]] = []
     for order, shape in enumerate(_shapes(movement, here)):
-        pieces = tuple(
-            piece for part in shape for piece in _fitted(movement, part, line, here)
-        )
+        pieces = tuple(piece for part in shape for piece in _fitted(movement, part, line, here))
         if shape[0].group == "odd" and not _is_two_ways(pieces):
             continue
         others = [step for step in here if not _follows(movement, pieces, step)]
-        words = _words(pieces) + _words_of_steps(movement, others) + UNUSUAL * _is_unusual(pieces, usual)
+        words = (
+            _words(pieces)
+            + _words_of_steps(movement, others)
+            + UNUSUAL * _is_unusual(pieces, usual)
+        )
         found.append((len(others) > MOST_EXCEPTIONS, words, order, pieces, others))
     pieces, others = min(found, key=lambda item: item[:3])[3:]
     return pieces, others
@@ -101,7 +113,9 @@ def _words(pieces: Sequence[Piece]) -> int:
     """Return about how many words the rules for one line take; that it stays goes without saying."""
     if are_alike(tuple(pieces)):
         return WORDS_OF_ROWS
-    said = [piece for piece in pieces if piece.shift or piece.line != piece.to or piece.group == "swap"]
+    said = [
+        piece for piece in pieces if piece.shift or piece.line != piece.to or piece.group == "swap"
+    ]
     crossing = sum(piece.line != piece.to for piece in said)
     return sum(WORDS[piece.group] for piece in said) + WORDS_OF_CROSSING * crossing
 
@@ -144,9 +158,7 @@ def _shapes(movement: Movement, here: Sequence[Step]) -> Iterator[Shape]:
             yield (Piece("row", first=1, last=last),)
 
 
-def _fitted(
-    movement: Movement, part: Piece, line: Line, here: Sequence[Step]
-) -> Iterator[Piece]:
+def _fitted(movement: Movement, part: Piece, line: Line, here: Sequence[Step]) -> Iterator[Piece]:
     """Yield a group with the way that more than half of it go; nothing where there is none."""
     ways: Counter[tuple[int, Line]] = Counter()
     people = 0
