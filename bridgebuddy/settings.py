@@ -288,8 +288,12 @@ PLAYERS_PLACES = (
     "bridgebuddy/printing/table_rows.py",
     "bridgebuddy/printing/table_steps.py",
     "movements/library/ring/",
+    "movements/words/board_calls.py",
+    "movements/words/calls.py",
     "movements/words/copies.py",
     "movements/words/going.py",
+    "movements/words/people_calls.py",
+    "movements/words/rules.py",
     "movements/words/sentences.py",
     "movements/switches/",
 )

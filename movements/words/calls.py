@@ -42,6 +42,12 @@ class Call:
         return format_html_join(" ", "{}", ((line.say,) for line in self.lines))
 
     @property
+    def spoken_now(self) -> str:
+        """What is read aloud of the change of rounds alone."""
+        said = [strip_tags(self.sentence), *self.exceptions, *map(str, self.copies)]
+        return " ".join(filter(None, said))
+
+    @property
     def details(self) -> tuple[str, ...]:
         """Everything that is said after the rule, sentence by sentence."""
         return (*self.exceptions, *map(str, self.copies), *self.halfway)
@@ -49,7 +55,7 @@ class Call:
     @property
     def text(self) -> str:
         """The whole call as it is read aloud."""
-        return " ".join(filter(None, [strip_tags(self.sentence), *self.details]))
+        return " ".join(filter(None, [self.spoken_now, *self.halfway]))
 
 
 def call_after(

@@ -120,7 +120,7 @@ def _clauses(others: Sequence[BoardException], named: Named) -> Iterator[str]:
             if not is_stand:
                 yield _fetches(len(tables)) % words
             else:
-                yield (_takes_from_it if said == stand else _takes)(len(tables)) % words
+                yield (_takes_there if said == stand else _takes)(len(tables)) % words
         else:
             yield _puts_aside(len(tables)) % words
         said = stand
@@ -165,11 +165,11 @@ def _takes(tables: int) -> str:
     )
 
 
-def _takes_from_it(tables: int) -> str:
+def _takes_there(tables: int) -> str:
     """The stand is the one of which the words before speak."""
     return ngettext(
-        "table %(table)s takes %(boards)s from it",
-        "tables %(table)s take %(boards)s from it",
+        "table %(table)s takes %(boards)s there",
+        "tables %(table)s take %(boards)s there",
         tables,
     )
 

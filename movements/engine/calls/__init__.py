@@ -13,14 +13,14 @@ from functools import lru_cache
 from ..copies import places
 from ..model import Movement, players_of
 from ..wording import Line, Place, Step, steps
-from .boards import BoardCall, board_call, break_call
+from .boards import WORDS_SAVED, BoardCall, board_call, break_call
 from .people import WORDS_OF_CARDS, PeopleCall, people_call, words_of_people
 from .pieces import Piece
 
 #: longer calls nobody keeps in mind
 MOST_WORDS = 40
-#: shorter calls of boards are said whatever else is long; and what one sentence for a row saves
-FEW_WORDS, WORDS_SAVED = 6, 11
+#: shorter calls of boards are said whatever else is long
+FEW_WORDS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +55,10 @@ def round_call(movement: Movement, after_round: int) -> RoundCall:
     """
     if not 1 <= after_round < movement.rounds:
         raise LookupError(f"nothing follows round {after_round}")
-    people, boards = _in_few_words(
-        movement,
-        people_call(movement, after_round, steps(movement, after_round)),
-        board_call(movement, after_round),
-    )
+    people = people_call(movement, after_round, steps(movement, after_round))
+    rows = [(p.first, p.last) for p in people.pieces if p.line == "ew" and p.group == "row"]
+    row = rows[0] if len(rows) == 1 and not people.by_cards else None
+    people, boards = _in_few_words(movement, people, board_call(movement, after_round, row))
     return RoundCall(after_round, people, boards, breaks(movement, after_round + 1))
 
 

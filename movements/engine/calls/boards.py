@@ -27,6 +27,9 @@ WORDS_OF_CLAUSE = {
     "fetched": 8,
     "aside": 6,
 }
+WORDS_OF_COPY = {"brought": 5, "taken": 7, "taken there": 5, "goes": 5, "fetched": 5, "aside": 6}
+#: what it saves to say in one sentence how people and boards go round a row of tables
+WORDS_SAVED = 11
 NEITHER, FIRST, SECOND = 0, 1, 2
 
 
@@ -76,9 +79,11 @@ class BoardCall:
         elif self.kind == "pieces":
             words += sum(WORDS[piece.group] + (abs(piece.shift) > 1) for piece in self.pieces)
         copies = {item.copy for item in self.others if item.copy}
-        return (
-            words + 2 * len(copies) + sum(WORDS_OF_CLAUSE[kind] for kind in _clauses(self.others))
+        clauses = (
+            (WORDS_OF_COPY if is_of_copy else WORDS_OF_CLAUSE)[kind]
+            for kind, is_of_copy in _clauses(self.others)
         )
+        return words + 2 * len(copies) + sum(clauses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +102,14 @@ class _Item:
         return int(self.name[-1]) if self.name[-1] in "12" else NEITHER
 
 
-def board_call(movement: Movement, after_round: int) -> BoardCall:
-    """Return the shortest call that sends all boards where the next round wants them."""
+def board_call(
+    movement: Movement, after_round: int, row: tuple[int, int] | None = None
+) -> BoardCall:
+    """Return the shortest call that sends all boards where the next round wants them.
+
+    `row` is the row of tables that people go round, if there is one: of boards that go round the same
+    it takes but a few words more to say so.
+    """
     if movement.is_draw or not movement.sets:
         return BoardCall("none")
     items = _items(movement, places(movement).between(after_round))
@@ -107,18 +118,23 @@ def board_call(movement: Movement, after_round: int) -> BoardCall:
         sets = {name for seating in movement.in_round(after_round + 1) for name in seating.sets}
         same = len(sets) == len(movement.in_round(after_round + 1)[0].sets)
         return BoardCall("new", sets=tuple(sorted(sets)) if same else (), shared=shared)
-    call = best_call(movement, items, after_round + 1)
+    call = best_call(movement, items, after_round + 1, row)
     return call if call.kind == "cards" else replace(call, shared=shared)
 
 
-def best_call(movement: Movement, items: Sequence[_Item], round: int) -> BoardCall:
+def best_call(
+    movement: Movement, items: Sequence[_Item], round: int, row: tuple[int, int] | None = None
+) -> BoardCall:
     """Return the shortest call for boards that are to be elsewhere; `round` is when they are there."""
     found: list[tuple[int, int, BoardCall]] = []
     for order, call in enumerate(_candidates(movement, items)):
         others = tuple(_exceptions(movement, call, items, round))
         call = replace(call, others=others)
-        if len(_clauses(others)) <= MOST_EXCEPTIONS and all(map(_can_be_said, others)):
-            found.append((call.words, order, call))
+        stands = sum(kind == "taken there" for kind, _is_of_copy in _clauses(others))
+        if len(_clauses(others)) - stands <= MOST_EXCEPTIONS and all(map(_can_be_said, others)):
+            rows = {(piece.first, piece.last) for piece in call.pieces}
+            saved = WORDS_SAVED if row and rows == {row} else 0
+            found.append((call.words - saved, order, call))
     if not items:
         return BoardCall("stay")
     if not found:
@@ -176,7 +192,7 @@ def _candidates(movement: Movement, items: Sequence[_Item]) -> Iterator[BoardCal
             pieces = tuple(way[rank] for way in ways if len(way) > rank)
             if len(pieces) == len(shape) and any(piece.shift for piece in pieces):
                 yield BoardCall("pieces", pieces)
-    if len(places(movement).stands) > 1:
+    if len(places(movement).stands) > 1 and not any(item.copy for item in items):
         for shift in (-1, 1):
             yield BoardCall("stations", shift=shift)
     if any(item.half for item in items):
@@ -337,21 +353,32 @@ def _passed(movement: Movement, call: BoardCall, item: _Item, round: int) -> tup
     return tuple(empty) if at == after.tables[0] else ()
 
 
-def _clauses(others: Iterable[BoardException]) -> list[str]:
-    """Return the kinds of clauses in which exceptions are said; what is said together takes one."""
-    found: dict[tuple[object, ...], str] = {}
-    for item in others:
-        kinds = {spot.kind: spot.tables for spot in (item.before, item.after) if spot}
-        before = item.before.tables if item.before else ()
-        if "stand" in kinds:
-            found[item.copy, kinds["stand"]] = "copy's stand" if item.copy else "stand"
-        elif item.after and item.after.kind == "aside":
+def _clauses(others: Iterable[BoardException]) -> list[tuple[str, bool]]:
+    """Return the kinds of clauses in which exceptions are said, and which of them are of one copy.
+
+    What is said together takes one: what a table puts on a stand and another takes from it, unless they
+    are copies.
+    """
+    found: dict[tuple[object, ...], tuple[str, bool]] = {}
+    for item in sorted(others, key=lambda item: bool(item.before and item.before.kind == "stand")):
+        before, after = item.before, item.after
+        is_of_copy = bool(item.copy)
+        tables = before.tables if before else ()
+        if after and after.kind == "stand":
+            kind = "brought" if is_of_copy else "stand"
+            found[item.copy, kind, after.tables] = kind, is_of_copy
+        elif before and before.kind == "stand":
+            is_there = (item.copy, "brought", before.tables) in found
+            kind = "taken there" if is_there else "taken" if is_of_copy else "stand"
+            found[item.copy, kind, before.tables] = kind, is_of_copy
+        elif after and after.kind == "aside":
             names = () if item.is_whole_table else (item.name,)
-            found[item.copy, "aside", names] = "aside"
-        elif item.before is None or item.before.kind == "aside":
-            found[item.copy, before, item.after] = "fetched"
+            found[item.copy, "aside", names] = "aside", is_of_copy
+        elif before is None or before.kind == "aside":
+            found[item.copy, tables, after] = "fetched", is_of_copy
         else:
-            found[item.copy, before, item.after] = "passed" if item.passed else "goes"
+            kind = "passed" if item.passed and not is_of_copy else "goes"
+            found[item.copy, tables, after] = kind, is_of_copy
     return list(found.values())
 
 

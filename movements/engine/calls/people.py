@@ -104,6 +104,7 @@ def _best_pieces(
             + _words_of_steps(movement, others)
             + UNUSUAL * _is_unusual(pieces, usual)
         )
+        words -= UNUSUAL * are_alike(pieces)  # the same words after every round
         found.append((len(others) > MOST_EXCEPTIONS, words, order, pieces, others))
     pieces, others = min(found, key=lambda item: item[:3])[3:]
     return pieces, others

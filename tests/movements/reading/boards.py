@@ -197,8 +197,10 @@ class BoardSentences(Room):
             elif found := re.fullmatch(rf"{tables} brings? (.+) to {tables}", clause):
                 where = ("table", frozenset(numbers_in(found[3])))
                 self._put(said, self._of_copy(found[1], found[2], copy), where)
-            elif found := re.fullmatch(rf"{tables} takes? (.+) from (it|stand(?: \d+)?)", clause):
-                at = stand if found[3] == "it" else self.stand(found[3])
+            elif found := re.fullmatch(
+                rf"{tables} takes? (.+) (there|from stand(?: \d+)?)", clause
+            ):
+                at = stand if found[3] == "there" else self.stand(found[3])
                 copies = [c for c in self.on_stand(at, found[2]) if c[1] == copy]
                 self._put(said, copies, ("table", frozenset(numbers_in(found[1]))))
             elif found := re.fullmatch(rf"{tables} fetch(?:es)? (.+)", clause):
