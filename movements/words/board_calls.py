@@ -225,7 +225,7 @@ def _over_stands(others: Sequence[BoardException], named: Named) -> Iterator[str
             words["others"] = named.boards([item.name for item in takes])
         is_same = is_plain and is_lone and words.get("table") == words.get("other")
         if brings and takes and is_same:
-            yield _("Table %(table)s exchanges its boards with those %(on)s.") % words
+            yield _("Table %(table)s exchanges its boards with those %(from)s.") % words
         elif brings and takes and is_plain and is_lone:
             yield (
                 _("Table %(table)s puts its boards %(on)s, table %(other)s takes from there.")
@@ -276,7 +276,10 @@ def _to_tables(others: Sequence[BoardException], named: Named) -> Iterator[str]:
     clauses: list[str] = []
     for (table, to), item in ways.items():
         words = {"table": table, "to": to, "empty": ", ".join(map(str, item.passed))}
-        if item.passed:
+        if (to, table) in ways:
+            if table < to:
+                yield _("Tables %(table)s and %(to)s exchange their boards.") % words
+        elif item.passed:
             yield (
                 _("Table %(table)s’s boards go to table %(to)s: nobody plays at table %(empty)s.")
                 % words

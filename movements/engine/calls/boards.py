@@ -14,7 +14,7 @@ from ..model import Movement
 from ..spots import Spot
 from .pieces import MOST_EXCEPTIONS, Piece, Shape, are_alike, closed_rows, piece_for, plain_shapes
 
-Kind = Literal["none", "new", "stay", "pieces", "stations", "halves", "cards"]
+Kind = Literal["none", "new", "stay", "named", "pieces", "stations", "halves", "cards"]
 #: about how many words a rule takes, by its group or kind, and an exception
 WORDS = {"all": 4, "odd": 6, "even": 6, "row": 14, "swap": 8}
 WORDS_OF_KIND = {"none": 0, "new": 6, "stay": 4, "stations": 14, "halves": 16, "cards": 7}
@@ -53,7 +53,7 @@ class BoardException:
 class BoardCall:
     """What is said of the boards after a round, or in the middle of one.
 
-    *none*: there are no boards to speak of. *stay*: all stay but the others. *new*: every table gets other boards; `sets` are named where
+    *none*: there are no boards to speak of. *stay*: all stay but the others. *named*: there are none but the others. *new*: every table gets other boards; `sets` are named where
     all get the same. *pieces*: boards at a table go as its group does, what is on a stand or aside
     stays. *stations*: boards go `shift` stations along the tables and stands, each table counting with
     those that share with it. *halves*: of each set the half `half` goes `shift` tables up, the other
@@ -130,6 +130,8 @@ def best_call(
     for order, call in enumerate(_candidates(movement, items)):
         others = tuple(_exceptions(movement, call, items, round))
         call = replace(call, others=others)
+        if call.kind == "stay" and others and not _stay_anywhere(items, others):
+            call = replace(call, kind="named")
         stands = sum(kind == "taken there" for kind, _is_of_copy in _clauses(others))
         if len(_clauses(others)) - stands <= MOST_EXCEPTIONS and all(map(_can_be_said, others)):
             rows = {(piece.first, piece.last) for piece in call.pieces}
@@ -140,6 +142,15 @@ def best_call(
     if not found:
         return BoardCall("cards")
     return min(found, key=lambda item: item[:2])[2]
+
+
+def _stay_anywhere(items: Sequence[_Item], others: Sequence[BoardException]) -> bool:
+    """Return whether boards stay at a table beside those that are named."""
+    named = {(item.name, item.copy) for item in others}
+    return any(
+        item.before and item.before.kind == "table" and (item.name, item.copy) not in named
+        for item in items
+    )
 
 
 def _items(movement: Movement, carried: Iterable[Carried]) -> list[_Item]:
@@ -378,7 +389,9 @@ def _clauses(others: Iterable[BoardException]) -> list[tuple[str, bool]]:
             found[item.copy, tables, after] = "fetched", is_of_copy
         else:
             kind = "passed" if item.passed and not is_of_copy else "goes"
-            found[item.copy, tables, after] = kind, is_of_copy
+            way = after.tables[0] if after else 0
+            name = "" if item.is_whole_table else item.name
+            found[item.copy, frozenset({tables[0], way}), name] = kind, is_of_copy
     return list(found.values())
 
 

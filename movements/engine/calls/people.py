@@ -57,7 +57,8 @@ def words_of_people(movement: Movement, call: PeopleCall) -> int:
     if call.rule:
         return WORDS_OF_FOLLOWING + 2 * len(call.rule.others)
     lines = ([p for p in call.pieces if p.line == line] for line in ("ew", "ns"))
-    is_skip = _is_unusual(call.pieces, usual_shift(movement))
+    usual = usual_shift(movement)
+    is_skip = usual is not None and _is_unusual(call.pieces, usual)
     return (
         sum(map(_words, lines)) + WORDS_OF_SKIP * is_skip + _words_of_steps(movement, call.others)
     )

@@ -25,6 +25,8 @@ from .room import (
     tables_of,
 )
 
+FROM = r"from (?:the )?(?P<place>(?:stand|relay|bye-stand)(?: \d+)?)"
+
 
 class BoardSentences(Room):
     """Understands what is said of boards."""
@@ -104,8 +106,8 @@ class BoardSentences(Room):
             if found["to"]:
                 self._take(said, int(found["to"]), stand, found["taken"] or "its boards")
             return True
-        if found := re.fullmatch(rf"Table (\d+) exchanges its boards with those {on}", sentence):
-            stand = self.stand(found["on"])
+        if found := re.fullmatch(rf"Table (\d+) exchanges its boards with those {FROM}", sentence):
+            stand = self.stand(found["place"])
             self._put(said, self.at(int(found[1])), ("stand", frozenset({stand})))
             self._take(said, int(found[1]), stand, "its boards")
             return True
@@ -149,6 +151,12 @@ class BoardSentences(Room):
         if found := re.fullmatch(rf"Table (\d+) puts ({SETS}) aside", sentence):
             for copy in self.at(int(found[1]), names=named_sets(found[2])):
                 self._put(said, [copy], ("aside", tables_of(self.boards[copy])))
+            return True
+        if found := re.fullmatch(r"Tables (\d+) and (\d+) exchange their boards", sentence):
+            one, other = int(found[1]), int(found[2])
+            there, here = self.at(other), self.at(one)
+            self._put(said, here, ("table", frozenset({other})))
+            self._put(said, there, ("table", frozenset({one})))
             return True
         if found := re.fullmatch(r"Tables ([\d, and]+) share", sentence):
             said.shares.append(frozenset(map(int, re.findall(r"\d+", found[1]))))
