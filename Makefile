@@ -20,7 +20,8 @@ help:
 	@echo "make bench-federation  a big evening over all cores, PostgreSQL, Redis and a proxy (SIZE=\"20 29\")"
 	@echo "make mutants break the code, report what no test notices (MODULES=\"laws rules\")"
 	@echo "make mutants-of-change  the same with some lines of what has changed since the commit before (or BASE=...)"
-	@echo "make sweep   ask the catalogue for everything: sizes, options, half tables (FAMILIES=\"web howell\")"
+	@echo "make sweep   ask the catalogue for everything: sizes, options, half tables (FAMILIES=\"web howell\"),"
+	@echo "             and read what is announced in all of it"
 	@echo "make lint    linters, types and layers"
 	@echo "make lock    write requirements.lock anew from requirements.txt, with the hashes of all there is"
 	@echo "make update  say which of the pinned packages are outdated"
@@ -58,6 +59,7 @@ mutants-of-change: $(VENV)/.test
 
 sweep: $(VENV)/.test
 	@$(BIN)/python -m tests.engine.sweep $(FAMILIES)
+	@$(BIN)/python -m tests.movements.reading.everything $(FAMILIES)
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .
