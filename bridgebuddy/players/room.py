@@ -25,6 +25,7 @@ from movements.engine.calls import round_call
 from movements.engine.calls.people import PeopleCall
 from movements.engine.knockouts import MOST_IN_BRACKET
 from movements.engine.shape import shape
+from movements.library.ring.boards import board_ring, needs_picture
 from movements.words.calls import Call
 from movements.words.knockout import knockout_round_name
 
@@ -97,7 +98,7 @@ Cell = Goes | TableSeats | Match | Rest
 class Page:
     """What the screen shows at a time below the clock."""
 
-    kind: str  # "moves", "plan" of the room, "seats" and "picture" before the start, "matches"
+    kind: str  # "moves", "boards", "plan" of the room, "seats" and "picture" before the start, "matches"
     cells: tuple[Cell, ...]
     number: int
     of: int  # how many pages of this kind there are
@@ -206,10 +207,24 @@ class Room:
         moves = self.plan.moving.moves_after(self.section.round)
         cells = [goes for move in moves if (goes := self._goes(move))]
         most = self._most(MOST_CELLS)
+        boards = [Page("boards", (), 1, 1)] if self.shows_boards else []
         return [
             *in_pages("moves", [*sorted(cells, key=_last_unusual), *_rest(moves)], most),
+            *boards,
             *in_pages("plan", list(self._seats(self.next_round)), most),
         ]
+
+    @property
+    def shows_boards(self) -> bool:
+        """Whether a picture shows how the boards go: they go several ways, and there is room for it."""
+        if self.share > 1 or self.call is None:
+            return False
+        return needs_picture(self.plan.calls.movement, self.section.round)
+
+    @property
+    def board_picture(self) -> SafeString:
+        """How the boards go when the round ends."""
+        return board_ring(self.plan.calls.movement, self.section.round)
 
     @cached_property
     def bracket(self) -> list[BracketColumn]:

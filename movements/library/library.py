@@ -25,6 +25,7 @@ from ..words.going import going
 from ..words.sentences import family_title, label_of, number_of
 from ..words.violations import violation_sentence
 from . import heat
+from .ring.boards import BoardPicture, board_pictures
 
 SMALLEST = 2
 USUAL_LARGEST, LARGEST = 20, 40
@@ -321,6 +322,12 @@ class Shown:
         return [
             Rule(tuple(rounds), sentence, details) for (sentence, details), rounds in said.items()
         ]
+
+    @cached_property
+    def board_pictures(self) -> tuple[BoardPicture, ...]:
+        """How the boards go, where it is not the same rule after every round."""
+        movement = self.movement
+        return board_pictures(movement) if movement.sets and not movement.open_rounds else ()
 
     @cached_property
     def balance(self) -> Balance | None:
