@@ -4,10 +4,13 @@ HOST ?= 0.0.0.0
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# linters for scripts and style sheets, and the oldest browsers they work in: .ci/package.json
+NODE_BIN := .ci/node_modules/.bin
 # WeasyPrint draws with Pango, names in Chinese, Japanese or Korean letters with a font that has them; browser tests drive
-# Chromium; translations need gettext; systemd reads the units of deploy/.
+# Chromium, those of scripts run in Node; translations need gettext; systemd reads the units of deploy/.
+# caddy, nginx and redis-server: what stands before and beside a server, started with the files of deploy/.
 RUN_PACKAGES := python3-venv libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-droid-fallback
-TEST_PACKAGES := chromium gettext mdbtools poppler-utils systemd
+TEST_PACKAGES := caddy chromium gettext mdbtools nginx nodejs poppler-utils redis-server systemd
 
 .PHONY: help run test test-fast minutes bench bench-federation mutants mutants-of-change sweep lint format messages clean lock licences update
 
@@ -22,9 +25,9 @@ help:
 	@echo "make mutants-of-change  the same with some lines of what has changed since the commit before (or BASE=...)"
 	@echo "make sweep   ask the catalogue for everything: sizes, options, half tables (FAMILIES=\"web howell\"),"
 	@echo "             and read what is announced in all of it"
-	@echo "make lint    linters, types and layers"
+	@echo "make lint    linters (scripts and styles too, for the oldest browsers), types and layers"
 	@echo "make lock    write requirements.lock anew from requirements.txt, with the hashes of all there is"
-	@echo "make update  say which of the pinned packages are outdated"
+	@echo "make update  say which pinned packages are outdated, and which have had no release for two years"
 
 run: $(VENV)/.run
 	@$(BIN)/python manage.py migrate --verbosity 0
@@ -61,11 +64,13 @@ sweep: $(VENV)/.test
 	@$(BIN)/python -m tests.engine.sweep $(FAMILIES)
 	@$(BIN)/python -m tests.movements.reading.everything $(FAMILIES)
 
-lint: $(VENV)/.test
+lint: $(VENV)/.test .ci/node_modules/.installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/djade --check --target-version 5.2 $$(git ls-files 'templates/*.html')
 	$(BIN)/python -m tests.lint_lines
+	$(NODE_BIN)/eslint --config .ci/eslint.config.mjs static/js
+	$(NODE_BIN)/stylelint --config .ci/stylelint.config.mjs "static/css/*.css"
 	$(BIN)/mypy
 	PYTHONPATH=. $(BIN)/lint-imports
 	$(BIN)/python manage.py makemigrations --check --dry-run
@@ -90,6 +95,11 @@ messages: $(VENV)/.test
 
 clean:
 	rm -rf $(VENV) var staticfiles
+
+.ci/node_modules/.installed: .ci/package-lock.json
+	@command -v npm >/dev/null || sh docs/admin/system-packages.sh nodejs npm
+	@cd .ci && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
 
 $(VENV)/.run: requirements.lock
 	@sh docs/admin/system-packages.sh $(RUN_PACKAGES)

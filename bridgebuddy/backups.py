@@ -54,7 +54,7 @@ class Key(Enum):
 #: and by which it is seen that every letter of the database is as it was
 DATABASE, KEY, MARK, SUM = "database", "secret-key", "key-mark", "sha256"
 #: what is kept of before an update or a restore holds names that are forgotten since
-COPIES, COPIES_KEPT = ("before-update*", "*.before-restore*"), 7  # days
+COPIES, COPIES_KEPT = ("before-update*", "*.before-restore*", "backup-damaged"), 7  # days
 
 
 def back_up(file: Path) -> None:
@@ -79,11 +79,18 @@ def back_up(file: Path) -> None:
             if settings.BACKUP_PASSPHRASE:
                 seal(draft, draft := Path(folder, "sealed"), settings.BACKUP_PASSPHRASE)
             draft.chmod(0o600)
+            _flush(draft)  # a stick is pulled out as soon as the command has ended
             draft.replace(file)
     except CannotSeal as broken:
         raise CannotBackUp(str(broken)) from broken
     except (OSError, sqlite3.Error) as broken:
         raise CannotBackUp(f"The backup could not be written: {broken}") from broken
+
+
+def _flush(file: Path) -> None:
+    """Write a file from memory to its disk. Raises `OSError` where the disk does not take it."""
+    with file.open("rb+") as opened:
+        os.fsync(opened.fileno())
 
 
 def keeps_key() -> bool:
@@ -193,11 +200,25 @@ def _opened(file: Path, folder: Path, passphrase: str) -> Path:
 def delete_old_copies(folder: Path) -> int:
     """Delete what was kept before an update or a restore a week ago; return how many files that was."""
     since = time.time() - COPIES_KEPT * 24 * 3600
-    copies = {one for name in COPIES for one in folder.glob(name)}
-    old = [one for one in copies if one.is_file() and one.stat().st_mtime < since]
-    for one in old:
-        one.unlink()
+    copies = {copy for name in COPIES for copy in folder.glob(name)} | set(_left_databases(folder))
+    old = [copy for copy in copies if copy.is_file() and copy.stat().st_mtime < since]
+    for copy in old:
+        copy.unlink()
     return len(old)
+
+
+def _left_databases(folder: Path) -> list[Path]:
+    """Return the databases of other versions, each with the files that SQLite puts beside it.
+
+    An update gives the new version a copy (`deploy/installer`) and the database's usual name becomes a link to that.
+    If there is no such link, or it leads nowhere, any of the files may be the only one, so none is returned.
+    """
+    link = folder / "bridgebuddy.sqlite3"
+    if not link.is_symlink() or not link.exists():
+        return []
+    used = link.resolve().name
+    files = folder.glob("bridgebuddy-*.sqlite3*")
+    return [file for file in files if file.name.partition(".sqlite3")[0] + ".sqlite3" != used]
 
 
 def _fill(database: Path) -> None:
@@ -214,7 +235,7 @@ def _bring_key(folder: Path) -> Key:
     if settings.KEY_FILE is None or not Path(folder, KEY).exists():
         return Key.OTHER
     with settings.KEY_FILE.open("w") as file:  # whoever runs the server goes on owning it
-        os.fchmod(file.fileno(), 0o600)
+        settings.KEY_FILE.chmod(0o600)
         file.write(Path(folder, KEY).read_text())
     return Key.BROUGHT
 
@@ -241,7 +262,7 @@ def _refuse_other_files(database: Path, file: Path) -> None:
 
 
 def rewrite() -> None:
-    """Write the database's own file anew. Raises `sqlite3.Error` where somebody is writing all the time.
+    """Write the database's own file anew, and empty its log. Raises `sqlite3.Error` where others use it all the time.
 
     What is deleted SQLite overwrites (`secure_delete`), but not what it left behind when it moved the row to
     another page before: such a shred is read by no query, and may hold a name that is forgotten.
@@ -249,6 +270,22 @@ def rewrite() -> None:
     if connection.vendor == SQLITE:
         with closing(_database()) as ours:
             ours.execute("VACUUM")
+            # the write-ahead log keeps the pages of before until they are overwritten
+            is_busy, *_pages = ours.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            if is_busy:
+                raise sqlite3.OperationalError("the write-ahead log is being read all the time")
+
+
+def find_damage() -> str:
+    """Return the first thing that is wrong with the database's file; empty where all is well, and on PostgreSQL."""
+    if connection.vendor != SQLITE:
+        return ""
+    try:
+        with closing(_database()) as ours:
+            [found, *_others] = ours.execute("PRAGMA integrity_check(1)").fetchone()
+    except sqlite3.DatabaseError as broken:
+        return str(broken)
+    return "" if found == "ok" else str(found)
 
 
 def _copy_sqlite(file: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import traceback
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -15,6 +16,8 @@ from types import TracebackType
 from typing import Any
 
 from django.http import HttpRequest
+
+EMAIL_ADDRESS = re.compile(r"[\w.+%-]+@[\w.-]+")
 
 
 class JsonLines(logging.Formatter):
@@ -40,10 +43,14 @@ class JsonLines(logging.Formatter):
 
 
 class PlainLines(logging.Formatter):
-    """Writes a line for people to read, of a request its route as well: an address may open somebody's page."""
+    """Writes a line for people to read, of a request its route as well: an address may open somebody's page.
+
+    E-mail addresses are left out: mail servers quote them in their refusals.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
-        text, request = super().format(record), getattr(record, "request", None)
+        text = EMAIL_ADDRESS.sub("…@…", super().format(record))
+        request = getattr(record, "request", None)
         if isinstance(request, HttpRequest) and request.resolver_match:
             return text.replace(request.path, route_of(request))
         return text

@@ -99,6 +99,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "bridgebuddy.health.probes",
     "bridgebuddy.metrics.counted",
+    "bridgebuddy.methods.known_methods",
     "bridgebuddy.static_files.StaticFiles",  # it has all the headers that a file needs
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -144,10 +145,16 @@ TEMPLATES = [
 ]
 
 
-def _installed(package: str, variable: str) -> None:
-    """Refuse to start where the server needs what is not installed on a laptop."""
+def _installed(package: str, variable: str, requirement: str = "") -> None:
+    """Refuse to start if a variable needs a package that a laptop's installation leaves out.
+
+    The sentence names the public package. An extra of BridgeBuddy would be looked up in a public index, where anybody
+    may take the name.
+    """
     if find_spec(package) is None:
-        raise ImproperlyConfigured(f"{variable} needs more: pip install bridgebuddy[server]")
+        raise ImproperlyConfigured(
+            f"{variable} needs {package}: pip install '{requirement or package}'"
+        )
 
 
 DATABASES = {
@@ -159,14 +166,14 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         # what is forgotten is overwritten, but for shreds (`backups.rewrite`)
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON;",
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON;",
     }
     # tests use a file too: several threads on one in-memory database lock each other out
     DATABASES["default"].setdefault("CONN_MAX_AGE", 60)
     test_file = Path(tempfile.gettempdir()) / f"bridgebuddy-test-{os.getpid()}.sqlite3"
     DATABASES["default"]["TEST"] = {"NAME": str(test_file)}
 else:
-    _installed("psycopg", "DATABASE_URL")
+    _installed("psycopg", "DATABASE_URL", "psycopg[binary]")
     DATABASES["default"].setdefault("CONN_MAX_AGE", 60)
     DATABASES["default"].setdefault("CONN_HEALTH_CHECKS", True)
 

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from waitress.task import ThreadedTaskDispatcher, WSGITask
+from waitress.task import ThreadedTaskDispatcher
 
-from .connections import Connection
+from .connections import Answer, Connection
 from .roomy import with_room
 
 #: in the environment of a poll: whether others wait behind it
@@ -53,7 +53,9 @@ def turn(request: Any) -> int:
     if request.error or request.command not in ("GET", "HEAD"):
         return FORM
     is_poll = any(part.startswith("v=") for part in request.query.split("&"))
-    return POLL if is_poll or request.path.startswith("/static/") else PAGE
+    return (
+        POLL if is_poll or request.path == "/ping" or request.path.startswith("/static/") else PAGE
+    )
 
 
 class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
@@ -69,7 +71,7 @@ class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
         with_room(partial(super().handler_thread, thread_no))
 
 
-class _Task(WSGITask):  # type: ignore[misc]
+class _Task(Answer):
     def get_environment(self) -> dict[str, Any]:
         environ: dict[str, Any] = super().get_environment()
         others = len(self.channel.server.task_dispatcher.queue)

@@ -1,23 +1,33 @@
 #!/bin/sh
-# Make a Raspberry Pi or an old laptop with Debian, Raspberry Pi OS or Ubuntu the club's own box, or bring it up to
-# date: run it again for that. It starts by itself whenever it has power; phones find it as http://bridgebuddy.local
+# Make a Raspberry Pi or an old laptop with Debian, Raspberry Pi OS or Ubuntu the club's own box. Run it again to
+# install a new version. The box starts BridgeBuddy whenever it has power; phones find http://bridgebuddy.local
 #
-#   sudo sh deploy/club-box.sh
+#   sudo sh deploy/club-box.sh          install, or update; the old version runs until the new one works
+#   sudo sh deploy/club-box.sh back     return to the version before the last update
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
-opt=${BRIDGEBUDDY_OPT:-/opt/bridgebuddy}
 var=${BRIDGEBUDDY_VAR:-/var/lib/bridgebuddy}
 environment=${BRIDGEBUDDY_ENV:-/etc/bridgebuddy.env}
 units=${BRIDGEBUDDY_UNITS:-/etc/systemd/system}
-as="runuser -u bridgebuddy --"
+python=/usr/bin/python3 # the system's: the program's user cannot read one in somebody's home
+release() { "$python" "$here/deploy/release.py" "$@"; }
 
 if [ "$(id -u)" != 0 ]; then
   echo "Run it as root: sudo sh $0"
   exit 1
 fi
+case ${1:-} in
+  "") ;;
+  back) release back && exit 0 || exit 1 ;;
+  *) sed -n '2,6s/^# \{0,1\}//p' "$0" && exit 2 ;;
+esac
 sh "$here/docs/admin/system-packages.sh" python3-venv libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-droid-fallback mdbtools openssl avahi-daemon
+"$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
+  echo "BridgeBuddy needs Python 3.11: Debian 12, Ubuntu 24.04 or newer."
+  exit 1
+}
 id bridgebuddy >/dev/null 2>&1 || useradd --system --home-dir "$var" --shell /usr/sbin/nologin bridgebuddy
-mkdir -p "$opt" "$var"
+mkdir -p "$var" "$units"
 chown bridgebuddy: "$var"
 chmod 700 "$var"
 
@@ -30,34 +40,23 @@ if [ ! -e "$environment" ]; then
     } >"$environment"
   )
 fi
-
-run() { # a command of BridgeBuddy, as the user and with the settings it has when it runs
-  (cd "$opt" && set -a && . "$environment" && set +a && $as "$opt/.venv/bin/python" manage.py "$@")
-}
-
-if [ -s "$var/bridgebuddy.sqlite3" ] && [ -x "$opt/.venv/bin/python" ]; then # what is there is kept first, by the version that wrote it
-  run backup "$var/before-update"
-  echo "What was there is kept for a week: $var/before-update"
+# up to three searches run at once, each in a quarter of the memory at most
+if ! grep -q '^SEARCH_MEMORY=' "$environment"; then
+  memory=$(awk '/^MemTotal:/ { quarter = int($2 / 4096); print (quarter < 2048 ? quarter : 2048) }' /proc/meminfo)
+  printf '\nSEARCH_MEMORY=%s\n' "$memory" >>"$environment"
 fi
-# what the program is made of, and nothing that somebody has put beside it
-for part in bridgebuddy movements static templates manage.py requirements.lock; do
-  rm -rf "${opt:?}/$part"
-  cp -R "$here/$part" "$opt/$part"
-done
-[ -x "$opt/.venv/bin/python" ] || /usr/bin/python3 -m venv "$opt/.venv" # the system’s: others cannot read one in a home
-"$opt/.venv/bin/pip" install --quiet --disable-pip-version-check --require-hashes -r "$opt/requirements.lock"
-(cd "$opt" && set -a && . "$environment" && set +a && .venv/bin/python manage.py compile_translations)
-chown bridgebuddy: "$var"/* 2>/dev/null || true
-run migrate --no-input --verbosity 0
 
-cp "$here/deploy/systemd/bridgebuddy.service" "$here/deploy/systemd/bridgebuddy-night.service" \
-  "$here/deploy/systemd/bridgebuddy-night.timer" "$units/"
+release install
+
+for unit in bridgebuddy.service bridgebuddy-night.service bridgebuddy-night.timer; do
+  cp "$here/deploy/systemd/$unit" "$units/"
+done
+install -m 755 "$here/deploy/bridgebuddy-command" "${BRIDGEBUDDY_BIN:-/usr/local/bin}/bridgebuddy"
 if [ -d /run/systemd/system ]; then
   hostnamectl set-hostname bridgebuddy
   systemctl daemon-reload
   systemctl enable --quiet --now avahi-daemon bridgebuddy-night.timer
-  systemctl enable --quiet bridgebuddy
-  systemctl restart bridgebuddy
+  systemctl enable --quiet --now bridgebuddy
   systemctl start --no-block bridgebuddy-night # the first backup; the others at night
   echo "BridgeBuddy answers on http://bridgebuddy.local"
 else

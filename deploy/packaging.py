@@ -1,7 +1,7 @@
 """What the wheel needs: the pins of requirements.lock, so that pipx installs what `make run` does.
 
-Whoever needs PostgreSQL and Redis asks for bridgebuddy[server], whoever wants the exact search for bridgebuddy[search]:
-requirements.txt is divided by their headings. What solves deals, bridgebuddy[analysis], is pinned where tests have it.
+The headings of requirements.txt divide it: the extra `server` has PostgreSQL and Redis, the extra `search` the exact
+search. Pages and messages never name an extra without an address: pip would look the name up in a public index.
 """
 
 from __future__ import annotations
@@ -63,5 +63,4 @@ class Pins(MetadataHookInterface):
             (root / "requirements.txt").read_text(), (root / "requirements.lock").read_text()
         )
         metadata["dependencies"] = found.pop("")
-        solver = re.search(r"^endplay==.+$", (root / "requirements-dev.txt").read_text(), re.M)
-        metadata["optional-dependencies"] = found | {"analysis": [solver[0]] if solver else []}
+        metadata["optional-dependencies"] = found

@@ -5,6 +5,7 @@ Nobody here has the DTD; whoever has fetched it finds `usebio_v1_2.dtd` named in
 
 import re
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 KNOWN = tomllib.loads((Path(__file__).parent / "data" / "usebio.toml").read_text("utf-8"))
@@ -32,3 +33,54 @@ def fits(one):
     allowed = VALUES.get(one.tag)
     is_known = allowed is None or any(re.fullmatch(value, one.text) for value in allowed)
     return [] if is_known else [f"{one.tag}: {one.text}"]
+
+
+def scorecards_of(root):
+    """Return how many lines each contestant's scorecard has, as public readers find them.
+
+    They look for the sections of pairs in the session, for the boards of an individual in the event, and for the matches
+    of any other event in the session; elsewhere they look for nothing.
+    """
+    event = root.find("EVENT")
+    kind, session = event.get("EVENT_TYPE"), event.find("SESSION")
+    if kind == "INDIVIDUAL":
+        places, seats = [event], ("N_PLAYER", "S_PLAYER", "E_PLAYER", "W_PLAYER")
+    elif kind == "PAIRS":
+        places, seats = session.findall("SECTION"), ("NS_PAIR", "EW_PAIR")
+    else:
+        places, seats = session.findall("MATCH"), ("NS_PAIR", "EW_PAIR")
+    return Counter(
+        (place.get("SECTION_ID"), line.findtext(f"{seat}_NUMBER"))
+        for place in places
+        for board in place.findall("BOARD")
+        for line in board.findall("TRAVELLER_LINE")
+        for seat in seats
+    )
+
+
+def scores_of(root):
+    """Return each contestant's place, percentage and total, as public readers find them."""
+    event = root.find("EVENT")
+    kind, session = event.get("EVENT_TYPE"), event.find("SESSION")
+    if kind == "INDIVIDUAL":
+        places, tag = [event], "PLAYER"
+    elif kind == "PAIRS":
+        places, tag = session.findall("SECTION"), "PAIR"
+    else:
+        places, tag = [session], "PAIR" if kind == "SWISS_PAIRS" else "TEAM"
+    found = {}
+    for place in places:
+        for one in place.find("PARTICIPANTS").findall(tag):
+            number = one.get("TEAM_ID") or one.findtext(f"{tag}_NUMBER")
+            key = place.get("SECTION_ID"), number
+            assert key not in found, f"{number} twice"
+            found[key] = tuple(
+                one.findtext(name) for name in ("PLACE", "PERCENTAGE", "TOTAL_SCORE")
+            )
+    return found
+
+
+def hands_of(root):
+    """Return how many boards have hands, as public readers find them: in the session, or beside the event."""
+    sets = [*root.findall("HANDSET"), *root.findall("EVENT/SESSION/HANDSET")]
+    return sum(len(one.findall("BOARD")) for one in sets)

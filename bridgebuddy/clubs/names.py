@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -108,6 +109,11 @@ def is_seen(letter: str) -> bool:
 SURNAME_FIRST = ("CJK ", "HANGUL ", "HIRAGANA ", "KATAKANA ", "BOPOMOFO ")
 
 
+def is_surname_first(name: str) -> bool:
+    """Whether a name is written in a script that has the surname first."""
+    return unicodedata.name(name.strip()[:1] or " ", "").startswith(SURNAME_FIRST)
+
+
 def split_name(name: str) -> tuple[str, str]:
     """Return first names and surname of a name written as one speaks it.
 
@@ -121,7 +127,7 @@ def split_name(name: str) -> tuple[str, str]:
     ('', '김 민수')
     """
     words = name.split()
-    if words and unicodedata.name(words[0][0], "").startswith(SURNAME_FIRST):
+    if is_surname_first(name):
         return "", " ".join(words)
     first = len(words) - 1
     while first > 0 and words[first].casefold() in SUFFIXES:
@@ -129,6 +135,66 @@ def split_name(name: str) -> tuple[str, str]:
     while first > 0 and words[first - 1].casefold() in PARTICLES:
         first -= 1
     return " ".join(words[:first]), " ".join(words[first:])
+
+
+#: Korean surnames of two syllables; all others have one
+LONG_SURNAMES = frozenset(["남궁", "독고", "동방", "사공", "서문", "선우", "제갈", "황보"])
+MOST_SYLLABLES = 4  # of a Korean name that is written as one word
+
+
+def parts_that_identify(name: str) -> list[str]:
+    """Return the parts of a name by which its owner is recognized in a sentence or in a team's name, longest first.
+
+    Initials, particles in small letters and suffixes tell nothing. A surname counts however short it is.
+
+    >>> parts_that_identify("Mei Li"), parts_that_identify("Hanna M. van den Berg")
+    (['Mei', 'Li'], ['Hanna', 'Berg'])
+    >>> parts_that_identify("J F Müller-Lüdenscheidt jr."), parts_that_identify("Sona O")
+    (['Müller-Lüdenscheidt', 'Lüdenscheidt', 'Müller'], ['Sona', 'O'])
+    >>> parts_that_identify("김 철수"), parts_that_identify("남궁민수")
+    (['김철수', '철수', '김'], ['남궁민수', '남궁', '민수'])
+    """
+    forenames, surname = split_name(name)
+    words = [word for word in forenames.split() if len(word.strip(".")) > 1]
+    own = surname.split()
+    words += [word for word in own if len(own) == 1 or not _is_small_word(word)]
+    if name and is_surname_first(name):
+        words = _syllables(own)
+    halves = [half for word in words for half in re.split(r"[-‐‑'’]", word) if len(half) > 1]
+    return sorted(dict.fromkeys([*words, *halves]), key=len, reverse=True)
+
+
+def _is_small_word(word: str) -> bool:
+    """Whether a word of a surname is a particle in small letters, an initial or a suffix."""
+    is_initial = word.endswith(".") and len(word) == len("X.")
+    return word in PARTICLES or word.casefold() in SUFFIXES or is_initial
+
+
+def _syllables(words: Sequence[str]) -> list[str]:
+    """Return a Chinese, Japanese or Korean name as one word, its surname and what follows it."""
+    whole = "".join(words)
+    if len(words) == 1 and 1 < len(whole) <= MOST_SYLLABLES:
+        length = 2 if whole[:2] in LONG_SURNAMES and len(whole) > len("남궁") else 1
+        words = [whole[:length], whole[length:]]
+    return [whole, *words]
+
+
+def pattern_of(parts: Iterable[str]) -> re.Pattern[str]:
+    """Return a pattern that finds parts of names as whole words, in any case.
+
+    Korean endings follow a name without a space, so a part of two syllables or more is found within a word there.
+
+    >>> pattern_of(["Li"]).sub("…", "Li, LI's team, Lisa"), pattern_of(["철수", "김"]).sub("…", "철수가 김 김치")
+    ("…, …'s team, Lisa", '…가 … 김치')
+    """
+    longest_first = sorted(set(parts), key=len, reverse=True)
+    return re.compile("|".join(map(_as_word, longest_first)) or r"(?!)", re.IGNORECASE)
+
+
+def _as_word(part: str) -> str:
+    if len(part) > 1 and is_surname_first(part):
+        return re.escape(part)
+    return rf"(?<!\w){re.escape(part)}(?!\w)"
 
 
 def surname_of(name: str) -> str:

@@ -11,13 +11,14 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
+from functools import lru_cache, partial
 from typing import Protocol
 
 from django.db import models
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from .names import split_name
+from .names import is_surname_first, parts_that_identify, pattern_of, split_name
 
 
 class PublicName(models.TextChoices):
@@ -94,17 +95,26 @@ def _initials(name: str) -> str:
 
 
 def words_let_be_seen(text: str, people: Iterable[Person]) -> str:
-    """Return words such as a team's name without the names in it that are not shown."""
+    """Return a text such as a team's name without the parts of hidden names in it.
+
+    A part is written as "Guest" or as initials, as its owner's name is.
+    """
     for person in people:
-        for word in (person.whole_name or "").split():
-            if len(word.strip(".")) > 2:
-                shown = f"{word[0]}." if person.name != _("Guest") else person.name
-                text = _replaced(text, word, shown)
+        whole = person.whole_name or ""
+        shown = "" if person.name == _("Guest") else _initials(whole)
+        text = _pattern_for(whole).sub(partial(_hidden, whole, shown), text)
     return text
 
 
-def _replaced(text: str, word: str, shown: str) -> str:
-    return re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", lambda _found: shown, text, flags=re.I)
+@lru_cache(maxsize=4096)
+def _pattern_for(name: str) -> re.Pattern[str]:
+    return pattern_of(parts_that_identify(name))
+
+
+def _hidden(whole: str, initials: str, found: re.Match[str]) -> str:
+    if not initials:
+        return _("Guest")
+    return initials if is_surname_first(whole) else f"{found[0][0].upper()}."
 
 
 def stricter(one: str, other: str) -> str:

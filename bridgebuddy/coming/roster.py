@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+
+from django.db.models import QuerySet
 from django.db.models.signals import post_save
 
-from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.models import Club, Person, folded
+from bridgebuddy.events.models import Section
+from bridgebuddy.events.services.names_on_record import FORGETTING
 from bridgebuddy.events.services.roster import MERGING
 
 from .entering import let_go, merge_answers
-from .models import Planned
+from .models import Planned, TypedName
 from .unwanted import let_be_asked, merge_unwanted
+
+#: two names at least so alike (1.0: equal letters) are taken for one that was typed in two spellings
+ALIKE = 0.85
 
 
 def listen() -> None:
     """Hear of everybody who is merged or forgotten. Call it once, when the program starts."""
     MERGING.append(_take_along)
+    FORGETTING.append(_forget_typed_names)
     post_save.connect(_forget, sender=Person)
 
 
@@ -29,3 +39,22 @@ def _forget(sender: type[Person], instance: Person, **_: object) -> None:
         Planned.objects.filter(host=instance.pk).update(host=None)
         let_go(instance)
         let_be_asked(instance)
+
+
+def _forget_typed_names(club: Club, names: Iterable[str], _sections: QuerySet[Section]) -> None:
+    """Delete a forgotten name, and misspellings of it, from the names that others typed for sessions."""
+    known = [_sorted_words(name) for name in names]
+    for typed in TypedName.objects.filter(session__event__club=club):
+        if _is_like(typed.name, known):
+            typed.delete()
+        elif _is_like(typed.partner, known):
+            typed.partner = ""
+            typed.save(update_fields=["partner"])
+
+
+def _is_like(typed: str, known: Iterable[str]) -> bool:
+    return any(SequenceMatcher(None, _sorted_words(typed), name).ratio() >= ALIKE for name in known)
+
+
+def _sorted_words(name: str) -> str:
+    return " ".join(sorted(folded(name).replace(",", " ").split()))

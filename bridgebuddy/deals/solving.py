@@ -1,7 +1,7 @@
 """Double dummy: the tricks that each seat takes in each strain when everybody sees all cards.
 
-Worked out by endplay, which is asked for with the extra `analysis`; everything else does without it. It is asked in a
-process of its own (`solver`), which may hang or die.
+endplay solves the deals. Every installation brings it; the rest of the program works without it. It runs in a process
+of its own (`solver`), because it may hang or die.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from threading import Timer
-from typing import Self
+from threading import Event, Thread
+from typing import NamedTuple, Self
 
 from .rules.hands import SEATS
 from .solver import MISSING, READY, STRAINS
@@ -21,14 +21,18 @@ from .solver import MISSING, READY, STRAINS
 ROOT = Path(__file__).resolve().parents[2]
 Tricks = dict[str, dict[str, int]]
 """By declarer and strain."""
-#: by the clock: it gives way to everything else, so a busy machine takes long; what computes for ever ends by itself
-TO_BEGIN, MOST_SECONDS = 120.0, 120.0
+#: seconds of a core for one answer: it gives way to everything else, so the clock says nothing on a busy machine
+MOST_SECONDS = 60.0
+#: seconds waited in which it neither computes nor waits for a core; where the system does not tell, for one answer
+MOST_IDLE = 120.0
+#: how often it is looked at
+EVERY = 0.5
 #: of the server's environment: nothing that says where the database is, or by what cards are signed
 HANDED_ON = {"HOME", "LANG", "LC_ALL", "PATH", "PYTHONPATH", "SYSTEMROOT"}
 
 
 class NoSolver(Exception):
-    """What solves deals is not installed."""
+    """endplay is not installed."""
 
 
 class NotStarted(Exception):
@@ -83,7 +87,7 @@ class Solver:
             self._start()
         try:
             self._tell(line)
-            found = self._read(MOST_SECONDS)
+            found = self._read()
         except (OSError, EOFError) as gone:
             self._end()
             raise NotSolved(line) from gone
@@ -102,7 +106,7 @@ class Solver:
             env={name: os.environ[name] for name in HANDED_ON & os.environ.keys()},
         )
         try:
-            said = self._read(TO_BEGIN)
+            said = self._read()
         except (OSError, EOFError) as broken:
             self._end()
             raise NotStarted from broken
@@ -115,15 +119,17 @@ class Solver:
         self._process.stdin.write(f"{line}\n")
         self._process.stdin.flush()
 
-    def _read(self, seconds: float) -> str:
-        """Return the next line that it says; what says nothing for too long is killed."""
+    def _read(self) -> str:
+        """Return the next line of the process; a process that hangs is killed, and has no next line."""
         assert self._process.stdout is not None
-        alarm = Timer(seconds, self._process.kill)
-        alarm.start()
+        is_read = Event()
+        watch = Thread(target=_kill_hung, args=(self._process, is_read), daemon=True)
+        watch.start()
         try:
             line = self._process.stdout.readline()
         finally:
-            alarm.cancel()
+            is_read.set()
+            watch.join()
         if not line:
             raise EOFError
         return line.strip()
@@ -133,8 +139,49 @@ class Solver:
         self._process.communicate()
 
 
-def tricks(deals: Iterable[str]) -> Iterator[Tricks]:
-    """Yield the table of each deal, written as PBN. Raises `NoSolver`."""
-    with Solver() as solver:
-        for deal in deals:
-            yield table(solver.solve(deal))
+class Usage(NamedTuple):
+    """What a process has used: seconds of a core, and whether it runs or waits for a core."""
+
+    seconds: float
+    is_runnable: bool
+
+
+def usage_of(pid: int) -> Usage | None:
+    """Return what a process has used; None where the system does not tell (only Linux does) or it has ended."""
+    try:
+        facts = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        ticks = int(facts[11]) + int(facts[12])
+        return Usage(ticks / os.sysconf("SC_CLK_TCK"), facts[0] == "R")
+    except (OSError, ValueError, IndexError):
+        return None
+
+
+@dataclass
+class Progress:
+    """Whether a process makes progress, from what it has used at several moments."""
+
+    first: Usage | None
+    moved_at: float
+    last: float = 0.0
+
+    def is_hung(self, usage: Usage | None, now: float) -> bool:
+        """Tell whether the process has computed too long, or has not computed for too long.
+
+        A process that waits for a core is not hung: the machine is busy.
+        """
+        if usage is None or self.first is None:
+            return now - self.moved_at > MOST_IDLE
+        if usage.is_runnable or usage.seconds > self.last:
+            self.last, self.moved_at = usage.seconds, now
+        return usage.seconds - self.first.seconds > MOST_SECONDS or now - self.moved_at > MOST_IDLE
+
+
+def _kill_hung(process: subprocess.Popen[str], is_read: Event) -> None:
+    """Kill a process that hangs before its answer is read."""
+    waited = 0.0
+    progress = Progress(usage_of(process.pid), waited)
+    while not is_read.wait(EVERY):
+        waited += EVERY
+        if progress.is_hung(usage_of(process.pid), waited):
+            process.kill()
+            return

@@ -75,9 +75,13 @@ SENTENCES = {
         "A result has come in or was corrected, and the draw is another one now."
         " Nothing was published: look at it once more."
     ),
+    scoring.ImpossibleDraw: _(
+        "This round cannot be drawn so. Nothing was published: say who else goes on, exchange others,"
+        " or end the session after this round (Desk, Fewer or more rounds)."
+    ),
     scoring.ResultsInRound: _("Round %(round)s has results already: its draw stays as it is."),
     scoring.UnknownMethod: _("It cannot be scored so: there are penalties in another unit."),
-    coming.NotTaken: _("Nothing can be said of this session any more: it has begun, or is over."),
+    coming.NotTaken: _("Entries are closed: the session has begun or is over."),
     coming.OnlyPairs: _("Only for sessions of pairs can players say beforehand whether they come."),
     coming.Themselves: _("A pair is two people; this is the same name twice."),
     coming.DoesNotCome: _("%(name)s has said: not this time."),

@@ -9,12 +9,14 @@ from __future__ import annotations
 import logging
 import signal
 import threading
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
+from pathlib import Path
 
 from django.db import DatabaseError, close_old_connections
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Min, Q
 from django.utils import timezone
 
 from .kinds import KINDS, Kind, Later, wait_after
@@ -22,6 +24,8 @@ from .models import Job
 
 #: how long a worker that has nothing to do waits before it looks again
 SECONDS_BETWEEN = 5.0
+#: a job that has been due so long while no other is being done has no worker
+WAITS_TOO_LONG = timedelta(minutes=10)
 #: what was given up is shown so long, and then forgotten
 DAYS_KEPT = 30
 STATES = ("waiting", "given up")
@@ -59,7 +63,7 @@ def do_one() -> bool:
         taken.update(due_at=timezone.now() + later.wait, tries=F("tries") - 1, taken_until=None)
     except Exception as broken:
         log.exception("A job failed: %s, try %s of %s", job.kind, job.tries, kind.tries)
-        _fail(job, kind, f"{type(broken).__name__}: {broken}")
+        _fail(job, kind, _kind_and_place(broken))
     else:
         if not taken.filter(asked=job.asked).delete()[0]:
             taken.update(taken_until=None, tries=0)
@@ -78,6 +82,13 @@ def _take() -> Job | None:
             job.taken_until, job.tries = until, job.tries + 1
             return job
     return None
+
+
+def _kind_and_place(broken: Exception) -> str:
+    """Return what kind of error a job ended in, and where; its text may name a person or an e-mail address."""
+    places = traceback.extract_tb(broken.__traceback__)
+    where = f" at {Path(places[-1].filename).name}:{places[-1].lineno}" if places else ""
+    return f"{type(broken).__name__}{where}"
 
 
 def _fail(job: Job, kind: Kind, why: str) -> None:
@@ -139,6 +150,19 @@ def counts() -> dict[tuple[str, str], int]:
         for row in rows
         for state, number in zip(STATES, (row["every"] - row["over"], row["over"]), strict=True)
     }
+
+
+def waiting_since() -> datetime | None:
+    """Return since when jobs have been waiting without a worker; None where they have not for ten minutes. One query."""
+    now = timezone.now()
+    is_taken = Q(taken_until__gte=now)
+    found = Job.objects.filter(kind__in=KINDS, given_up_at=None).aggregate(
+        since=Min("due_at", filter=~is_taken | Q(taken_until=None)),
+        taken=Count("pk", filter=is_taken),
+    )
+    since: datetime | None = found["since"]
+    has_worker = bool(found["taken"]) or since is None or now - since <= WAITS_TOO_LONG
+    return None if has_worker else since
 
 
 def ask_nightly() -> None:

@@ -89,5 +89,5 @@ def _said(request: HttpRequest, session: Session) -> str:
             return _("Who are you? Tap your names, or type them below.")
         come_in(session, people)
     except ChangeRefused:
-        return _("Nothing can be said of this session any more. Ask the director.")
+        return _("Entries are closed. Ask the director.")
     return ""

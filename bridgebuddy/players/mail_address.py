@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -10,25 +11,48 @@ from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.ways import speak_as
 from bridgebuddy.http import private
-from bridgebuddy.publication.models import MailAddress
+from bridgebuddy.publication import mail_changes
+from bridgebuddy.publication.models import MailAddress, OwnPage
+from bridgebuddy.publication.own import links
 
 
 @csrf_exempt  # a mail program stops mails by itself (RFC 8058); who has the address may
 @require_http_methods(["GET", "POST"])
 def mail_address(request: HttpRequest, secret: str) -> HttpResponse:
-    """Confirm an address, or stop all mails to it with one press."""
-    found = MailAddress.objects.filter(token=secret).select_related("person__club").first()
+    """Confirm an address, stop all mails to it with one press, or stop what the own page has asked for."""
+    by_secret = MailAddress.objects.filter(Q(token=secret) | Q(next_token=secret))
+    found = by_secret.select_related("person__club").first()
     if found is None:
         raise Http404("no such address")
     club = found.person.club
     speak_as(request, club)
-    is_stopped = False
-    if request.method == "POST" and request.POST.get("do") == "confirm":
+    is_stopped, wish = False, request.POST.get("do")
+    own_page = OwnPage.objects.filter(person=found.person_id).exclude(forget_at=None).first()
+    if found.next_token == secret:
+        return _next_address(request, found, secret)
+    if request.method == "POST" and wish == "keep":
+        mail_changes.keep(found, by=None)
+        if own_page is not None:
+            links.keep(own_page, by=None)
+        return redirect("mail-address", secret=secret)
+    if request.method == "POST" and wish == "confirm":
         asked = MailAddress.objects.exclude(confirmed_at__isnull=False, gone_since=None)
         asked.filter(pk=found.pk).update(confirmed_at=timezone.now(), gone_since=None)
         return redirect("mail-address", secret=secret)
     if request.method == "POST":
         found.delete()
         is_stopped = True
-    context = {"club": club, "found": found, "is_stopped": is_stopped}
+    context = {"club": club, "found": found, "is_stopped": is_stopped, "own_page": own_page}
+    return private(render(request, "players/mail_address.html", context))
+
+
+def _next_address(request: HttpRequest, found: MailAddress, secret: str) -> HttpResponse:
+    """Confirm or refuse the address that is to follow another one."""
+    if request.method == "POST" and request.POST.get("do") == "confirm":
+        mail_changes.confirm_next(found)
+        return redirect("mail-address", secret=secret)
+    is_stopped = request.method == "POST"
+    if is_stopped:
+        mail_changes.refuse_next(found)
+    context = {"club": found.person.club, "found": found, "is_stopped": is_stopped, "is_next": True}
     return private(render(request, "players/mail_address.html", context))

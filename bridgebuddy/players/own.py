@@ -27,7 +27,9 @@ from bridgebuddy.coming.who_comes import may_be_open
 from bridgebuddy.events import code_limits as limits
 from bridgebuddy.events.services.roster import let_read
 from bridgebuddy.http import read_number
+from bridgebuddy.publication import mail_changes
 from bridgebuddy.publication.asking import ask_at
+from bridgebuddy.publication.mail_changes import ask_for_another
 from bridgebuddy.publication.mailing import can_mail
 from bridgebuddy.publication.models import MailAddress, OwnPage
 from bridgebuddy.publication.own import links
@@ -74,13 +76,10 @@ def own(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 def _of_a_second_tap(request: HttpRequest, typed: str) -> HttpResponse | None:
-    """Answer what ended an address, and comes by it again a moment later, as the first time."""
-    wish = request.POST.get("do")
-    if wish == "new" and (renewed := links.renewed_just_now(typed, _browser(request))):
+    """Answer what renewed an address, and comes by the old one again a moment later, as the first time."""
+    is_renewal = request.POST.get("do") == "new"
+    if is_renewal and (renewed := links.renewed_just_now(typed, _browser(request))):
         return _at_the_new(renewed)
-    if wish == "forget" and (asked := links.forgotten_just_now(typed)):
-        speak_as(request, asked.person.club)
-        return _forgotten(request, asked)
     return None
 
 
@@ -98,7 +97,7 @@ def _browser(request: HttpRequest) -> str:
 
 def _forgotten(request: HttpRequest, page: OwnPage) -> HttpResponse:
     context = {"club": page.person.club, "days": links.THINKING_TIME.days}
-    return render(request, "players/own/forgotten.html", context)
+    return render(request, "players/own/forgotten.html", context | {"code": links.code_of(page)})
 
 
 def _void(request: HttpRequest) -> HttpResponse:
@@ -152,6 +151,7 @@ def own_kept(request: HttpRequest, page: OwnPage) -> HttpResponse:
         page,
         own=_of(page),
         mail=mail,
+        asked=page,
         can_mail=can_mail(),
         unwanted=unwanted_by(page.person),
         names=[(one.value, one.label) for one in PublicName],
@@ -171,12 +171,15 @@ def _said(request: HttpRequest, page: OwnPage, what: str) -> HttpResponse:
             messages.warning(request, said % {"address": mail.email})
         return _at_the_new(page)
     if what == "mail" and not ASKED.count(str(person.pk)):
-        ask_at(request, person, request.POST)
+        ask_at(request, person, request.POST, ask_for=ask_for_another)
     elif what == "mail":
         messages.warning(request, _("Too many addresses. Try again in an hour."))
     if what == "no-mail":
-        MailAddress.objects.filter(person=person).delete()
+        mail_changes.stop(person)
         messages.success(request, _("Nothing is sent any more, and the address is forgotten."))
+    if what == "keep-mail" and (mail := MailAddress.objects.filter(person=person).first()):
+        mail_changes.keep(mail, by=None)
+        messages.success(request, _("Saved."))
     if what == "reminds":
         is_on = request.POST.get("on") == "1"
         MailAddress.objects.filter(person=person).update(reminds=is_on)
@@ -199,10 +202,14 @@ def _unwanted(person: Person, sent: str | None) -> NotAsked | None:
 @require_http_methods(["GET", "POST"])
 @own
 def own_forget(request: HttpRequest, page: OwnPage) -> HttpResponse:
-    """Say what goes when somebody is forgotten, and note that they want it."""
+    """Say what goes when somebody is forgotten, and note that they want it, or want it no more."""
     if request.method == "POST" and request.POST.get("do") == "forget":
         links.ask_to_be_forgotten(page)
         return _forgotten(request, page)
+    if request.method == "POST" and request.POST.get("do") == "keep":
+        links.keep(page, by=None)
+        messages.success(request, _("Saved."))
+        return redirect("own-kept", code=links.code_of(page))
     return page_of(request, "players/own/forget.html", page, days=links.THINKING_TIME.days)
 
 

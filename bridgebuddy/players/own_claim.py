@@ -1,7 +1,7 @@
-"""A player's own page from their phone, after a session.
+"""How a player gets their own page, read on a phone after a session.
 
-A session's code says nothing of who has it. So an address is given only to a phone that has learned a table's secret
-and has said first whose it is, and only for somebody who never had one: whoever has lost theirs asks the director.
+Any phone at a table can say whose it is. So a phone is given no page: it reads where the code is printed, and can have
+the page's address sent to the e-mail address that its owner has confirmed before.
 """
 
 from __future__ import annotations
@@ -10,13 +10,15 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from bridgebuddy.clubs.limits import Limit
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.ways import speak_as
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.http import HtmxRequest
-from bridgebuddy.publication.models import OwnPage
-from bridgebuddy.publication.own.links import address_of, given_once
+from bridgebuddy.jobs.services import ask
+from bridgebuddy.publication.mailing import OWN_PAGE, can_mail
+from bridgebuddy.publication.own.on_paper import are_printed
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.tables.phone import Phone
 from bridgebuddy.tables.queries.phones import phones_of
@@ -25,12 +27,16 @@ from movements.words.sentences import plain_label
 from .access import find_section
 from .own import sealed
 
-TAKEN = 409
+#: mails with the address of one player's own page
+SENT = Limit("own pages sent by a phone's press", 3, 3600)
 
 
 @require_http_methods(["GET", "POST"])
 def own_claim(request: HtmxRequest, code: str, label: str) -> HttpResponse:
-    """Ask who of a pair somebody is, and lead them to their own page."""
+    """Say how to get one's own page; on POST send its address to a player's confirmed e-mail address.
+
+    The answer is the same whether there is such an address: it says nothing about anybody.
+    """
     section = find_section(request, code)
     if isinstance(section, HttpResponse):
         return sealed(section)
@@ -39,15 +45,20 @@ def own_claim(request: HtmxRequest, code: str, label: str) -> HttpResponse:
     if who is None:
         return sealed(redirect("lookup", code=section.code))
     people = _people(section, who) if may_claim(request, section, who.entry) else []
-    context = {"section": section, "label": who.slug, "people": people}
+    context = {
+        "section": section,
+        "label": who.slug,
+        "people": people,
+        "can_mail": can_mail(),
+        "are_printed": are_printed(section),
+    }
     if request.method == "POST":
-        chosen = next((one for one in people if str(one.pk) == request.POST.get("person")), None)
-        page = given_once(chosen, OwnPage.Way.PHONE) if chosen else None
-        if page is not None:
-            return sealed(redirect(address_of(page)))
-        context["is_taken"] = chosen is not None
-    status = TAKEN if context.get("is_taken") else 200
-    return sealed(render(request, "players/own/claim.html", context, status=status))
+        for person in people:
+            if str(person.pk) == request.POST.get("person") and can_mail():
+                context["is_sent"] = True
+                if not SENT.count(str(person.pk)):
+                    ask(OWN_PAGE, person.pk)
+    return sealed(render(request, "players/own/claim.html", context))
 
 
 def may_claim(request: HtmxRequest, section: Section, entry: int) -> bool:

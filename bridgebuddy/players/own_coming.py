@@ -63,7 +63,7 @@ def own_come(request: HttpRequest, page: OwnPage, session: int) -> HttpResponse:
     person = page.person
     date = date_of(person, session)
     if date is None:
-        messages.info(request, _("Nothing can be said of this session any more. Ask the director."))
+        messages.info(request, _("Entries are closed. Ask the director."))
         return redirect("own-coming", code=code_of(page))
     partners = _partners(person, date)
     problem = ""
@@ -111,7 +111,7 @@ def _said(request: HttpRequest, person: Person, date: Date, partners: list[Partn
             if minutes not in (NOT_LATE, *MINUTES):
                 return _("Choose in how many minutes you are here.")
             if LATE.count(f"{session.pk} {person.pk}"):
-                return _("That were many times. Ask the director.")
+                return _("You have changed it too often. Ask the director.")
             entering.come_late(session, [person], minutes)
         elif do in ("unwanted", "tell") and (asks := _asking(person, date, request)):
             _read_no_more(request, person, asks, do)
@@ -124,7 +124,7 @@ def _said(request: HttpRequest, person: Person, date: Date, partners: list[Partn
     except Themselves:
         return _("That is your own name. Who is your partner?")
     except ChangeRefused:
-        return _("Nothing can be said of this session any more. Ask the director.")
+        return _("Entries are closed. Ask the director.")
     return ""
 
 

@@ -24,8 +24,17 @@ class MailForm(forms.Form):
     email = forms.EmailField(max_length=254)
 
 
-def ask_at(request: HttpRequest, person: Person, sent: Mapping[str, str]) -> None:
-    """Ask somebody at the address that was sent, and say on the next page what came of it."""
+def ask_at(
+    request: HttpRequest,
+    person: Person,
+    sent: Mapping[str, str],
+    *,
+    ask_for: Callable[..., object] = want,
+) -> None:
+    """Ask somebody at the address that was sent, and say on the next page what came of it.
+
+    `ask_for` stores the address and asks there; a player's own page has one that may wait.
+    """
     form = MailForm(sent)
     if not can_mail():
         messages.warning(request, _("This server sends no results by e-mail."))
@@ -35,7 +44,7 @@ def ask_at(request: HttpRequest, person: Person, sent: Mapping[str, str]) -> Non
         email = form.cleaned_data["email"]
         said = _("A mail asks whether that is so. Nothing else comes before.")
         reminds = sent.get("reminds") == "1"
-        send_one(request, email, lambda: want(person, email, reminds=reminds), said)
+        send_one(request, email, lambda: ask_for(person, email, reminds=reminds), said)
 
 
 def send_one(request: HttpRequest, email: str, send: Callable[[], object], said: str) -> None:

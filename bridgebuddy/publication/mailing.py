@@ -16,6 +16,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
+from django.db import transaction
 from django.db.models import Count, QuerySet
 from django.db.models.signals import post_save
 from django.urls import reverse
@@ -43,6 +44,8 @@ from . import bounces
 from .models import Letter, MailAddress, OwnPage
 from .own import links
 
+#: the job that sends somebody the address of their own page
+OWN_PAGE = "mail-own-page"
 #: an answer of a mail server that says never
 NEVER = 500
 
@@ -71,10 +74,12 @@ def want(person: Person, email: str, *, reminds: bool = False) -> MailAddress:
 
     Who was reminded at the address before is at this one.
     """
-    before = MailAddress.objects.filter(person=person)
-    reminds = reminds or before.filter(reminds=True).exists()
-    before.delete()
-    address = MailAddress.objects.create(person=person, email=email, reminds=reminds)
+    with transaction.atomic():
+        Person.objects.select_for_update().get(pk=person.pk)  # two presses make one address
+        before = MailAddress.objects.filter(person=person)
+        reminds = reminds or before.filter(reminds=True).exists()
+        before.delete()
+        address = MailAddress.objects.create(person=person, email=email, reminds=reminds)
     club = person.club
     subject = _("Results of %(club)s by e-mail?") % {"club": club.name}
     words = _(
@@ -133,13 +138,13 @@ def stoppable(
 
 def open_addresses() -> QuerySet[MailAddress]:
     """Return to whom letters may go: who has confirmed it, and where they arrive."""
-    return MailAddress.objects.filter(confirmed_at__isnull=False, gone_since=None)
+    return MailAddress.objects.filter(confirmed_at__isnull=False, gone_since=None, stopped_at=None)
 
 
-def page_of(address: MailAddress) -> str:
-    """Return where somebody confirms an address, or stops all mails."""
+def page_of(address: MailAddress, *, is_next: bool = False) -> str:
+    """Return where somebody confirms an address, or the one that follows it, or stops all mails."""
     base = str(settings.PUBLIC_URL).rstrip("/")
-    return base + reverse("mail-address", args=[address.token])
+    return base + reverse("mail-address", args=[address.next_token if is_next else address.token])
 
 
 def own_page_said(page: OwnPage) -> str:
@@ -161,6 +166,16 @@ def counts(session: int) -> dict[str, int]:
     found = Letter.objects.filter(session=session).values_list("state").annotate(Count("pk"))
     known = dict(found.order_by())
     return {str(state): known.get(state, 0) for state in Letter.State.values} if known else {}
+
+
+@does(OWN_PAGE, tries=8, seconds=60)
+def mail_own_page_of(key: str) -> None:
+    """Send somebody the address of their own page, where they have confirmed an e-mail address. Raises `OSError`."""
+    address = open_addresses().filter(person=int(key)).select_related("person__club").first()
+    if address is None or not can_mail():
+        return
+    if page := links.to_be_mailed(address.person):
+        mail_own_page(address, page)
 
 
 @does(MAIL, tries=8, seconds=240)

@@ -68,6 +68,13 @@ class MailAddress(models.Model):
     gone_since = models.DateTimeField(null=True, blank=True)
     #: that its owner is reminded, the day before, of a session that they come to
     reminds = models.BooleanField(default=False)
+    #: the address that follows this one a day after the own page has asked for it (`mail_changes.py`)
+    next_email = models.EmailField(blank=True, default="")
+    next_token = models.CharField(max_length=40, unique=True, null=True, blank=True, editable=False)
+    next_since = models.DateTimeField(null=True, blank=True)
+    next_confirmed_at = models.DateTimeField(null=True, blank=True)
+    #: when the own page asked for no more mails; a day later the address is deleted
+    stopped_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return f"the address of {self.person_id}"
@@ -136,6 +143,8 @@ class OwnPage(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
     #: when the name is forgotten, as its owner has asked, unless the club says that it was not they
     forget_at = models.DateTimeField(null=True, blank=True)
+    #: when the name is hidden and the page ends, a day after that was asked; None once it has happened
+    hide_at = models.DateTimeField(null=True, blank=True)
     #: what was to be read of the name before that
     public_name_before = models.CharField(max_length=8, blank=True, default="")
 

@@ -239,7 +239,7 @@ class HandicapRule(models.Model):
         validators=[MinValueValidator(0), MaxValueValidator(50)],
     )
     new = models.DecimalField(
-        _("Who is too new has"),
+        _("A new player without enough sessions has"),
         max_digits=4,
         decimal_places=2,
         default=0,
@@ -283,28 +283,6 @@ class ClubRating(models.Model):
 
     def __str__(self) -> str:
         return f"rating of {self.club_id}"
-
-
-class RatingKept(models.Model):
-    """What the last rating of a large club was worked out from, so that a session more takes less: by a job.
-
-    It is worked out anew where somebody is merged, forgotten or deleted: `services/moved_ratings.py`.
-    """
-
-    club = models.OneToOneField(Club, models.CASCADE, related_name="rating_kept")
-    #: JSON: by session the state of its final list, and its fields of play
-    sessions = models.TextField(default="{}")
-    #: JSON: the keys of people, as the inverse of the equations has them, which are floats: each row to its diagonal
-    people = models.TextField(default="[]")
-    inverse = models.BinaryField(default=b"")
-    #: how many sessions have been another since it was worked out from nothing
-    changes = models.PositiveSmallIntegerField(default=0)
-
-    class Meta:
-        verbose_name_plural = "ratings kept"
-
-    def __str__(self) -> str:
-        return f"what the rating of {self.club_id} is made of"
 
 
 class RatingBefore(models.Model):

@@ -49,7 +49,7 @@ from .round import _going, _is_open
 from .services import calls, claims
 from .services.claims import Saying
 
-STALE, WRONG = 409, 422
+STALE, GONE, WRONG = 409, 410, 422
 
 
 @csrf_exempt  # say looks for itself
@@ -65,19 +65,15 @@ def pad(request: HttpRequest, place: Place, play: int) -> HttpResponse:
     return _pad(request, place, place.board(play))
 
 
-#: so many boards' keys are kept on a phone: those that it is asked for first
-MOST_PADS = 8
-
-
 @table_page
 def pads(request: HttpRequest, place: Place) -> HttpResponse:
     """Give the phone the keys of its boards, page by page, for the time without a network."""
     found = {}
-    for board in sorted(place.boards, key=lambda one: not _is_open(place, one))[:MOST_PADS]:
+    for board in sorted(place.boards, key=lambda board: not _is_open(place, board)):
         rest = [place.section.code, place.table, board.play.pk]
         keys = _pad(request, place, board, is_anew=True)
         found[reverse("table-board", args=rest)] = keys.content.decode()
-    for board in place.coming[:MOST_PADS]:
+    for board in place.coming:
         found[_coming_at(place, board)] = _pad(request, place, board).content.decode()
     return JsonResponse({"pads": found, "coming": _coming(request, place)})
 
@@ -90,7 +86,7 @@ def _coming_at(place: Place, board: Board) -> str:
 
 def _coming(request: HttpRequest, place: Place) -> str:
     """The next round's boards as a part of the page of this one, for the time without a network."""
-    boards = [(_coming_at(place, one), one) for one in place.coming[:MOST_PADS]]
+    boards = [(_coming_at(place, board), board) for board in place.coming]
     if not boards:
         return ""
     side = boards[0][1].side_of(place.who)
@@ -121,7 +117,11 @@ def say_coming(request: HttpRequest, place: Place, round: int, number: int) -> H
     """Take it down as that of the play that has begun since; whoever has the phone speaks for their side."""
     if play := place.of_round(round, number):
         return _say(request, place, play.pk)
-    if round > place.section.round:
+    section = place.section
+    if section.is_finished:
+        words = _("The session is over: tell the director.")
+        raise Answer(HttpResponse(status=GONE), words)
+    if section.round < round <= section.rounds:
         _refuse_early(round)
     raise Answer(HttpResponse(status=NOT_FOUND), place.not_theirs())
 
@@ -300,6 +300,7 @@ def _check(
         context["may_type"] = bool(context["feedback"]) and may_be_typed(
             place.tonight, place.section, board.board
         )
+        context["asks_number"] = "sure" not in request.GET and _may_be_another_board(place, board)
         context["going"] = [] if context["next"] else _going(place)
         return render(request, "tables/stored.html", context, status=status)
     template = {
@@ -310,6 +311,17 @@ def _check(
     if template is None:
         return redirect("table-board", place.section.code, place.table, board.play.pk)
     return render(request, template, context, status=status)
+
+
+def _may_be_another_board(place: Place, board: Board) -> bool:
+    """Whether the table has a board of this round without a result, which may have been entered as this one.
+
+    Until the number is confirmed, other tables' results of the board are not shown: it may be still to be played.
+    """
+    if board.play.round != place.section.round or board.is_over(place.section):
+        return False
+    others = [other for other in place.at.boards if other.play.pk != board.play.pk]
+    return any(not is_in(other.outcome) for other in others)
 
 
 def _asked_elsewhere(place: Place, board: Board) -> int:

@@ -203,7 +203,7 @@ def because(advice: Advice) -> str:
         )
     sentences = [said % boards]
     if advice.score >= EVEN and not facts.has_unequal_plays:
-        sentences.append(_("The comparisons are as even as can be had."))
+        sentences.append(_("No movement compares the pairs more fairly."))
     shown = [reason for reason in advice.cons if reason.kind not in LEFT_OUT]
     sentences += [reason_sentence(reason) for reason in shown[:1]]
     return " ".join(sentences)

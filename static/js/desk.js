@@ -19,7 +19,7 @@
     const open = calls();
     const name = document.title.replace(/^\(\d+\) /, ""); // which a press may just have changed
     document.title = open.length ? `(${open.length}) ${name}` : name;
-    if (open.some((call) => !known.includes(call)) && navigator.vibrate) navigator.vibrate([300, 150, 300]);
+    if (open.some((call) => !known.includes(call))) navigator.vibrate?.([300, 150, 300]);
     known = open;
   };
   document.addEventListener("htmx:afterSettle", tell);

@@ -2,6 +2,7 @@
 self.letters = (() => {
   const PATIENCE = 8000; // milliseconds until an answer is given up
   const REST = 60000; // and until who is too busy is asked again
+  const STORE_LIMIT = 1500; // milliseconds until a store that answers nothing is given up
   const [SENT, AGAIN, STUCK] = ["sent", "again", "stuck"];
   const [EARLY, BUSY, TROUBLE, LEAST_REFUSED] = [425, 429, 500, 400];
 
@@ -21,7 +22,7 @@ self.letters = (() => {
   let opened;
   const again = () => { opened = undefined; }; // a browser may close its store when memory is short
   const open = () => {
-    opened ??= new Promise((resolve, reject) => {
+    opened = opened ?? new Promise((resolve, reject) => {
       const asked = indexedDB.open("bridgebuddy-table", 1);
       asked.onupgradeneeded = () => asked.result.createObjectStore("waiting", { keyPath: "id", autoIncrement: true });
       asked.onsuccess = () => { asked.result.onclose = again; resolve(asked.result); };
@@ -29,7 +30,7 @@ self.letters = (() => {
     });
     return opened;
   };
-  const store = async (mode, does) => {
+  const use = async (mode, does) => {
     const database = await open();
     return new Promise((resolve, reject) => {
       const work = database.transaction("waiting", mode);
@@ -39,6 +40,15 @@ self.letters = (() => {
       work.onabort = work.onerror;
     });
   };
+  /* Use the store, or reject after a short while: some browsers' stores fire no event at all. After the first time
+     nothing waits for such a store again until it has answered. */
+  let isSilent = false;
+  const store = (mode, does) => new Promise((resolve, reject) => {
+    const giveUp = () => { isSilent = true; reject(new Error("the store does not answer")); };
+    const timer = setTimeout(giveUp, isSilent ? 0 : STORE_LIMIT);
+    const end = () => { isSilent = false; clearTimeout(timer); };
+    use(mode, does).then((result) => { end(); resolve(result); }, (error) => { end(); reject(error); });
+  });
   const recall = (name) => { try { return JSON.parse(sessionStorage.getItem(name)); } catch { return undefined; } };
   const remember = (name, value) => {
     try { sessionStorage.setItem(name, JSON.stringify(value)); } catch { /* nor that */ }
@@ -55,25 +65,55 @@ self.letters = (() => {
     key: new URLSearchParams(kept.body).get("key") ?? "", is: kept.isRefused ? STUCK : AGAIN, why: "net",
     isEntry: true, ...kept,
   });
+
+  /* A second copy of what waits, outside the store, which a browser may delete when memory is short, or whose disk may
+     be full. Only pages have such a place: the worker marks what it has sent instead of deleting it. */
+  const isWorker = typeof document === "undefined";
+  const COPIES = "unsent";
+  const readCopies = () => {
+    try { return new Map(JSON.parse(localStorage.getItem(COPIES))); } catch { return new Map(); }
+  };
+  const writeCopies = (copies) => {
+    try { localStorage.setItem(COPIES, JSON.stringify([...copies])); return true; } catch { return false; }
+  };
+  const copy = (letter) => writeCopies(readCopies().set(letter.key, letter));
+  const removeCopy = (key) => {
+    const copies = readCopies();
+    if (copies.delete(key)) writeCopies(copies);
+  };
+
   const waiting = async () => {
-    const kept = await store("readonly", (all) => all.getAll()).catch(() => []);
-    return [...kept, ...unkept.values()].map(whole);
+    const before = readCopies();
+    const stored = (await store("readonly", (all) => all.getAll()).catch(() => [])).map(whole);
+    if (!isWorker) await Promise.all(stored.filter((letter) => letter.is === SENT).map(remove));
+    // another page may have stored or sent some meanwhile: only what had a copy before and still has one is missing
+    const isThere = (key) => unkept.has(key) || stored.some((letter) => letter.key === key);
+    const missing = [...readCopies().values()].filter(({ key }) => before.has(key) && !isThere(key));
+    return [
+      ...stored.filter((letter) => letter.is !== SENT), ...missing.map(whole),
+      ...[...unkept.values()].map((letter) => ({ ...whole(letter), isUnstored: true })),
+    ];
   };
   const keep = async (letter) => {
+    const hasCopy = copy(letter);
     try {
       return { ...letter, id: await store("readwrite", (all) => all.add(letter)) };
     } catch {
-      keepHere(letter.key, letter);
+      if (!hasCopy) keepHere(letter.key, letter);
       return letter;
     }
   };
   const remove = async ({ id, key }) => {
     keepHere(key);
-    if (id) await store("readwrite", (all) => all.delete(id)).catch(() => undefined);
+    if (!isWorker) removeCopy(key);
+    const end = isWorker ? (all) => all.put({ id, key, is: SENT }) : (all) => all.delete(id);
+    if (id) await store("readwrite", end).catch(() => undefined);
   };
   /* Write it down, unless it was sent meanwhile. */
   const change = async ({ id, key }, said) => {
     if (unkept.has(key)) keepHere(key, { ...unkept.get(key), ...said });
+    const kept = readCopies().get(key);
+    if (kept) copy({ ...kept, ...said });
     if (!id) return;
     await store("readwrite", (all) => {
       const asked = all.get(id);
@@ -111,7 +151,8 @@ self.letters = (() => {
 
   const isDue = (letter) => {
     const rests = { busy: REST, sending: 2 * PATIENCE }[letter.why] ?? 0;
-    return letter.is !== STUCK && Date.now() - (letter.tried ?? 0) >= rests;
+    const since = Date.now() - (letter.tried ?? 0); // below zero where the clock was set back
+    return letter.is !== STUCK && (since < 0 || since >= rests);
   };
   const send = async (isNew) => {
     const all = await waiting();

@@ -4,7 +4,7 @@ self.leaving = (() => {
   const one = (query) => document.querySelector(query);
   const PATIENCE = 4000; // milliseconds until nobody answers
   const workers = navigator.serviceWorker;
-  const { letters: first, waiting: then } = document.currentScript.dataset;
+  const { src } = document.currentScript; // the other scripts lie beside this one
 
   const text = (name) => one("#letters template").content.querySelector(`[data-text="${name}"]`).textContent.trim();
   const refuse = (words) => {
@@ -19,7 +19,9 @@ self.leaving = (() => {
   /* While the wire is cut a link or a form would end in the browser's own error. The worker has a session's pages. */
   const OF_SESSION = /^\/p\/[A-Z0-9]{6}\//i;
   const isReached = () => new Promise((resolve) => {
-    fetch("/sw.js", { method: "HEAD", cache: "no-store" }).then(() => resolve(true), () => resolve(false));
+    // a Wi-Fi or a proxy in trouble answers, too, with a page of its own
+    const isOurs = (answer) => answer.text().then((text) => text.trim() === "BridgeBuddy");
+    fetch("/ping", { cache: "no-store" }).then(isOurs).then(resolve, () => resolve(false));
     setTimeout(resolve, PATIENCE);
   });
   const ifReached = async (event, does) => {
@@ -34,26 +36,43 @@ self.leaving = (() => {
     if (workers?.controller && OF_SESSION.test(link.pathname)) return;
     ifReached(event, () => location.assign(link.href));
   };
-  let isSure = false;
+
+  /* The button that sends a form. Safari before 15.4 does not name it in the event, or says null. A click on it always
+     comes first: browsers also click the first button when Enter is pressed in a field. */
+  let clicked;
+  const noteClick = ({ target }) => { clicked = target.closest?.("button"); };
+  const buttonOf = (event) => event.submitter ?? (clicked?.form === event.target ? clicked : null);
+  /* Send a form as the browser would: without `requestSubmit`, which Safari before 16 does not have. */
+  const sendPlain = (form, button) => {
+    const { name = "", value = "" } = button ?? {}; // a field without a name is not sent
+    const field = Object.assign(document.createElement("input"), { type: "hidden", name, value });
+    form.append(field);
+    form.submit();
+    field.remove();
+  };
   const send = (event) => {
-    const { target: form, submitter } = event;
-    if (event.defaultPrevented || isSure) return;
-    ifReached(event, () => { isSure = true; form.requestSubmit(submitter); isSure = false; });
+    if (event.defaultPrevented) return;
+    const button = buttonOf(event);
+    ifReached(event, () => sendPlain(event.target, button));
   };
 
   /* Whether there is a place where letters are kept, whatever is in it; none is made. Who cannot tell has a look. */
   const mayWait = () => new Promise((resolve) => {
     let isThere = true;
+    setTimeout(resolve, PATIENCE, true); // some browsers' stores answer nothing at all
     try {
-      if (JSON.parse(sessionStorage.getItem("letters"))?.length) resolve(true);
+      // "[]" is an empty list
+      if ([sessionStorage.letters, localStorage.unsent].some((list) => list?.length > 2)) resolve(true);
       const asked = indexedDB.open("bridgebuddy-table");
       asked.onupgradeneeded = () => { isThere = false; asked.transaction.abort(); };
       asked.onsuccess = () => { asked.result.close(); resolve(true); };
       asked.onerror = (event) => { event?.preventDefault(); resolve(isThere); };
     } catch { resolve(true); }
   });
-  const load = (src) => new Promise((resolve, reject) => {
-    document.head.append(Object.assign(document.createElement("script"), { src, onload: resolve, onerror: reject }));
+  const load = (name) => new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    Object.assign(script, { src: src.replace("phone.js", name), onload: resolve, onerror: reject });
+    document.head.append(script);
   });
   /* The worker keeps what sends them for the time without a network. */
   const keep = () => workers.ready.then(({ active }) => active.postMessage({ keep: "letters" }));
@@ -61,23 +80,25 @@ self.leaving = (() => {
   const look = async () => {
     if (loading || self.letters.look || !(await mayWait())) return; // the strip is called so, too
     if (loading) return;
-    loading = load(first).then(() => load(then)).then(() => { letters.tell(); letters.look(true); });
+    loading = load("letters.js").then(() => load("waiting.js")).then(() => { letters.tell(); letters.look(true); });
     loading.catch(() => { loading = undefined; });
     workers?.addEventListener("controllerchange", keep);
     if (workers) keep();
   };
 
   if (!one("#letters")) return undefined; // the room's display
+  addEventListener("click", noteClick, true);
   addEventListener("click", leave);
   addEventListener("submit", send);
   addEventListener("pageshow", look);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
-  return { isPlain, refuse, text };
+  return { buttonOf, isPlain, refuse, text };
 })();
 
 /* A page that follows the director, with a network or without. */
 (() => {
   if (!self.htmx) return;
+  document.documentElement.classList.add("follows"); // without this script the page is looked at again by hand
   const byId = (id) => document.getElementById(id);
   const show = (id, isShown) => { const line = byId(id); if (line) line.hidden = !isShown; };
   const isCopy = document.documentElement.hasAttribute("data-copy");
@@ -87,15 +108,13 @@ self.leaving = (() => {
   // when this plan was last known to be right
   const version = () => byId("live")?.dataset.version;
   const remember = (time) => {
-    try {
-      localStorage.setItem(key(), JSON.stringify({ version: version(), time }));
-    } catch { /* the page's own time has to do */ }
+    try { localStorage.setItem(key(), `${version()} ${time}`); } catch { /* the page's own time has to do */ }
   };
   const recall = () => {
     try {
-      const kept = JSON.parse(localStorage.getItem(key()));
-      return kept && kept.version === version() ? kept.time : null;
-    } catch { return null; }
+      const [kept, time] = localStorage.getItem(key()).split(" ");
+      return kept === version() && time;
+    } catch { return ""; }
   };
   const write = (time) => { const since = byId("since"); if (since && time) since.textContent = time; };
   const now = () => new Date().toLocaleTimeString("de", { hour: "2-digit", minute: "2-digit" });
@@ -108,8 +127,7 @@ self.leaving = (() => {
   window.addEventListener("offline", lost);
 
   const look = () => { const live = byId("live"); if (live?.hasAttribute("hx-get")) htmx.trigger(live, "look"); };
-  // of a room's phones each has its own part of a second
-  const turn = [...location.pathname].reduce((sum, one) => (31 * sum + one.charCodeAt(0)) % 1000, 0);
+  const turn = Math.random() * 1000; // of a room's phones each has its own part of a second
   window.addEventListener("online", () => setTimeout(look, turn));
   document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
   window.addEventListener("pageshow", (event) => { if (event.persisted) look(); });
@@ -136,7 +154,13 @@ self.leaving = (() => {
     if (typed && typed.value !== typed.defaultValue) htmx.trigger(typed, "search");
   });
 
-  for (const why of ["sendError", "timeout", "responseError"]) document.addEventListener(`htmx:${why}`, lost);
+  for (const why of ["sendError", "timeout"]) document.addEventListener(`htmx:${why}`, lost);
+  document.addEventListener("htmx:responseError", ({ detail: { xhr } }) => {
+    // up to 410 our own server says that the page is not this phone's any more: its code was renewed, or has ended
+    if (xhr.status > 410 || !xhr.responseText.includes('id="main"')) lost();
+    else if (self.tables) tables.renew();
+    else location.reload();
+  });
   // a stranger's answer takes no page's place
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     const isForeign = detail.shouldSwap && !detail.serverResponse.includes(`id="${detail.target.id}"`);

@@ -41,7 +41,7 @@
   const isOnTop = () => Boolean(history.state && history.state.sheet);
   const show = () => {
     if (dialog.open) return;
-    dialog.showModal();
+    dialog.showModal(); // eslint-disable-line members/supported -- looked for above: without it a page opens
     history.pushState({ sheet: true }, "");
   };
   // the same page at another place is another one all the same: something was stored
@@ -127,7 +127,7 @@
     if (isLive(event.target)) return;
     const { verb, triggeringEvent, elt } = event.detail.requestConfig;
     isAsking = verb === "get";
-    pressed = dialog.open ? (triggeringEvent && triggeringEvent.submitter) || elt : link();
+    pressed = dialog.open ? triggeringEvent?.submitter ?? elt : link();
     if (pressed) pressed.setAttribute("aria-busy", "true");
     giveUp(document.getElementById("search"));
   });

@@ -36,7 +36,7 @@
     if (!step) return;
     event.preventDefault();
     if (go(all[place + step]) || event.key !== "Enter" || step < 0) return;
-    if (!isSent) line.form.requestSubmit(line.form.querySelector("[data-store]"));
+    if (!isSent) line.form.querySelector("[data-store]").click();
     isSent = true;
   });
   // what is read back is of what stood there before, until the answer has come

@@ -2,8 +2,30 @@
    left, so that all of it works without a network, with a worker or (on http) without. What is said is a letter
    (letters.js). Without this script everything but the waiting works by forms and links. */
 (() => {
+  // an older browser, or a script that has not come: links and forms do it all
+  if (!self.htmx || !self.leaving || !self.letters?.look || !document.body.replaceChildren) return;
   const all = (query, within = document) => [...within.querySelectorAll(query)];
   const one = (query, within = document) => within.querySelector(query);
+
+  // ── the second half of a double tap answers nothing ──
+
+  const DOUBLE_TAP = 700; // milliseconds in which a second tap belongs to the first
+  const SPOT = 40; // pixels that it may be away from it
+  let lastTap; // where the last tap was; of a keyboard or a screen reader there is none
+  let guarded; // the spot that takes no tap yet, because another step has come under it
+  const guardSpot = () => {
+    const spot = lastTap;
+    guarded = spot;
+    setTimeout(() => { if (guarded === spot) guarded = undefined; }, DOUBLE_TAP);
+  };
+  const ignoreSecondTap = (event) => {
+    const { clientX: x, clientY: y } = event;
+    const isTap = event.detail > 0;
+    if (isTap && guarded && Math.hypot(x - guarded.x, y - guarded.y) < SPOT) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    } else lastTap = isTap ? { x, y } : undefined;
+  };
 
   // ── the page of the round ──
 
@@ -23,7 +45,7 @@
     for (const link of next) {
       const { enter } = link.dataset;
       link.hidden = isOffered || kept.has(enter) || sent.has(enter);
-      isOffered ||= !link.hidden;
+      isOffered = isOffered || !link.hidden;
     }
     const later = one("#coming");
     if (later) {
@@ -99,6 +121,7 @@
     if (found && one("#live")) sent.clear();
     htmx.process(document.body);
     scrollTo(0, 0);
+    guardSpot();
     const heading = one("main h1");
     if (heading) { heading.tabIndex = -1; heading.focus({ preventScroll: true }); }
     begin();
@@ -117,12 +140,12 @@
     let pads = {};
     try { ({ pads, coming } = JSON.parse(answer.text)); } catch { return; }
     shown = isShown;
-    const worker = navigator.serviceWorker && (await navigator.serviceWorker.ready).active;
-    const { at } = place();
-    for (const [path, text] of [...Object.entries(pads), [`${at}pads/`, coming || " "]]) {
-      copies.set(path, text);
-      worker?.postMessage({ keep: path, version: "", text });
-    }
+    const kept = [...Object.entries(pads), [`${place().at}pads/`, coming || " "]];
+    for (const [path, text] of kept) copies.set(path, text);
+    // a worker may never become ready: the copies do not wait for it
+    navigator.serviceWorker?.ready.then(({ active }) => {
+      for (const [path, text] of kept) active.postMessage({ keep: path, version: "", text });
+    });
   };
   /* What a page knew of the next round that was loaded anew meanwhile. */
   const recallComing = async () => {
@@ -149,8 +172,8 @@
   const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `${MINUS}${-points}` : "0");
 
   /* What a contract is worth (Law 77), as North-South see it. */
-  const points = (tricks) => {
-    const [level, doubled, vulnerable] = [Number(tapped.level), tapped.dbl.length, isVulnerable()];
+  const points = (tricks, { level: bidLevel, strain, dbl, by } = tapped, vulnerable = isVulnerable()) => {
+    const [level, doubled] = [Number(bidLevel), dbl.length];
     const over = tricks - 6 - level;
     let score;
     if (over < 0) {
@@ -159,14 +182,14 @@
       if (!doubled) score = -under * (vulnerable ? 100 : 50);
       else score = -(300 * under - (vulnerable ? 100 : first)) * doubled;
     } else {
-      const each = "CD".includes(tapped.strain) ? 20 : 30;
-      const bid = (each * level + (tapped.strain === "NT" ? 10 : 0)) << doubled;
+      const each = "CD".includes(strain) ? 20 : 30;
+      const bid = (each * level + (strain === "NT" ? 10 : 0)) << doubled;
       const slam = level < 6 ? 0 : (level === 6 ? 500 : 1000) * (vulnerable ? 1.5 : 1);
       const bonus = (bid < 100 ? 50 : vulnerable ? 500 : 300) + slam;
       const more = doubled ? 100 * doubled * (vulnerable ? 2 : 1) : each;
       score = bid + bonus + 50 * doubled + over * more;
     }
-    return "NS".includes(tapped.by) ? score : -score;
+    return "NS".includes(by) ? score : -score;
   };
 
   const chosen = (name) => one(`[data-pad] [name="${name}"][value="${tapped[name]}"].key`);
@@ -179,6 +202,7 @@
     heading.tabIndex = -1;
     heading.focus();
     scrollTo(0, 0);
+    guardSpot();
   };
 
   /* What has been tapped, above the next question. */
@@ -235,7 +259,7 @@
       more.hidden = hasMore;
     };
     place(false);
-    one("[data-more]", asked).onclick = () => place(true);
+    one("[data-more]", asked).onclick = () => { place(true); guardSpot(); };
     show("#tricks");
   };
 
@@ -249,9 +273,10 @@
     if (key.name === "suit") pressSuit();
     if (key.name === "lead") askTricks();
     // who played it is asked last, but may have been said first
-    const isWhole = tapped.by && tapped.level && tapped.strain && (key.name === "by" || lacked);
-    if (isWhole) ("asksLead" in pad().dataset ? askLead : askTricks)();
+    if (isWhole() && (key.name === "by" || lacked)) askNext();
   };
+  const isWhole = () => Boolean(tapped.by && tapped.level && tapped.strain);
+  const askNext = () => ("asksLead" in pad().dataset ? askLead : askTricks)();
 
   /* What was tapped of a board is kept until it is said: a page loaded again, Back and Close forget nothing. */
   const KEPT = ["level", "strain", "dbl", "by"];
@@ -266,6 +291,7 @@
       const key = value && one(`[data-pad] [name="${name}"][value="${value}"].key`);
       if (key) press(key);
     }
+    if (isWhole()) askNext();
   };
 
   // ── sending ──
@@ -282,25 +308,33 @@
     return `${plain(asked)} ${one('[name="declarer"]', form).value} ${one("b", button).textContent} ${score}`;
   };
 
+  /* The fields of a form with the name of its pressed button: `new FormData(form, button)` of later browsers. */
+  const fieldsOf = (form, button) => {
+    const fields = new FormData(form);
+    if (button?.name) fields.append(button.name, button.value);
+    return fields;
+  };
+
   const STALE = 409; // another result stands by now than the page knew
   const WRONG = 422;
   const submit = async (event) => {
-    const { target: form, submitter } = event;
+    const { target: form } = event;
     if (!form.matches("[data-sends]")) return;
-    event.preventDefault();
-    const buttons = all("button", form);
-    const body = new URLSearchParams(new FormData(form, submitter));
+    const button = leaving.buttonOf(event);
+    const body = new URLSearchParams(fieldsOf(form, button));
     const key = letters.newKey();
     body.set("key", key);
+    event.preventDefault(); // not before: where something above is missing the browser sends the form
+    const buttons = all("button", form);
     const address = form.getAttribute("action");
     const { play, about, at, event: ofEvent } = { ...place(), ...form.dataset };
     const isEntry = form.dataset.sends === "entry";
-    for (const button of buttons) button.disabled = true;
+    for (const each of buttons) each.disabled = true;
     // what is said of a board anew takes the place of what still waits
     const before = (await letters.waiting()).filter((kept) => kept.address === address && kept.play === play);
     const letter = await letters.keep({
       key, address, body: body.toString(), play, about, isEntry, event: ofEvent,
-      said: words(form, submitter), at: Date.now(), is: "again", why: "sending", tried: Date.now(),
+      said: words(form, button), at: Date.now(), is: "again", why: "sending", tried: Date.now(),
     });
     for (const older of before) await letters.remove(older);
     letters.remember(location.pathname, {});
@@ -310,7 +344,7 @@
       go(found.to);
       return;
     }
-    for (const button of buttons) button.disabled = false;
+    for (const each of buttons) each.disabled = false;
     if (![STALE, WRONG].includes(found.status)) {
       if (location.pathname === at) letters.tell();
       else go(at);
@@ -338,14 +372,21 @@
     keep().then(recallComing);
   };
 
+  const renew = () => go(location.href, true);
+  const ask = () => {
+    if (one("#live[hx-get]")) htmx.trigger("#live", "look");
+    else if (one("#live")) renew(); // the session is over, and the page asks no more
+  };
+
+  addEventListener("click", ignoreSecondTap, true);
   document.addEventListener("click", tap);
   document.addEventListener("click", follow);
   document.addEventListener("submit", submit);
   document.addEventListener("letters", (event) => tell(event.detail));
-  document.addEventListener("letters-sent", () => { if (one("#live")) htmx.trigger("#live", "look"); });
+  document.addEventListener("letters-sent", ask);
   document.addEventListener("htmx:afterSettle", () => { sent.clear(); begin(); });
   for (const lost of ["sendError", "timeout"]) document.addEventListener(`htmx:${lost}`, () => letters.tell());
   addEventListener("popstate", () => go(location.href, true));
-  self.tables = copies;
+  self.tables = Object.assign(copies, { points, renew });
   begin();
 })();

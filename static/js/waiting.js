@@ -1,25 +1,39 @@
 /* What waits on this phone, on every page where something may: sent as soon as can be, and said with its cause. */
 (() => {
+  if (!self.leaving || !self.letters || !document.body.replaceChildren) return;
   const one = (query, within = document) => within.querySelector(query);
   const AGAIN = 10000;
+  const DAY = 24 * 60 * 60 * 1000;
   const NAMED = /\/table\/(\d+)\//;
   const workers = navigator.serviceWorker;
   const { text } = leaving;
+  const DATE = { day: "numeric", month: "long", year: "numeric" };
 
-  /* "Table 4 · Board 7", with the session if it is another. */
+  const isOld = (letter) => letter.at < Date.now() - DAY;
+
+  /* "Table 4 · Board 7", with the session if it is another, and the day if it is a former one. */
   const about = (letter) => {
     const code = letter.address.split("/")[2];
     const isHere = location.pathname.split("/")[2] === code;
     const table = `${text("table")} ${NAMED.exec(letter.address)?.[1] ?? ""}`;
-    const day = letter.at ? new Date(letter.at).toLocaleDateString(document.documentElement.lang) : "";
-    return [letter.about ?? table, ...(isHere ? [] : [letter.event, day])].filter(Boolean).join(" · ");
+    const day = letter.at ? new Date(letter.at).toLocaleDateString(document.documentElement.lang, DATE) : "";
+    const parts = [letter.about ?? table, !isHere && letter.event, (!isHere || isOld(letter)) && day];
+    return parts.filter(Boolean).join(" · ");
+  };
+
+  /* Why a letter waits, and what the player has to know about it. */
+  const why = (letter) => {
+    const cause = letter.is === "stuck" ? letter.words ?? text("refused") : text(letter.why);
+    const isEntered = one("#letters template").content.querySelector('[data-text="unstored"]'); // on this page
+    const unstored = letter.isUnstored && isEntered && text("unstored");
+    return [cause, unstored, isOld(letter) && text("refused")].filter(Boolean).join(" ");
   };
 
   const line = (letter) => {
     const shown = one("#letters template").content.firstElementChild.cloneNode(true);
     one("[data-about]", shown).textContent = about(letter);
     one("[data-said]", shown).textContent = letter.said ?? "";
-    one("[data-why]", shown).textContent = letter.is === "stuck" ? letter.words ?? text("refused") : text(letter.why);
+    one("[data-why]", shown).textContent = why(letter);
     const correct = one("[data-correct]", shown);
     correct.hidden = !letter.isEntry;
     correct.href = `${letter.address}?new=1`;
@@ -30,7 +44,7 @@
   const tell = async () => {
     const all = (await letters.waiting()).filter((letter) => letter.why !== "sending");
     const strip = one("#letters");
-    const state = JSON.stringify(all.map(({ id, key, is, why, words }) => [id, key, is, why, words]));
+    const state = JSON.stringify(all.map((letter) => [letter.key, letter.is, why(letter)]));
     if (strip && strip.dataset.told !== state) {
       strip.dataset.told = state;
       const stuck = all.filter((letter) => letter.is === "stuck");
@@ -40,16 +54,26 @@
       one("[data-stuck]", strip).hidden = !stuck.length;
       one("[data-stuck] b", strip).textContent = stuck.length;
       const next = all.find((letter) => letter.is !== "stuck");
-      one("[data-cause]", strip).textContent = next ? text(next.why) : "";
+      one("[data-cause]", strip).textContent = next ? why(next) : "";
       one("ul", strip).replaceChildren(...all.map(line));
     }
     document.dispatchEvent(new CustomEvent("letters", { detail: all }));
+  };
+
+  /* Ask the browser once to delete nothing of ours when it needs room. */
+  let hasAsked = false;
+  const persist = () => {
+    if (hasAsked) return;
+    hasAsked = true;
+    // eslint-disable-next-line compat/compat -- Safari before 15.2 has none: `?.` asks
+    navigator.storage?.persist?.().catch(() => undefined);
   };
 
   const look = async (isNew = false) => {
     const { sent, left } = await letters.sendAll(isNew);
     await tell();
     if (sent) document.dispatchEvent(new CustomEvent("letters-sent"));
+    if (left) persist();
     // the worker sends them when no page is open, where a browser can
     if (left && workers) workers.ready.then((found) => found.sync?.register("letters")).catch(() => undefined);
   };

@@ -161,28 +161,19 @@ def _measured(club: Any) -> None:
 
 def _rating(club: Any) -> None:
     """What a job works out, and what a page then shows of it."""
-    from bridgebuddy.scoring.models import Scoring
-    from bridgebuddy.seasons.models import ClubRating, RatingKept
+    from bridgebuddy.seasons.models import ClubRating
     from bridgebuddy.seasons.queries import ratings
-    from bridgebuddy.seasons.queries.final_lists import finals
     from bridgebuddy.seasons.services.ratings import work_out
 
     row = ClubRating.objects.create(club=club)
-    sessions = iter([one for one in finals(club) if one.date <= club.today][::-1])
 
     def from_nothing() -> None:
-        RatingKept.objects.all().delete()
         ClubRating.objects.update(state="")
-
-    def one_less() -> None:  # which costs what one more does
-        Scoring.objects.filter(session=next(sessions).session).update(final_at=None)
 
     def work() -> None:
         work_out(str(club.pk))
 
-    print(f"rating of all from nothing, by the job: {milliseconds(work, from_nothing, 3):.0f} ms")
-    cost = milliseconds(work, one_less, 3)
-    print(f"rating after a session more or less, by the job: {cost:.0f} ms")
+    print(f"rating of all, by the job: {milliseconds(work, from_nothing, 3):.0f} ms")
     cost = milliseconds(lambda: ratings.rated(club), know_nothing)
     print(f"rating of all, on a page: {cost:.0f} ms")
     assert not ratings.known_of(row.club).is_old

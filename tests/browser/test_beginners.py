@@ -162,7 +162,7 @@ def test_what_looks_wrong_is_put_right_and_the_next_follows(page):
     press(desk, re.compile("^(Desk|Open the desk)"))
     press(desk, re.compile("^Results"))
     press(desk, re.compile("^Look at"))
-    expect(desk.get_by_role("heading", level=1)).to_contain_text("2 things look wrong")
+    expect(desk.get_by_role("heading", level=1)).to_contain_text("Please check 2 results")
     desk.locator(".odds .e", has_text="N −11").get_by_text("Correct").click()
     expect(desk.get_by_label("What is right?")).to_be_focused()
     declarer = usual(second.board)["declarer"]
@@ -171,5 +171,5 @@ def test_what_looks_wrong_is_put_right_and_the_next_follows(page):
     desk.keyboard.press("Enter")
 
     expect(desk.get_by_role("dialog")).to_have_count(0)
-    expect(desk.get_by_role("heading", level=1)).to_contain_text("One thing looks wrong")
+    expect(desk.get_by_role("heading", level=1)).to_contain_text("Please check 1 result")
     assert Result.objects.filter(stands=True, outcome__contract="3NT").exists()

@@ -78,6 +78,8 @@ def test_a_proxys_page_takes_no_pages_place(page, section, wire):
 
     expect(phone.locator("#offline")).to_be_visible()
     expect(phone.get_by_role("link", name="Enter board 1")).to_be_visible()
+    phone.locator("a, button").filter(has_text="Deutsch").click()  # it would leave the page
+    expect(phone.locator("#refused")).to_have_text(NO_PAGE)
     phone.reload()
     expect(phone.get_by_text("Welcome to our Wi-Fi")).to_be_visible()  # to sign in there
     wire.cut()

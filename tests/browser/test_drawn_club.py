@@ -35,7 +35,7 @@ def test_home_is_one_screen_with_one_filled_button_and_menus_that_escape_closes(
     assert (found.height <= SCREEN, found.filled) == (True, 1)
     menu = home.locator(".hero summary")
     menu.click()
-    expect(home.get_by_role("button", name="Rehearse it").first).to_be_visible()
+    expect(home.get_by_role("button", name="Play it as a rehearsal").first).to_be_visible()
     home.keyboard.press("Escape")
     expect(menu).to_be_focused()
     expect(home.locator(".hero .pop")).to_be_hidden()

@@ -32,6 +32,6 @@ def test_a_handicap_evening_from_nothing(transactional_db, page):
     browser.goto(f"/s/{tonight.code}/results/classes/")
     browser.get_by_role("link", name="The club’s handicaps").click()
     expect(browser.get_by_role("main")).to_contain_text("Anna North1")
-    browser.get_by_role("button", name="Give them to this session").click()
+    browser.get_by_role("button", name="Use them in this session").click()
 
     expect(browser.get_by_role("main")).to_contain_text("With handicap")

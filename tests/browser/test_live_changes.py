@@ -108,7 +108,7 @@ def test_two_pairs_come_late_and_one_leaves_while_two_phones_follow(
     assert changed != planned
 
     # that is taken back; why is typed where it is pressed, whatever the other desk does meanwhile
-    press(desk, desk.get_by_text("Say why", exact=True))
+    press(desk, desk.get_by_text("Add a reason", exact=True))
     why = desk.get_by_label("Why, for the records")
     why.fill("They left")
     rounds.pause_clock(Section.objects.get(pk=section.pk), by=director)
@@ -217,7 +217,7 @@ def test_without_scripts_every_step_is_a_link_or_a_form(desk_of, section, direct
     link(desk, "How the movement came about").click()
     expect(desk.locator(".versions li").first).to_contain_text("The train")
     link(desk, "Back to the desk").click()
-    desk.get_by_text("Say why", exact=True).click()
+    desk.get_by_text("Add a reason", exact=True).click()
     desk.get_by_label("Why, for the records").fill("They left")
     desk.get_by_label("Why, for the records").press("Enter")
     expect(desk.get_by_text("are waiting for a seat")).to_be_visible()

@@ -49,7 +49,7 @@ def test_it_is_one_link_from_the_ranking(page, club, alice):
     section = played(club, alice, 15, "skip-mitchell")
 
     desk.goto(f"/s/{section.code}/results/ranking/")
-    desk.get_by_role("link", name="Looking back").click()
+    desk.get_by_role("link", name="Review of the session").click()
 
     assert "±" in desk.inner_text("main")
     assert desk.locator("h1").count() == 1

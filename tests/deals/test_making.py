@@ -19,10 +19,10 @@ from bridgebuddy.deals.rules import making
 from bridgebuddy.deals.rules.hands import CARDS, SEATS, as_pbn, hands, in_order
 from bridgebuddy.deals.rules.making import commitment, deal_for, deals_for, number_for
 from bridgebuddy.deals.rules.numbering import DEALS, deal, number_of
-from bridgebuddy.deals.rules.reading import read_deals
+from bridgebuddy.deals.rules.reading import from_north, read_deals
 from bridgebuddy.deals.rules.typed import read_typed
 from bridgebuddy.deals.rules.writing import written_dup, written_lin, written_pbn
-from bridgebuddy.deals.solving import NoSolver, tricks
+from bridgebuddy.deals.solving import NotSolved, Solver
 from bridgebuddy.scoring.services import dealing
 
 BY_HAND = str(Path(by_hand.__file__))
@@ -245,6 +245,57 @@ def test_tricks_and_par_of_deals_that_others_have_solved(tmp_path, capsys):
     assert found["unread"] == [{"board": 9, "why": "these are not 52 cards"}]
 
 
+def solved_by_others(tmp_path, *tags):
+    """A file whose boards have these tags, and deals that others have solved."""
+    facts = json.loads(DOUBLE_DUMMY.read_text())["boards"]
+    file = tmp_path / "tags.pbn"
+    file.write_text(
+        "".join(
+            f'[Board "{number}"]\n{lines}\n[Deal "{fact["deal"]}"]\n\n'
+            for number, (lines, fact) in enumerate(zip(tags, facts, strict=False), 1)
+        )
+    )
+    return str(file)
+
+
+def test_par_is_that_of_the_dealer_and_vulnerability_of_the_file(tmp_path, capsys):
+    conditions = ['[Dealer "W"][Vulnerable "All"]', '[Vulnerable "None"]', '[Dealer "Q"]']
+    file = solved_by_others(tmp_path, *conditions)
+
+    code, written, _ = run(capsys, "analyse", file, "--format", "json")
+
+    found = json.loads(written)
+    assert code == 0
+    assert [(one["dealer"], one["vulnerable"]) for one in found["boards"]] == [
+        ("W", "All"),
+        ("E", "None"),
+    ]
+    assert found["boards"][0]["par"] == {"score": 620, "contracts": ["4H-N"]}
+    assert found["unread"] == [{"board": 3, "why": "Dealer is not N, E, S or W but Q"}]
+    text = run(capsys, "analyse", file)[1]
+    assert "Board 1: W deals, vulnerable All" in text
+    assert "Board 3: Dealer is not N, E, S or W but Q." in text
+
+
+def test_a_deal_without_an_answer_loses_no_other(tmp_path, capsys, monkeypatch):
+    file = solved_by_others(tmp_path, "", "", "")
+    hard = json.loads(DOUBLE_DUMMY.read_text())["boards"][1]["deal"]
+    solve = Solver.solve
+
+    def give_up(solver, deal):
+        if from_north(deal) == from_north(hard):
+            raise NotSolved(deal)
+        return solve(solver, deal)
+
+    monkeypatch.setattr(Solver, "solve", give_up)
+    code, written, err = run(capsys, "analyse", file, "--format", "json")
+
+    found = json.loads(written)
+    assert (code, err) == (0, "")
+    assert [one["board"] for one in found["boards"]] == [1, 3]
+    assert found["unread"] == [{"board": 2, "why": "the solver gave no answer for these cards"}]
+
+
 def test_without_what_solves_the_sentence_says_what_to_install(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(solving, "is_installed", lambda: False)
     file = tmp_path / "deals.pbn"
@@ -253,10 +304,8 @@ def test_without_what_solves_the_sentence_says_what_to_install(tmp_path, capsys,
     assert run(capsys, "analyse", str(file)) == (
         2,
         "",
-        "What solves deals is not installed: pip install 'bridgebuddy[analysis]'\n",
+        "Deals cannot be solved, because endplay is missing: pip install endplay\n",
     )
-    with pytest.raises(NoSolver):
-        list(tricks([]))
 
 
 def test_boards_are_written_up_to_the_highest_and_so_many_at_most():

@@ -27,7 +27,7 @@ NOT_A_TABLE = {
     "Upkeep",  # of the server, and of no club
     "Outcome",  # worked out anew from results, which are handed out, and their counts
     "OwnEvening",  # the same
-    *("RatingKept", "FormBefore"),  # the same of the final lists
+    "FormBefore",  # the same of the final lists
 }
 
 

@@ -57,7 +57,7 @@ def test_nothing_looks_wrong(director, section):
 
 def test_a_doubt_has_its_sentence_its_evidence_and_two_buttons(director, section, turned):
     text = page(director, section)
-    assert "One thing looks wrong" in text
+    assert "Please check 1 result" in text
     assert f"Board {turned.board}, table {turned.table}: E-W, everywhere else N-S" in text
     assert "Make it 4 spades by South" in text
     assert "It is right" in text
@@ -94,7 +94,7 @@ def test_what_is_folded_is_counted_and_still_on_the_page(director, section, turn
 
     text = page(director, section)
 
-    assert "2 things look wrong" in text
+    assert "Please check 2 results" in text
     assert "One more of this kind" in text
     assert text.count("everywhere else") == 2
     assert text.count("btn small primary") == 1

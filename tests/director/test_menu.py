@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db
 
 LAST = "The last round is being played: there is no round left to change."
 MATCHES = (
-    "In a match both tables play the same boards. What one of them did not play, or played otherwise,"
-    " gets its ruling under Results."
+    "Both tables of a match play the same boards. Rule under Results on boards that one table "
+    "missed or played otherwise."
 )
 PAIRS = "Only where pairs play can this be done."
 MITCHELL = {"pairs": 14, "family": "mitchell", "round": 1}

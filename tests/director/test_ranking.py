@@ -189,7 +189,7 @@ def test_the_page_leads_from_what_looks_wrong_over_final_to_published(director):
 
     answer = director.post(state, {"do": "final-publish"}, follow=True)
     after = " ".join(answer.content.decode().split())
-    assert re.search(r"\d+ things? not looked at\.", after)
+    assert re.search(r"\d+ results? not checked\.", after)
     scoring = Scoring.objects.get()
     assert (
         f'data-copy="http://testserver{reverse("public-results", args=[scoring.token])}"' in after
@@ -214,11 +214,10 @@ def test_nobody_else_sees_or_changes_the_ranking(client, section):
 
 def test_the_rules_of_a_federation_are_kept_and_said(director, section):
     address = reverse("results-profile", args=[section.code])
-    director.post(address, {"preset": "ACBL", "method": "matchpoints"})
-    said = {"small_groups": False, "leavers": "stand"}
-    assert Scoring.objects.get().profile == {"preset": "ACBL", "method": "matchpoints"} | said
+    director.post(address, {"preset": "USA", "method": "matchpoints"})
+    assert Scoring.objects.get().profile == {"preset": "USA", "method": "matchpoints"}
     text = page(director, section)
-    assert '<option value="ACBL" selected>' in text
+    assert '<option value="USA" selected>' in text
     assert "Which rules say what" in text
     director.post(address, {"preset": "", "method": "matchpoints"})
     assert Scoring.objects.get().profile == {"method": "matchpoints"}
@@ -267,5 +266,5 @@ def test_a_penalty_that_counts_nowhere_since_matches_became_victory_points_is_to
 
     text = page(client, section)
 
-    assert ("A penalty of 3 counts nowhere" in text) is is_told
+    assert ("A penalty of 3 does not count yet" in text) is is_told
     assert ("Take it back and give it anew" in text) is is_told

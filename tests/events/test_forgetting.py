@@ -91,6 +91,44 @@ def test_a_name_that_is_forgotten_stands_nowhere(played, alice):
     assert (done.by, done.subject_id, done.facts) == (alice, played.club.pk, {"name": "N.N.1"})
 
 
+@pytest.mark.parametrize(
+    ("name", "reason", "after"),
+    [
+        ("Sona O", "O was late", "N.N.1 was late"),
+        ("Mei Li", "LI and mei left; Lisa stays", "N.N.1 and N.N.1 left; Lisa stays"),
+        ("Jo Ott", "Ott's phone", "N.N.1's phone"),
+        ("Jan van den Berg", "Berg legt den Zettel hin", "N.N.1 legt den Zettel hin"),
+        ("김 철수", "철수가 늦음, 김 씨", "N.N.1가 늦음, N.N.1 씨"),
+    ],
+)
+def test_short_names_are_forgotten_in_reasons_and_teams_names(club, alice, name, reason, after):
+    section = section_with(9, club=club, by=alice)
+    entry = section.entries.first()
+    person = entry.players[0]
+    Person.objects.filter(pk=person.pk).update(name=name)
+    Entry.objects.filter(pk=entry.pk).update(name=reason)
+    Penalty.objects.create(entry=entry, unit="top", amount=-1, kind="time", reason=reason)
+    is_over(section)
+
+    forgetting.anonymise(Person.objects.get(pk=person.pk), by=alice)
+
+    assert Penalty.objects.get().reason == after
+    assert Entry.objects.get(pk=entry.pk).name == after
+
+
+def test_a_text_that_becomes_longer_than_its_column_loses_its_end(club, alice):
+    section = section_with(9, club=club, by=alice)
+    entry = section.entries.first()
+    person = entry.players[0]
+    Person.objects.filter(pk=person.pk).update(name="Sona O")
+    Entry.objects.filter(pk=entry.pk).update(name="O " * 39 + "O")
+    is_over(section)
+
+    forgetting.anonymise(Person.objects.get(pk=person.pk), by=alice)
+
+    assert Entry.objects.get(pk=entry.pk).name == ("N.N.1 " * 40)[: Entry.NAME_LENGTH]
+
+
 def test_somebody_who_is_really_called_so_keeps_the_name(played, alice):
     PersonFactory(club=played.club, name="N.N.1")
 

@@ -28,7 +28,7 @@ MODELS = {
     if model.__module__.startswith(("bridgebuddy.", "movements."))
 }
 #: another one each time
-SECRETS = {"id", "seed", "token", "secret", "salt", "code", "former_code", "key"}
+SECRETS = {"id", "seed", "token", "next_token", "secret", "salt", "code", "former_code", "key"}
 SECRETS |= {"subject_id", "brought_people"}
 MOMENTS = {"DateTimeField", "DateField", "TimeField"}
 EMPTY = ("none", "0", "“”", "“[]”", "“{}”")

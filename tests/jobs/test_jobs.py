@@ -1,6 +1,7 @@
 """Jobs: asked for once, done by one, tried again, given up, and told."""
 
 import os
+import re
 import signal
 import time
 from datetime import timedelta
@@ -88,7 +89,9 @@ def test_what_fails_waits_longer_each_time_and_is_given_up(broken, caplog):
 
     assert waits == [1, 5, 25]
     assert job.given_up_at is not None
-    assert job.trouble == "ValueError: no"
+    assert re.fullmatch(
+        r"ValueError at test_jobs.py:\d+", job.trouble
+    )  # its text may name a person
     assert services.counts() == {("broken", "waiting"): 0, ("broken", "given up"): 1}
     assert "given up" in caplog.text
 
@@ -141,7 +144,7 @@ def test_what_takes_too_long_is_broken_off(monkeypatch):
 
     do_one()
 
-    assert Job.objects.get().trouble == "TooLong: longer than 1 seconds"
+    assert Job.objects.get().trouble.startswith("TooLong at ")
 
 
 def test_a_kind_that_nobody_knows_waits():

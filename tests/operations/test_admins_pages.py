@@ -6,17 +6,13 @@ import os
 import re
 import shlex
 import shutil
-import sqlite3
 import subprocess
-import sys
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 import yaml
 from django.core.management import get_commands, load_command_class
 
-from tests import prepared
 from tests.security.servers import ROOT
 
 DEPLOY, ADMIN = ROOT / "deploy", ROOT / "docs" / "admin"
@@ -29,7 +25,7 @@ PACKAGE_OF = {
     "pg_dump": "postgresql",  # brings the client
     "caddy": "caddy",
     "mdb-export": "mdbtools",
-    "python3 -m venv": "python3-venv",
+    "python3": "python3-venv",  # which the installer makes folders of packages with
 }
 #: what would change the machine only says that it was called
 STUBS = (
@@ -42,8 +38,8 @@ STUBS = (
     "runuser",
     "hostnamectl",
     "dpkg-query",
+    "release",
 )
-KEY = "k" * 50
 
 
 def blocks(page: str) -> list[str]:
@@ -82,37 +78,19 @@ def called(machine: Path) -> str:
     return (machine / "called").read_text()
 
 
-def filled(machine: Path) -> str:
-    """The environment of a server as the page says: the file of deploy/, filled in."""
-    text = (DEPLOY / "bridgebuddy.env").read_text()
-    for name, value in {
-        "SECRET_KEY": KEY,
-        "DATABASE_URL": f"sqlite:///{machine}/var/bridgebuddy.sqlite3",
-        "CACHE_URL": "locmemcache://",
-        "VAR_DIR": f"{machine}/var",
-    }.items():
-        text = re.sub(rf"^{name}=.*$", f"{name}={value}", text, flags=re.M)
-    return text
-
-
 # ── federation.md ──
 
 
 def test_a_server_is_set_up_by_what_the_page_says(machine):
-    (block,) = [one for one in blocks("federation") if "useradd" in one]
-    steps = re.sub(r"\s+#.*", "", block).splitlines()
-    assert "/etc/bridgebuddy.env" in steps[4]
-    fill = f"cat {machine}/filled >{machine}/etc/bridgebuddy.env"
-    (machine / "filled").write_text(filled(machine))
-    database = machine / "var" / "bridgebuddy.sqlite3"
-    prepared.nearly(database)
-    script = "\n".join([*steps[:5], fill, *steps[5:]])
+    """What the installer does in between is tried in a Debian of its own: `installed/`."""
+    (block,) = [block for block in blocks("federation") if "useradd" in block]
+    script = re.sub(r"\s+#.*", "", block)
     for theirs, ours in {
         " /etc/": f" {machine}/etc/",
-        " cd /opt/bridgebuddy": f" cd {ROOT}",
-        "python3 -m venv .venv": "true",
-        ".venv/bin/pip": "pip",
-        ".venv/bin/python": sys.executable,
+        " /usr/local/bin/": f" {machine}/bin/",
+        "install -d -o bridgebuddy -m 700 /var/lib/bridgebuddy": "true",
+        " cd /usr/local/src/bridgebuddy": f" cd {ROOT}",
+        "python3 deploy/release.py install": "release install",
     }.items():
         assert theirs in script, theirs
         script = script.replace(theirs, ours)
@@ -120,16 +98,47 @@ def test_a_server_is_set_up_by_what_the_page_says(machine):
     done = shell(machine, script)
 
     assert done.returncode == 0, done.stderr
-    environment = machine / "etc" / "bridgebuddy.env"
-    assert environment.stat().st_mode & 0o777 == 0o600
-    with closing(sqlite3.connect(database)) as migrated:
-        assert migrated.execute("SELECT count(*) FROM django_session").fetchone() == (0,)
-    units = {unit.name for unit in (machine / "etc/systemd/system").iterdir()}
-    (enabled,) = re.findall(r"systemctl enable --now (.*)", called(machine))
-    for unit in enabled.split():
-        name = unit if "." in unit else f"{unit}.service"
-        assert re.sub(r"@\d+", "@", name) in units
-    assert "pip install --require-hashes -r requirements.lock" in called(machine)
+    assert (machine / "etc/bridgebuddy.env").stat().st_mode & 0o777 == 0o600
+    assert (machine / "bin/bridgebuddy").stat().st_mode & 0o777 == 0o755
+    steps = called(machine)
+    assert steps.index("release install") < steps.index("systemctl enable")
+    (enabled,) = re.findall(r"systemctl enable --now (.*)", steps)
+    assert commands_of_units(machine / "etc/systemd/system", enabled.split()) == ALL_WORK
+
+
+#: what runs wherever BridgeBuddy is installed: the server, the jobs' worker (in the server, or beside it), the night
+ALL_WORK = {"serve", "work", "night"}
+
+
+def commands_of_units(folder: Path, enabled: list[str]) -> set[str]:
+    """Return the commands that run once some units are enabled; each unit must be in the folder."""
+    found = set()
+    for name in enabled:
+        unit = folder / re.sub(r"@\d+", "@", name if "." in name else f"{name}.service")
+        if unit.suffix == ".timer":
+            assert unit.exists()
+            unit = unit.with_suffix(".service")
+        (command,) = re.findall(r"^ExecStart=.* manage.py (.*)$", unit.read_text(), re.M)
+        found.add(command.split()[0])
+        if command.startswith("serve") and "--without-jobs" not in command:
+            found.add("work")
+    return found
+
+
+def test_the_clubs_box_runs_everything_too():
+    script = (DEPLOY / "club-box.sh").read_text()
+    enabled = re.findall(r"systemctl enable --quiet --now (.*)$", script, re.M)
+    ours = [name for line in enabled for name in line.split() if name.startswith("bridgebuddy")]
+    (copied,) = re.findall(r"^for unit in (.*); do$", script, re.M)
+
+    assert commands_of_units(DEPLOY / "systemd", ours) == ALL_WORK
+    assert {*ours, "bridgebuddy.service"} - {"bridgebuddy"} <= set(copied.split())
+
+
+def test_containers_run_everything_too():
+    commands = "".join(str(service.get("command", "")) for service in COMPOSE["services"].values())
+
+    assert set(re.findall(r"manage\.py\W+(\w+)", commands)) == ALL_WORK | {"migrate"}
 
 
 @pytest.mark.parametrize("also", ["", "set -u\n"])
@@ -240,46 +249,6 @@ def test_what_the_page_says_of_containers_is_what_compose_asks_for():
 
 
 # ── hosting.md ──
-
-
-def test_a_clubs_box_is_made_and_brought_up_to_date_by_its_script(machine):
-    assert "sudo sh deploy/club-box.sh" in said("hosting")
-    opt, var, environment = (machine / x for x in ("opt", "var", "etc/bridgebuddy.env"))
-    (opt / ".venv/bin").mkdir(parents=True)
-    (opt / ".venv/bin/python").symlink_to(sys.executable)
-    prepared.nearly(machine / "nearly")
-    database = var / "bridgebuddy.sqlite3"
-    pip = opt / ".venv/bin/pip"
-    pip.write_text(
-        f'#!/bin/sh\necho "pip $*" >>"{machine}/called"\n'
-        # the first time there is nothing yet, and just before it is migrated nearly all
-        f"[ -s {database} ] || [ ! -e {machine}/nearly ] || mv {machine}/nearly {database}\n"
-    )
-    pip.chmod(0o755)
-    (machine / "bin/id").write_text("#!/bin/sh\necho 0\n")
-    (machine / "bin/id").chmod(0o755)
-    own = {"OPT": opt, "VAR": var, "ENV": environment, "UNITS": machine / "etc/systemd/system"}
-    own = {f"BRIDGEBUDDY_{name}": str(path) for name, path in own.items()}
-    site = next(Path(p) for p in sys.path if p.endswith("site-packages"))
-    own["PYTHONPATH"] = str(site)  # as pip would have put it there
-
-    first = shell(machine, "sh deploy/club-box.sh", **own)
-    with environment.open("a") as more:  # a volunteer adds mail, as the page for servers has it
-        more.writelines(
-            re.findall(r"DEFAULT_FROM_EMAIL=.*\n", (DEPLOY / "bridgebuddy.env").read_text())
-        )
-    again = shell(machine, "sh deploy/club-box.sh", **own)
-
-    assert (first.returncode, again.returncode) == (0, 0), first.stderr + again.stderr
-    assert environment.stat().st_mode & 0o777 == 0o600
-    assert (var / "before-update").stat().st_mode & 0o777 == 0o600
-    with closing(sqlite3.connect(database)) as migrated:
-        assert migrated.execute("SELECT count(*) FROM django_session").fetchone() == (0,)
-    assert f"--require-hashes -r {opt}/requirements.lock" in called(machine)
-    for unit in (machine / "etc/systemd/system").iterdir():
-        assert "@" not in unit.name
-        if unit.suffix == ".timer":
-            assert unit.with_suffix(".service").exists()
 
 
 def commands_of(text: str) -> list[list[str]]:

@@ -5,18 +5,28 @@ import logging
 import re
 import tarfile
 import zipfile
+from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from django.core.cache import caches
 from django.core.management import call_command
 from django.db import connection
 from django.urls import reverse
+from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
+from bridgebuddy.coming.models import TypedName
 from bridgebuddy.events.services import forgetting
+from bridgebuddy.jobs import kinds
+from bridgebuddy.jobs import services as jobs
+from bridgebuddy.jobs.models import Job
+from bridgebuddy.publication.models import Upload
 from bridgebuddy.scoring.queries.files import FORMATS, file_of
 from bridgebuddy.scoring.services import publishing
+from bridgebuddy.seasons.models import HandicapByHand
 from tests.events.test_forgetting import played
+from tests.factories import section_with
 from tests.players.test_public_names import everything_public
 from tests.scoring.test_tonight import enter_by_chance
 
@@ -45,11 +55,34 @@ def tables_that_tell():
     return found
 
 
+def written_by_others(section, by):
+    """What other people wrote about the two, beside the results: reasons, typed names, an upload's answer, a failed job."""
+    other = section.entries.first().players[0]
+    HandicapByHand.objects.create(person=other, handicap=2, reason="She plays with Frau Brandt")
+    coming = section_with(4, club=section.club, by=by).session
+    TypedName.objects.create(session=coming, name="Brandt, Hanna", since=timezone.now())
+    TypedName.objects.create(
+        session=coming, by=other, name=other.name, partner="Karl Fisher", since=timezone.now()
+    )
+    Upload.objects.create(
+        session=section.session, at=timezone.now(), answer="Unknown player: Hanna Brandt"
+    )
+
+    def refuse(_key):
+        raise ValueError("hanna.brandt@example.org is refused")
+
+    with patch.dict(kinds.KINDS, {"refused": kinds.Kind(refuse, tries=1, seconds=9)}):
+        jobs.ask("refused")
+        while Job.objects.filter(kind="refused", given_up_at=None).exists():
+            assert jobs.do_one()
+
+
 def test_a_forgotten_name_is_nowhere(played, alice, club, signed_in, client, tmp_path, caplog):
     caplog.set_level(logging.DEBUG)
     for name in ("default", "sheets"):  # what former tests have left there, until it expires
         caches[name].clear()
     enter_by_chance(played)
+    written_by_others(played, alice)
     token = publishing.publish(played, by=alice).token
     kept, director = reverse("club-data", args=[club.pk, "zip"]), signed_in(alice)
     assert {"clubs_person", "audit_record", "events_sectionmovement"} <= tables_that_tell()
@@ -60,7 +93,10 @@ def test_a_forgotten_name_is_nowhere(played, alice, club, signed_in, client, tmp
     for name in ("Hanna Brandt", "Karl Fischer"):
         forgetting.anonymise(Person.objects.get(name=name), by=alice)
 
+    call_command("night", str(tmp_path), stdout=io.StringIO())
+
     assert tables_that_tell() == set()
+    assert [file.name for file in files_of_the_database() if tells(file.read_bytes())] == []
     public = everything_public(client, played, token)
     assert [address for address, text in public.items() if tells(text)] == []
     assert [name for name in FORMATS if tells(file_of(played, name))] == []
@@ -74,6 +110,14 @@ def test_a_forgotten_name_is_nowhere(played, alice, club, signed_in, client, tmp
     assert tells(databases["after"]) == []
     logged = [one for one in caplog.records if one.name != "django.db.backends"]  # of tests alone
     assert [one.getMessage() for one in logged if tells(one.getMessage())] == []
+
+
+def files_of_the_database():
+    """The database's own file with the two that SQLite keeps beside it; none where it is no file."""
+    if connection.vendor != "sqlite":
+        return []
+    name = str(connection.settings_dict["NAME"])
+    return [file for end in ("", "-wal", "-shm") if (file := Path(f"{name}{end}")).exists()]
 
 
 def database_in(file):

@@ -51,14 +51,19 @@ def test_errors_are_reported_without_people(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("package", "variable", "value"),
+    ("package", "requirement", "variable", "value"),
     [
-        ("psycopg", "DATABASE_URL", "postgres://bridgebuddy@127.0.0.1:1/bridgebuddy"),
-        ("redis", "CACHE_URL", "redis://127.0.0.1:1/0"),
+        (
+            "psycopg",
+            "psycopg[binary]",
+            "DATABASE_URL",
+            "postgres://bridgebuddy@127.0.0.1:1/bridgebuddy",
+        ),
+        ("redis", "redis", "CACHE_URL", "redis://127.0.0.1:1/0"),
     ],
 )
 def test_what_is_not_installed_on_a_laptop_is_said_where_it_is_asked_for(
-    tmp_path, package, variable, value
+    tmp_path, package, requirement, variable, value
 ):
     (tmp_path / "sitecustomize.py").write_text(
         "import importlib.util as util\n"
@@ -68,4 +73,4 @@ def test_what_is_not_installed_on_a_laptop_is_said_where_it_is_asked_for(
 
     done = start(tmp_path, PYTHONPATH=str(tmp_path), **{variable: value})
 
-    assert f"{variable} needs more: pip install bridgebuddy[server]" in done.stderr
+    assert f"{variable} needs {package}: pip install '{requirement}'" in done.stderr

@@ -1,4 +1,6 @@
-"""The address of one's own page from the phone, after a session: once, and for a phone whose it is for certain."""
+"""What a phone learns of its players' own pages after a session: how to get them, and no page itself."""
+
+import re
 
 import pytest
 from django.test import Client
@@ -8,14 +10,23 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services.rounds import finish
-from bridgebuddy.publication.models import OwnPage
+from bridgebuddy.jobs import services as jobs
+from bridgebuddy.jobs.models import Job
+from bridgebuddy.publication.mailing import OWN_PAGE
+from bridgebuddy.publication.models import MailAddress, OwnPage
 from bridgebuddy.publication.own import links
 from bridgebuddy.tables.models import Mode, Phones
 from bridgebuddy.tables.secrets import secret_of
+from tests.publication_mail import smtp
 from tests.scoring.test_tonight import scored_section
 
 pytestmark = pytest.mark.django_db
-TAKEN = 409
+
+
+@pytest.fixture(autouse=True)
+def with_mail(settings):
+    settings.HAS_MAIL = True
+    settings.PUBLIC_URL = "https://bridge.example.org"
 
 
 @pytest.fixture
@@ -46,27 +57,111 @@ def claim(browser, section, label, person=None):
     return browser.post(address, {"person": person.pk}) if person else browser.get(address)
 
 
-def test_a_phone_is_led_from_its_evening_to_its_owners_page_once(section, alice):
-    at_one = section.plays.filter(table=1, round=section.round).first().ns
-    browser, label = phone_of(section, at_one), f"NS{at_one.contestant}"
+def asked():
+    return list(Job.objects.filter(kind=OWN_PAGE).values_list("key", flat=True))
+
+
+def has_confirmed(person, email):
+    return MailAddress.objects.create(person=person, email=email, confirmed_at=timezone.now())
+
+
+def test_a_phone_that_claimed_another_pairs_seat_gets_no_page_and_changes_nothing(section, alice):
+    play = section.plays.filter(table=1, round=section.round).first()
+    victim = play.ns.players[0]
+    has_confirmed(victim, "owner@example.org")
+    stranger, label = phone_of(section, play.ns), f"NS{play.ns.contestant}"  # who sits East-West
+    section = over(section, alice)
+
+    answers = [claim(stranger, section, label), claim(stranger, section, label, victim)]
+
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert not any("/me/" in str(answer.headers) for answer in answers)
+    assert not any(re.search(r"/me/\w", answer.content.decode()) for answer in answers)
+    assert not OwnPage.objects.exists()
+    assert MailAddress.objects.get().email == "owner@example.org"
+    victim.refresh_from_db()
+    assert (victim.anonymous_since, victim.public_name) == (None, "")
+
+
+def test_the_address_goes_to_the_e_mail_address_its_owner_has_confirmed(section, alice, settings):
+    entry = section.plays.filter(table=1, round=section.round).first().ns
+    browser, label = phone_of(section, entry), f"NS{entry.contestant}"
     evening = reverse("player", args=[section.code, label])
     mine = reverse("own-claim", args=[section.code, label])
     assert mine not in browser.get(evening).content.decode()  # while it is played
+    section = over(section, alice)
+    assert mine in browser.get(evening).content.decode()
+    me, partner = entry.players
+    has_confirmed(me, "me@example.org")
+    has_confirmed(partner, "partner@example.org")
 
+    with smtp(settings) as box:
+        for person in (me, partner, me):
+            assert "Look into your mails" in claim(browser, section, label, person).content.decode()
+        while jobs.do_one():
+            pass
+
+    pages = {page.person: links.address_of(page) for page in OwnPage.objects.all()}
+    assert pages.keys() == {me, partner}  # two who share a phone have one each
+    told = dict(box.letters)
+    assert len(box.letters) == len(told) == 2
+    assert pages[me] in told["me@example.org"]
+    assert pages[partner] not in told["me@example.org"]
+    assert pages[partner] in told["partner@example.org"]
+
+
+@pytest.mark.parametrize("confirmed", [None, "nobody", "another"])
+def test_the_answer_does_not_tell_whether_there_is_an_address(section, alice, confirmed, settings):
+    entry = section.plays.filter(table=1, round=section.round).first().ns
+    browser, label = phone_of(section, entry), f"NS{entry.contestant}"
+    section = over(section, alice)
+    me, partner = entry.players
+    if confirmed:
+        MailAddress.objects.create(person=me, email="me@example.org")
+    if confirmed == "another":
+        has_confirmed(partner, "partner@example.org")
+
+    with smtp(settings) as box:
+        answer = claim(browser, section, label, me)
+        while jobs.do_one():
+            pass
+
+    assert "Look into your mails" in answer.content.decode()
+    assert box.letters == []
+    assert not OwnPage.objects.exists()
+
+
+def test_a_page_that_the_club_ended_is_sent_to_nobody(section, alice, settings):
+    entry = section.plays.filter(table=1, round=section.round).first().ns
+    browser, label = phone_of(section, entry), f"NS{entry.contestant}"
+    section = over(section, alice)
+    me = entry.players[0]
+    has_confirmed(me, "me@example.org")
+    links.end(links.give(me, by=alice), by=alice)
+
+    with smtp(settings) as box:
+        claim(browser, section, label, me)
+        while jobs.do_one():
+            pass
+
+    assert box.letters == []
+
+
+def test_a_phone_asks_for_three_mails_an_hour(section, alice):
+    entry = section.plays.filter(table=1, round=section.round).first().ns
+    browser, label = phone_of(section, entry), f"NS{entry.contestant}"
     section = over(section, alice)
 
-    assert mine in browser.get(evening).content.decode()
-    me = at_one.players[0]
-    assert me.name in claim(browser, section, label).content.decode()
-    answer = claim(browser, section, label, me)
-    assert answer.url == links.address_of(OwnPage.objects.get())
-    assert claim(browser, section, label, me).url == answer.url  # two taps on the button
-    OwnPage.objects.update(since=timezone.now() - links.SECOND_TAP)
-    assert claim(browser, section, label, me).status_code == TAKEN
-    assert links.code_of(OwnPage.objects.get()) not in str(claim(browser, section, label).content)
+    sent = []
+    for _ in range(5):
+        Job.objects.all().delete()
+        claim(browser, section, label, entry.players[0])
+        sent.append(asked())
+
+    assert [len(jobs) for jobs in sent] == [1, 1, 1, 0, 0]
 
 
-def test_nobody_else_is_given_an_address(section, alice, signed_in):
+def test_nobody_else_has_an_address_sent(section, alice, signed_in):
     at_one = section.plays.filter(table=1, round=section.round).first()
     browser, label = phone_of(section, at_one.ns), f"NS{at_one.ns.contestant}"
     early = claim(browser, section, label, at_one.ns.players[0])
@@ -85,14 +180,14 @@ def test_nobody_else_is_given_an_address(section, alice, signed_in):
     ]
 
     assert {one.status_code for one in tries} == {200}
-    assert not OwnPage.objects.exists()
+    assert asked() == []
 
 
-def test_where_no_secret_is_asked_no_phone_is_anybodys_for_certain(section, alice):
+def test_where_no_secret_is_asked_no_phone_has_an_address_sent(section, alice):
     at_one = section.plays.filter(table=1, round=section.round).first().ns
     browser = phone_of(section, at_one, Mode.ANY)
     section = over(section, alice)
 
     claim(browser, section, f"NS{at_one.contestant}", at_one.players[0])
 
-    assert not OwnPage.objects.exists()
+    assert asked() == []

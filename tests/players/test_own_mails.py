@@ -6,9 +6,13 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.models import Membership, Person
+from bridgebuddy.jobs import services as jobs
+from bridgebuddy.publication import mail_changes
+from bridgebuddy.publication.mailing import open_addresses
 from bridgebuddy.publication.models import MailAddress, OwnPage
 from bridgebuddy.publication.own import links
+from bridgebuddy.publication.waiting_changes import WAIT
 from tests.publication_mail import smtp
 
 pytestmark = pytest.mark.django_db
@@ -46,12 +50,15 @@ def test_mails_are_switched_on_confirmed_there_and_switched_off(client, settings
     client.post(confirm, {"do": "confirm"})
     confirmed = read(client, address)
     client.post(address, {"do": "no-mail"})
+    stopped = read(client, address)
+    a_day_later()
 
     assert to == "anna@example.org"
     assert "No mails, please" not in without
     assert "not confirmed yet: nothing is sent there" in waiting
     assert "your results come here" in confirmed
     assert "Another address" in confirmed
+    assert "nothing is sent there any more" in stopped
     assert not MailAddress.objects.exists()
 
 
@@ -61,9 +68,115 @@ def test_another_address_is_asked_before_anything_comes_there(client, settings, 
     with smtp(settings) as box:
         client.post(address, {"do": "mail", "email": "new@example.org"})
 
-    assert [to for to, _ in box.letters] == ["new@example.org"]
+        tell()
     kept = MailAddress.objects.get(person=anna)
-    assert (kept.email, kept.confirmed_at) == ("new@example.org", None)
+    assert [to for to, _ in box.letters] == ["new@example.org", "old@example.org"]
+    assert (kept.email, kept.next_email) == ("old@example.org", "new@example.org")
+    assert "Another address was asked for: new@example.org." in read(client, address)
+    a_day_later()
+    assert MailAddress.objects.get(person=anna).email == "old@example.org"  # not confirmed there
+    client.post(link_in(box.letters[0][1]), {"do": "confirm"})
+    kept.refresh_from_db()
+    assert (kept.email, kept.next_email, kept.stopped_at) == ("new@example.org", "", None)
+    assert kept.confirmed_at is not None
+
+
+@pytest.mark.parametrize("asked", [{"do": "mail", "email": "thief@example.org"}, {"do": "no-mail"}])
+@pytest.mark.parametrize("who", ["the old address", "the director", "the own page"])
+def test_a_change_is_told_and_stopped(
+    client, settings, anna, address, asked, who, alice, signed_in
+):
+    Membership.objects.filter(club=anna.club).exclude(user=alice).delete()
+    MailAddress.objects.create(person=anna, email="old@example.org", confirmed_at=timezone.now())
+    with smtp(settings) as box:
+        client.post(address, asked)
+        tell()
+    letters = dict(box.letters)
+    assert {"old@example.org", alice.email} <= letters.keys()
+    if "thief@example.org" in letters:
+        client.post(link_in(letters["thief@example.org"]), {"do": "confirm"})
+    edit = reverse("edit-player", args=[anna.club.pk, anna.pk])
+    assert edit in letters[alice.email].replace("=\n", "")
+    director = signed_in(alice)
+    assert "It was a mistake: keep the address" in director.get(edit).content.decode()
+    players = director.get(reverse("players", args=[anna.club.pk])).content.decode()
+    assert "The own page asked for another e-mail address, or for no mails." in players
+
+    if who == "the old address":
+        page = link_in(letters["old@example.org"])
+        assert "It was not me" in client.get(page).content.decode()
+        client.post(page, {"do": "keep"})
+    elif who == "the director":
+        director.post(reverse("player-mail", args=[anna.club.pk, anna.pk]), {"do": "keep"})
+    else:
+        client.post(address, {"do": "keep-mail"})
+
+    a_day_later()
+    kept = MailAddress.objects.get(person=anna)
+    assert (kept.email, kept.next_email, kept.stopped_at) == ("old@example.org", "", None)
+    assert kept in open_addresses()
+
+
+def test_an_address_that_was_stopped_is_not_another_ones_at_once(client, settings, anna, address):
+    MailAddress.objects.create(person=anna, email="old@example.org", confirmed_at=timezone.now())
+
+    with smtp(settings) as box:
+        client.post(address, {"do": "no-mail"})
+        client.post(address, {"do": "mail", "email": "thief@example.org"})
+    client.post(link_in(box.letters[0][1]), {"do": "confirm"})
+
+    assert not open_addresses().exists()
+    assert MailAddress.objects.get(person=anna).email == "old@example.org"
+
+
+def test_the_old_address_and_the_directors_are_told_who_is_to_be_forgotten(
+    client, settings, anna, address, alice
+):
+    MailAddress.objects.create(person=anna, email="old@example.org", confirmed_at=timezone.now())
+    page = OwnPage.objects.get(person=anna)
+    with smtp(settings) as box:
+        client.post(reverse("own-forget", args=[links.code_of(page)]), {"do": "forget"})
+        tell()
+    letters = dict(box.letters)
+    assert {"old@example.org", alice.email} <= letters.keys()
+
+    client.post(link_in(letters["old@example.org"]), {"do": "keep"})
+
+    page.refresh_from_db()
+    assert (page.forget_at, page.hide_at) == (None, None)
+
+
+def test_a_new_address_may_want_no_mails(client, settings, anna, address):
+    MailAddress.objects.create(person=anna, email="old@example.org", confirmed_at=timezone.now())
+    with smtp(settings) as box:
+        client.post(address, {"do": "mail", "email": "new@example.org"})
+
+    answer = client.post(link_in(box.letters[0][1]))
+
+    assert "Nothing is sent any more" in answer.content.decode()
+    a_day_later()
+    kept = MailAddress.objects.get(person=anna)
+    assert (kept.email, kept.next_email) == ("old@example.org", "")
+
+
+def link_in(letter):
+    """The page of an address, as a letter names it."""
+    whole = letter.replace("=\n", "").replace("=3D", "=")
+    return re.search(r"https://bridge\.example\.org(/mail/\S+/)", whole)[1]
+
+
+def tell():
+    """Send what waits."""
+    while jobs.do_one():
+        pass
+
+
+def a_day_later():
+    """Let the day be over of all that waits for it."""
+    before = timezone.now() - WAIT
+    for name in ("next_since", "stopped_at"):
+        MailAddress.objects.exclude(**{name: None}).update(**{name: before})
+    mail_changes.change_addresses()
 
 
 @pytest.mark.parametrize("typed", ["", "nobody", "a@b", "a@example.org\nBcc: b@example.org"])
@@ -126,4 +239,6 @@ def test_who_renews_their_address_is_told_where_mails_go_and_stops_them_in_one_p
     assert "The e-mail address for your results stays other@example.org." in page
     assert page.count("No mails, please") == 2
     client.post(renewed, {"do": "no-mail"})
+    assert not open_addresses().exists()
+    a_day_later()
     assert not MailAddress.objects.exists()

@@ -570,6 +570,12 @@ def test_who_wants_to_be_forgotten_is_after_a_while_in_which_the_club_can_say_no
     answer = client.post(ask, {"do": "forget"})
 
     assert "You will be forgotten." in answer.content.decode()
+    links.hide_who_asked()  # the day is not over
+    assert client.get(links.address_of(page)).status_code == 200
+    assert MailAddress.objects.exists()
+    assert person_of(club).public_name == ""
+    OwnPage.objects.update(hide_at=timezone.now())
+    links.hide_who_asked()
     assert client.get(links.address_of(page)).status_code == NOT_FOUND
     assert not MailAddress.objects.exists()
     assert person_of(club).public_name == "none"
@@ -589,21 +595,66 @@ def test_a_second_tap_says_the_same_of_being_forgotten(client, club):
 
     assert "You will be forgotten." in once
     assert "You will be forgotten." in twice
-    assert client.post(press).status_code == client.get(press).status_code == NOT_FOUND
+
+
+def test_who_asked_to_be_forgotten_takes_it_back_within_a_day(client, club):
+    person = PersonFactory(club=club, public_name="initials")
+    page = links.give(person, by=None)
+    press = reverse("own-forget", args=[links.code_of(page)])
+    client.post(press, {"do": "forget"})
+    assert "it is gone for good" in client.get(own_kept(page)).content.decode()
+
+    client.post(press, {"do": "keep"})
+
+    OwnPage.objects.filter(hide_at__isnull=False).update(hide_at=timezone.now())
+    links.hide_who_asked()
+    person.refresh_from_db()
+    page.refresh_from_db()
+    assert (page.forget_at, page.hide_at, page.ended_at) == (None, None, None)
+    assert person.public_name == "initials"
+
+
+def own_kept(page):
+    return reverse("own-kept", args=[links.code_of(page)])
+
+
+def hidden_now():
+    """Let the day of everybody who asked to be forgotten be over."""
+    OwnPage.objects.filter(hide_at__isnull=False).update(hide_at=timezone.now())
+    links.hide_who_asked()
 
 
 def test_asked_again_the_name_comes_back_as_it_was(club, alice):
     person = PersonFactory(club=club, public_name="full")
     links.ask_to_be_forgotten(links.give(person, by=None))
+    hidden_now()
     first = OwnPage.objects.get().forget_at
     person.refresh_from_db()
 
     links.ask_to_be_forgotten(links.give(person, by=alice))
 
     assert OwnPage.objects.get().forget_at == first
+    assert OwnPage.objects.get().ended_at is not None
     links.keep(OwnPage.objects.get(), by=alice)
     person.refresh_from_db()
     assert person.public_name == "full"
+
+
+def test_who_is_merged_within_the_day_is_hidden_when_it_is_over(club, alice):
+    stays = PersonFactory(club=club, public_name="initials")
+    goes = PersonFactory(club=club, public_name="full")
+    MailAddress.objects.create(person=stays, email="ada@example.org")
+    links.ask_to_be_forgotten(links.give(goes, by=None))
+
+    merge_people(stays, goes, by=alice)
+
+    page = OwnPage.objects.get()
+    assert (page.person, page.hide_at is None, page.ended_at) == (stays, False, None)
+    assert MailAddress.objects.exists()
+    hidden_now()
+    links.keep(page, by=alice)
+    stays.refresh_from_db()
+    assert stays.public_name == "initials"
 
 
 @pytest.mark.parametrize("has_page", [True, False])
@@ -614,6 +665,7 @@ def test_who_is_merged_is_forgotten_as_either_has_asked(club, alice, has_page):
     if has_page:
         links.give(stays, by=None)
     links.ask_to_be_forgotten(links.give(goes, by=None))
+    hidden_now()
     goes.refresh_from_db()
 
     merge_people(stays, goes, by=alice)

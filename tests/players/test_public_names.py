@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.clubs.public_names import in_public
+from bridgebuddy.clubs.public_names import in_public, words_let_be_seen
 from bridgebuddy.events.models import Entry
 from bridgebuddy.events.services import people
 from bridgebuddy.events.services.roster import merge_people
@@ -78,6 +78,41 @@ def test_who_is_not_to_be_read_is_nowhere_in_public(
     assert any("Guest" in text for text in after.values())
     if not by_club:
         assert any("Anna North2" in text for text in after.values())
+
+
+@pytest.mark.parametrize(
+    ("name", "team", "hidden"),
+    [
+        ("Sona O", "O Tigers", "Guest Tigers"),
+        ("Mei Li", "Li Tigers", "Guest Tigers"),
+        ("Mei Li", "MEI and LI's Tigers, Lisa", "Guest and Guest's Tigers, Lisa"),
+        ("Jo Ott", "Team Jo Ott", "Team Guest Guest"),
+        ("Hanna M. van den Berg", "Berg van den Hanna", "Guest van den Guest"),
+        ("Anna Müller-Lüdenscheidt", "Lüdenscheidt and friends", "Guest and friends"),
+        ("김 철수", "김 Tigers", "Guest Tigers"),
+        ("김 철수", "철수팀", "Guest팀"),
+        ("김철수", "철수 Tigers, 김치", "Guest Tigers, 김치"),
+        ("이 순", "순 이", "Guest Guest"),
+    ],
+)
+def test_no_part_of_a_hidden_name_stands_in_a_teams_name(club, name, team, hidden):
+    PersonFactory(club=club, name=name, public_name="none")
+
+    with in_public(club):
+        assert words_let_be_seen(team, Person.objects.all()) == hidden
+
+
+def test_a_short_surname_is_not_in_a_published_list(client, club, alice):
+    section = scored_section(8, "swiss", contest="teams", club=club, by=alice)
+    entry = section.entries.order_by("position").first()
+    Person.objects.filter(pk=entry.players[0].pk).update(name="Mei Li", public_name="none")
+    Entry.objects.filter(pk=entry.pk).update(name="Li Tigers")
+    token = publishing.publish(section, by=alice).token
+
+    pages = everything_public(client, section, token).values()
+
+    assert any("Guest Tigers" in page for page in pages)
+    assert not any("Li Tigers" in page for page in pages)
 
 
 def test_initials_and_who_has_agreed(client, hidden):

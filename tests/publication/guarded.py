@@ -9,9 +9,10 @@ from django.utils import timezone
 from bridgebuddy.coming import entering, late, prepared, starting, unwanted, weeks
 from bridgebuddy.coming.models import NotAsked, TypedName
 from bridgebuddy.events.services import entries
-from bridgebuddy.publication import bounces, moving_in
-from bridgebuddy.publication.models import Letter, MailAddress
+from bridgebuddy.publication import bounces, mail_changes, moving_in
+from bridgebuddy.publication.models import Letter, MailAddress, OwnPage
 from bridgebuddy.publication.own import links
+from bridgebuddy.publication.waiting_changes import WAIT
 from bridgebuddy.seasons.services import championships, ledger, ratings
 from bridgebuddy.tables import letters
 from bridgebuddy.tables.errors import NotNow
@@ -502,10 +503,29 @@ PUBLICATION = [
     row(
         links.ask_to_be_forgotten,
         lambda s: {"page": a_page(s)},
+        "OwnPage Job",
+        records="club.asked_to_be_forgotten",
+    ),
+    row(
+        links.hide_who_asked,
+        lambda s: due(s),
         "OwnPage Person",
-        records="club.public_name club.asked_to_be_forgotten",
+        records="club.public_name",
         section=SHOWN,
     ),
+    row(
+        mail_changes.stop,
+        lambda s: {"person": confirmed(s).person},
+        "MailAddress Job",
+    ),
+    row(
+        mail_changes.keep,
+        lambda s: {"address": followed(s), "by": s.by},
+        "MailAddress",
+        records="club.mail_change_refused",
+    ),
+    row(mail_changes.confirm_next, lambda s: {"address": followed(s)}, "MailAddress"),
+    row(mail_changes.change_addresses, lambda s: due_address(s), "MailAddress"),
     row(
         links.keep,
         lambda s: {"page": asked(s), "by": s.by},
@@ -533,9 +553,40 @@ def mailed(s):
     return {"address": address.pk, "letter": letter.pk}
 
 
+def confirmed(s):
+    """An e-mail address that its owner has confirmed."""
+    return MailAddress.objects.create(
+        person=s.player, email="anna@example.org", confirmed_at=timezone.now()
+    )
+
+
+def followed(s):
+    """An address that another one is to follow."""
+    address = confirmed(s)
+    mail_changes._note_another(address, "new@example.org")
+    return address
+
+
+def due_address(s):
+    """Let an address have been stopped a day ago; nothing is asked."""
+    confirmed(s)
+    MailAddress.objects.update(stopped_at=timezone.now() - WAIT)
+    return {}
+
+
 def asked(s):
-    """The page of somebody who has asked to be forgotten."""
+    """The page of somebody who has asked to be forgotten, and whose name is hidden."""
     page = a_page(s)
     links.ask_to_be_forgotten(page)
+    due(s)
+    links.hide_who_asked()
     page.refresh_from_db()
     return page
+
+
+def due(s):
+    """Let somebody have asked to be forgotten a day ago; nothing is asked."""
+    if not OwnPage.objects.exclude(hide_at=None).exists():
+        links.ask_to_be_forgotten(a_page(s))
+    OwnPage.objects.exclude(hide_at=None).update(hide_at=timezone.now())
+    return {}

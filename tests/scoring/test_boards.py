@@ -283,11 +283,11 @@ def test_results_of_different_cards_are_never_compared():
         ),
         (
             {"contract": "8C", "declarer": "N", "tricks": 7},
-            "plays[0].outcome.contract: '8C' is no contract",
+            "plays[0] (section A round 1 table 1 board 1): contract '8C' is no contract",
         ),
         (
             {"contract": "3NT", "declarer": "N", "tricks": 14},
-            "plays[0].outcome.tricks: 14 is more than 13",
+            "plays[0] (section A round 1 table 1 board 1): tricks 14 is more than 13",
         ),
         ({"contract": "3NT", "tricks": 9}, "plays[0].outcome.declarer: is missing"),
         (

@@ -1,6 +1,7 @@
 """Files of deals: read in three formats, checked, stored, and shown to nobody who will still play them."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -56,7 +57,7 @@ def test_the_three_formats_say_the_same_deal():
     lin = ",".join(map(lin_hand, (SOUTH, WEST, NORTH)))
     assert read_deals(pbn(1, ONE, "N").encode()).deals == {1: ONE}
     assert read_deals(pbn(5, rotated, "N").encode()).deals == {5: ONE}
-    assert read_deals(f"qx|o7|md|1{lin},|rh||ah|Board 7|sv|o|pg||".encode()).deals == {7: ONE}
+    assert read_deals(f"qx|o7|md|1{lin},|rh||ah|Board 7|sv|b|pg||".encode()).deals == {7: ONE}
     assert read_deals(f"md|3{lin}|ah|Board 1|pg||\nmd|4{lin}|ah|Board 2|pg||".encode()).deals == {
         1: ONE,
         2: ONE,
@@ -78,7 +79,77 @@ def test_what_is_wrong_with_a_board_is_told_and_the_others_are_kept():
     text = pbn(1, ONE, "N") + pbn(2, wrong, "E") + pbn(3, ONE, "N") + pbn(1, turned, "N")
     found = read_deals(text.encode())
     assert found.deals == {1: ONE}
-    assert found.problems == (Problem(2, "cards"), Problem(3, "dealer"), Problem(1, "twice"))
+    assert found.problems == (Problem(2, "cards"), Problem(3, "dealer", "N"), Problem(1, "twice"))
+
+
+def tagged(board, *tags):
+    """A game of PBN with these tags before and after its deal, in this order."""
+    found = [f'[{name} "{value}"]' for name, value in tags]
+    return "\n".join(['[Event ""]', f'[Board "{board}"]', *found, ""])
+
+
+LIN = ",".join(map(lin_hand, (SOUTH, WEST, NORTH)))
+DEAL = ("Deal", ONE)
+#: a board with the dealer and vulnerability of another number: the text, that number, the tag and its value
+OTHER_CONDITIONS = [
+    (tagged(23, ("Dealer", "S"), ("Vulnerable", "None"), DEAL), 11, "vulnerable", "None"),
+    (tagged(23, DEAL, ("Vulnerable", "EW")), 3, "vulnerable", "EW"),  # the tags stand in any order
+    (tagged(23, ("Dealer", "N"), ("Vulnerable", "All"), DEAL), 13, "dealer", "N"),
+    (tagged(1, ("Dealer", "west"), ("Vulnerable", "Both"), DEAL), 4, "dealer", "west"),
+    (f'[Event ""][Vulnerable "NS"][Board "1"][Deal "{ONE}"]', 5, "vulnerable", "NS"),
+    (f"qx|o7|md|1{LIN},|sv|o|pg||", 11, "vulnerable", "o"),
+    (f"qx|o7|md|3{LIN},|sv|b|pg||", 13, "dealer", "N"),
+]
+
+
+@pytest.mark.parametrize(("text", "number", "tag", "said"), OTHER_CONDITIONS)
+def test_a_session_refuses_other_conditions_and_an_analysis_takes_them(text, number, tag, said):
+    [board] = {int(one) for one in re.findall(r'(?:Board "|qx.o)(\d+)', text)}
+
+    assert read_deals(text.encode()) == DealsFile({}, (Problem(board, tag, said),))
+    found = read_deals(text.encode(), as_file_says=True)
+    assert (found.deals, found.conditions, found.problems) == ({board: ONE}, {board: number}, ())
+    assert found.conditions_of(board) == number
+
+
+@pytest.mark.parametrize(
+    ("tags", "problem"),
+    [
+        ([("Dealer", "?"), ("Vulnerable", ""), DEAL], None),
+        ([("Dealer", "s"), ("Vulnerable", "all"), DEAL], None),
+        ([("Dealer", "South"), ("Vulnerable", "Both"), DEAL], None),
+        ([("Dealer", "X"), DEAL], Problem(23, "dealer", "X")),
+        ([("Vulnerable", "Nobody"), DEAL], Problem(23, "vulnerable", "Nobody")),
+    ],
+)
+@pytest.mark.parametrize("as_file_says", [True, False])
+def test_tags_that_say_nothing_are_passed_over_and_unknown_ones_refused(
+    tags, problem, as_file_says
+):
+    found = read_deals(tagged(23, *tags).encode(), as_file_says=as_file_says)
+
+    assert found.problems == ((problem,) if problem else ())
+    assert (found.deals, found.conditions) == ({} if problem else {23: ONE}, {})
+
+
+def test_a_board_twice_with_other_conditions_is_told():
+    text = tagged(1, DEAL) + tagged(1, ("Vulnerable", "All"), DEAL)
+
+    found = read_deals(text.encode(), as_file_says=True)
+
+    assert (found.deals, found.problems) == ({1: ONE}, (Problem(1, "twice"),))
+
+
+def test_a_tag_before_the_number_belongs_to_its_own_game():
+    text = tagged(1, DEAL) + f'[Event ""][Dealer "E"][Board "2"][Deal "{ONE}"]'
+
+    assert read_deals(text.encode()) == DealsFile({1: ONE, 2: ONE})
+
+
+def test_dup_has_the_conditions_of_its_numbers():
+    found = read_deals(dup(NORTH, EAST, SOUTH, lowest="23"), as_file_says=True)
+
+    assert (found.deals, found.conditions) == ({23: ONE}, {})
 
 
 @pytest.mark.parametrize(
@@ -311,7 +382,12 @@ def test_a_file_without_deals_says_so_and_stores_nothing(client, section):
     for data in (sent("nothing"), {}, sent(pbn(2, ONE, "N"))):
         answer = client.post(address, data)
         assert answer.status_code == 422
-    assert "Another dealer" in answer.content.decode()
+    assert "“Dealer” of the file is another: board 2." in answer.content.decode()
+    lesson = sent(tagged(1, ("Dealer", "N"), ("Vulnerable", "All"), DEAL))
+    assert (
+        "“Vulnerable” of the file is another: board 1."
+        in client.post(address, lesson).content.decode()
+    )
     assert not Deal.objects.exists()
 
 

@@ -35,7 +35,7 @@ def play(ns, ew, outcome=None, *, board=1, **more):
         ({"not_played": "skipped"}, "not-played", True, BOTH, False),
         ({"not_played": "cancelled"}, "not-played", False, NONE, False),
         ({"not_played": "sit-out"}, "not-played", False, BOTH, True),
-        ({"not_played": "missing"}, "not-played", False, BOTH, True),
+        ({"not_played": "missing"}, "not-played", False, NONE, False),
     ],
 )
 def test_every_outcome_has_its_fate(outcome, fate, is_expected, due, is_sit_out):
@@ -50,7 +50,7 @@ def test_every_outcome_has_its_fate(outcome, fate, is_expected, due, is_sit_out)
     [
         ("ns", "12", ("AVE-", "AVE+")),
         ("ew", "12", ("AVE+", "AVE-")),
-        ("ns", "2", None),  # who never came sits nobody out, and nobody has anything
+        ("ns", "2", None),  # a side that never came owes nothing, and neither do its opponents
         ("ew", "1", None),
         (None, "2", None),
         (None, "12", None),  # nobody knows who was late
@@ -63,7 +63,9 @@ def test_who_came_late_has_average_minus(side, came, awards):
     found = fates([play("1", "2", late), *others])[0]
 
     if awards is None:
-        assert (found.fate, found.is_sit_out) == ("not-played", True)
+        is_unknown = came == "12"
+        assert (found.fate, found.is_sit_out) == ("not-played", is_unknown)
+        assert found.due == (BOTH if is_unknown else NONE)
     else:
         assert (found.fate, found.awards, found.is_sit_out) == ("artificial", awards, False)
     assert not found.is_expected

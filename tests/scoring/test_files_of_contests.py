@@ -26,7 +26,9 @@ from tests.factories import begun, director_of
 from tests.scoring.test_deals import ONE
 from tests.scoring.test_drawing import play_on, swiss
 from tests.scoring.test_tonight import enter_by_chance, scored_section
-from tests.usebio import problems_of
+from tests.scoring.written_files import PBN, document
+from tests.scoring.written_files import exported as written_exported
+from tests.usebio import hands_of, problems_of, scorecards_of, scores_of
 
 pytestmark = pytest.mark.django_db
 
@@ -101,12 +103,28 @@ def test_each_contest_is_written_as_other_programs_write_it(contest):
     assert len(lines) == len(in_files(scored))
     for line in lines:
         assert line.findtext("SCORE") != "A0000"
+    check_readers_of_usebio(root, scored)
     if event in ("TEAMS", "SWISS_TEAMS"):
         assert_teams_have_pairs(root, lines)
     check_totals_of_usebio(root, scored)
 
     check_pbn(scored)
     check_tables(scored)
+
+
+def check_readers_of_usebio(root, scored):
+    """Public readers find every contestant with their result, and every line on the scorecards of those who sat there."""
+    scores, cards = scores_of(root), scorecards_of(root)
+    seats = 4 if scored.tonight.contest == "individual" else 2
+    assert len(scores) == len(scored.tonight.contestants)
+    assert sum(cards.values()) == seats * len(in_files(scored))
+    is_of_teams = scored.tonight.contest == "teams"
+    numbers = {(section, number.split("-")[0]) for section, number in cards}
+    assert numbers <= set(scores)
+    assert not is_of_teams or all("-" in number for _, number in cards)
+    for place, percentage, total in scores.values():
+        assert place
+        assert total or (percentage and seats == 4)
 
 
 def in_files(scored):
@@ -199,6 +217,71 @@ def round_robin(teams=6, rounds=3, **scoring):
     section = scored_section(teams, "team-round-robin", rounds=rounds, contest="teams")
     Scoring.objects.update_or_create(session=section.session, defaults=scoring)
     return with_all_cards(section)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "family", "kind"),
+    [(8, "howell", "pairs"), (12, "individual", "individual"), (6, "mitchell-teams", "teams")],
+)
+def test_public_readers_find_the_cards(pairs, family, kind):
+    section = with_all_cards(scored_section(pairs, family, rounds=3, contest=kind))
+    scored = scored_of(section)
+    root = ElementTree.fromstring(FORMATS["usebio"].file(exported(scored)))
+
+    assert problems_of(root) == []
+    assert hands_of(root) == len({line.board for line in scored.tonight.lines if line.outcome})
+
+
+def in_two_sections(kind, seats, **match):
+    """A document of two sections of which each has the same numbers and one board."""
+    sections = [{"section": name, "winners": 1, "deals": name} for name in "AB"]
+    numbers = "1234" if kind == "individual" else "12"
+    people = [
+        {"section": name, "label": label, "field": "all", "names": [f"{name}{label} X"]}
+        for name in "AB"
+        for label in numbers
+    ]
+    plays = [
+        {"section": name, "round": 1, "table": table, "board": 1, "outcome": {"score": 90 * table}}
+        | dict(zip(seats, numbers if table == 1 else numbers[::-1], strict=True))
+        for name in "AB"
+        for table in (1, 2)
+    ]
+    matches = [match | {"section": name, "round": 1} for name in "AB"] if match else []
+    return document(kind, sections, people, plays, matches=matches)
+
+
+@pytest.mark.parametrize(
+    ("told", "numbers"),
+    [
+        (in_two_sections("individual", "nsew"), "1 2 3 4 1001 1002 1003 1004"),
+        (in_two_sections("teams", ("ns", "ew"), home="1", away="2", boards=[1]), "1 2 1001 1002"),
+    ],
+)
+def test_contestants_of_two_sections_have_different_numbers(told, numbers):
+    cards = {("", 1): ONE} if told["contest"] == "teams" else {("A", 1): ONE, ("B", 1): PBN}
+    whole = written_exported(
+        told, cards=cards, dealt=[(play["section"], 1) for play in told["plays"]]
+    )
+    root = ElementTree.fromstring(FORMATS["usebio"].file(whole))
+
+    assert {number for _, number in scores_of(root)} == set(numbers.split())
+    assert problems_of(root) == []
+    assert len(root.findall("HANDSET")) == (2 if told["contest"] == "individual" else 0)
+
+
+def test_the_same_cards_of_two_sections_are_one_set():
+    told = in_two_sections("individual", "nsew")
+    for section in told["sections"]:
+        section["deals"] = None
+    root = ElementTree.fromstring(
+        FORMATS["usebio"].file(
+            written_exported(told, cards={("", 1): ONE}, dealt=[("", 1)] * len(told["plays"]))
+        )
+    )
+
+    assert [one.get("HANDSET_ID") for one in root.findall("HANDSET")] == ["A"]
+    assert hands_of(root) == 1
 
 
 @pytest.mark.parametrize("same_cards", [True, False])

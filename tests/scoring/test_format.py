@@ -336,6 +336,11 @@ def test_all_outcomes_that_cannot_be_are_told_at_once_in_the_order_of_the_plays(
                 {"score": 36000},
                 {"contract": "3NT", "declarer": "Z", "tricks": 9},
                 {"passed": True},
+                {"contract": "3ST", "declarer": "N", "tricks": 9},
+                {"contract": "3NT", "declarer": "N", "tricks": -1},
+                {"passed": True, "doubled": 1},
+                {"contract": "Passx"},
+                {"contract": "3NT", "declarer": "N", "tricks": "9"},
             ),
             1,
         )
@@ -346,10 +351,15 @@ def test_all_outcomes_that_cannot_be_are_told_at_once_in_the_order_of_the_plays(
 
     assert str(refused.value).splitlines() == [
         "plays[0] (section A board 1): N-S +620 is impossible",
-        "plays[1].outcome.tricks: 14 is more than 13",
-        "plays[2].outcome.contract: '8NT' is no contract",
+        "plays[1] (section A board 2): tricks 14 is more than 13",
+        "plays[2] (section A board 3): contract '8NT' is no contract",
         "plays[3] (section A board 4): N-S +36000 is impossible",
-        "plays[4].outcome.declarer: 'Z' is not N, E, S or W",
+        "plays[4] (section A board 5): declarer 'Z' is not N, E, S or W",
+        "plays[6] (section A board 7): contract '3ST' is no contract",
+        "plays[7] (section A board 8): tricks -1 is less than 0",
+        "plays[8] (section A board 9): doubled cannot be said of a pass-out",
+        "plays[9] (section A board 10): contract 'Passx' is a doubled pass-out",
+        "plays[10].outcome.tricks: '9' is not a whole number",  # its form is wrong, not the bridge
     ]
 
 

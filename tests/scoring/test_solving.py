@@ -1,6 +1,7 @@
 """Double dummy of sessions' deals: each once for ever, beside the server, and nothing is lost where it fails."""
 
 import json
+import os
 import re
 import sys
 from datetime import timedelta
@@ -148,11 +149,17 @@ def test_a_session_deleted_while_its_deals_are_solved_is_no_trouble(long_begun, 
 
 @pytest.mark.parametrize(
     "program",
-    ["import sys; print('ready', flush=True); sys.stdin.read()", "print('ready', flush=True)"],
-    ids=["hangs", "dies"],
+    [
+        "import sys; print('ready', flush=True); sys.stdin.read()",
+        "print('ready', flush=True)",
+        "print('ready', flush=True)\nwhile True: pass",
+    ],
+    ids=["hangs", "dies", "computes for ever"],
 )
 def test_a_solver_that_hangs_or_dies_is_ended_and_another_one_asked(monkeypatch, program):
-    monkeypatch.setattr(process, "MOST_SECONDS", 0.5)
+    monkeypatch.setattr(process, "MOST_SECONDS", 0.3)
+    monkeypatch.setattr(process, "MOST_IDLE", 0.3)
+    monkeypatch.setattr(process, "EVERY", 0.05)
     start, begun = process.subprocess.Popen, []
 
     def other(command, **how):
@@ -166,6 +173,42 @@ def test_a_solver_that_hangs_or_dies_is_ended_and_another_one_asked(monkeypatch,
                 solver.solve(deal)
 
     assert len(begun) >= 2
+
+
+@pytest.mark.parametrize(
+    ("moments", "hung_at"),
+    [
+        # runs out of its minute of a core, in however many hours
+        ([(600, 30, True), (7200, 60, True), (7300, 60.1, False)], 7300),
+        # neither computes nor waits for a core
+        ([(60, 1, False), (180, 1, False), (180.1, 1, False)], 180.1),
+        # a busy machine gives it no core for an hour
+        ([(60, 1, True), (3600, 1, True)], None),
+        ([(60, 1, False), (170, 1.1, False), (280, 1.1, False)], None),
+        # nothing is known of it
+        ([(120, None, None)], None),
+        ([(120.1, None, None)], 120.1),
+    ],
+)
+def test_a_busy_machine_does_not_count_against_a_deal(moments, hung_at):
+    progress = process.Progress(process.Usage(0, True), 0)
+    found = [
+        now
+        for now, seconds, runs in moments
+        if progress.is_hung(None if seconds is None else process.Usage(seconds, runs), now)
+    ]
+
+    assert found == ([] if hung_at is None else [hung_at])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what a process has used")
+def test_what_a_process_has_used_is_read():
+    before = process.usage_of(os.getpid())
+    while sum(os.times()[:2]) < before.seconds + 0.05:
+        pass
+
+    assert process.usage_of(os.getpid()).seconds > before.seconds
+    assert process.usage_of(2**22 + 1) is None
 
 
 def test_a_solver_that_cannot_begin_is_none(monkeypatch):

@@ -176,7 +176,7 @@ def test_what_cannot_have_been_is_set_aside_and_the_others_are_scored():
 @pytest.mark.parametrize(
     ("outcome", "what"),
     [
-        ({"contract": "3NT", "declarer": "N", "tricks": 14}, "14 is more than 13"),
+        ({"contract": "3NT", "declarer": "N", "tricks": 14}, "tricks 14 is more than 13"),
         ({"contract": ["3NT"], "declarer": "N", "tricks": 9}, "this is not a text"),
         ({"contract": "3NT", "declarer": "N", "tricks": True}, "true is not a whole number"),
         ({}, "says nothing of what came of the play"),

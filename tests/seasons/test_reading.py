@@ -87,10 +87,10 @@ def test_all_that_a_document_may_say_is_read():
 
 
 def test_what_it_does_not_say_is_as_clubs_have_it():
-    bare = {"id": "9", "date": "2026-10-06", "rows": [{"who": ["Ann"]}]}
+    bare = {"id": "9", "date": "2026-10-06", "rows": [{"who": ["Ann"], "percentage": 50}]}
 
     assert read([bare], [{}, {"handicap": {}}]) == Season(
-        (Session("9", date(2026, 10, 6), (Row(("Ann",)),)),),
+        (Session("9", date(2026, 10, 6), (Row(("Ann",), Fraction(50)),)),),
         (Championship(""), Championship("", handicap=Handicap())),
     )
 
@@ -145,3 +145,46 @@ def test_what_cannot_be_read_is_one_sentence(sessions, lists, said):
         read(sessions, lists)
 
     assert str(refused.value) == said
+
+
+PLAYED = {"id": "1", "date": "2026-01-06", "rows": [{"who": ["A"], "percentage": 60}]}
+PLACED = {"id": "2", "date": "2026-01-13", "rows": [{"who": ["A"], "place": 1}, {"who": ["B"]}]}
+
+
+@pytest.mark.parametrize(
+    ("sessions", "counts", "said"),
+    [
+        ([PLAYED], "places", "sessions[0].rows[0].place: is missing, and lists[0] counts it"),
+        ([PLACED, PLAYED], "wins", "sessions[1].rows[0].place: is missing, and lists[0] counts it"),
+        (
+            [PLACED],
+            "percentage",
+            "sessions[0].rows[0].percentage: is missing, and lists[0] counts it",
+        ),
+        (
+            [PLAYED | {"rows": [{"who": ["A"], "vps": None}]}],
+            "vps",
+            "sessions[0].rows[0].vps: has no value in this session, and lists[0] counts it",
+        ),
+    ],
+)
+def test_a_list_that_finds_nothing_to_count_is_refused_with_the_key(sessions, counts, said):
+    with pytest.raises(ScoringError) as refused:
+        read(sessions, [{"counts": counts}])
+
+    assert str(refused.value) == said
+
+
+@pytest.mark.parametrize(
+    ("sessions", "rules"),
+    [
+        ([PLACED], {"counts": "places"}),  # the second row has no place, which is no mistake
+        ([PLAYED, PLACED], {"counts": "percentage"}),
+        ([PLAYED, PLACED], {"counts": "places", "sessions": ["2"]}),
+        ([PLAYED], {"counts": "evenings"}),
+        ([PLAYED | {"rows": []}], {"counts": "places"}),
+        ([], {"counts": "places"}),
+    ],
+)
+def test_a_list_is_read_where_some_row_has_what_it_counts(sessions, rules):
+    assert len(read(sessions, [rules]).lists) == 1

@@ -89,5 +89,5 @@ def bridgebuddy(folder: Path, *, with_jobs: bool = False, **environment: str) ->
         migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
         subprocess.run(migrate, env={**os.environ, **own}, cwd=ROOT, check=True)
     jobs = () if with_jobs else ("--without-jobs",)
-    with running("-u", "manage.py", "serve", "--port", "0", *jobs, **own) as server:
+    with running("-u", "manage.py", "serve", "--port", "0", *jobs, cwd=ROOT, **own) as server:
         yield server

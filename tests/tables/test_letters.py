@@ -174,6 +174,40 @@ def test_a_board_of_the_next_round_waits_for_it_and_goes_where_it_is_played(phon
     assert result.outcome["contract"] == "4S"
 
 
+@pytest.mark.parametrize("size", [16, 12])
+def test_all_boards_of_this_round_and_the_next_are_handed_over(club, alice, size):
+    section = section_with(10, "mitchell", round=1, boards_per_round=size, club=club, by=alice)
+    phone = Phone(with_phones(section), 1, "NS")
+
+    kept = phone.browser.get(reverse("table-pads", args=[section.code, 1])).json()
+
+    assert sum("/round/2/" in address for address in kept["pads"]) == size
+    assert len(kept["pads"]) == 2 * size
+    assert kept["coming"].count("data-coming=") == size
+
+
+def test_a_board_of_a_round_that_never_comes_is_told_that_the_session_is_over(
+    phone, section, alice
+):
+    kept = phone.browser.get(reverse("table-pads", args=[section.code, 1])).json()["pads"]
+    later = next(address for address in kept if "/round/2/" in address)
+    rounds.finish(section, round=1, by=alice)
+
+    answer = phone.browser.post(later, SAID | {"late": 1}, headers={"X-Letter": KEY})
+
+    words = "The session is over: tell the director."
+    assert (answer.status_code, answer.json()) == (410, {"letter": KEY, "words": words})
+
+
+def test_a_board_of_a_round_that_the_plan_has_no_more_is_told_so(phone, section):
+    address = reverse("table-coming", args=[section.code, 1, section.rounds + 1, 1])
+
+    answer = phone.browser.post(address, SAID, headers={"X-Letter": KEY})
+
+    assert answer.status_code == 404
+    assert "tell the director" in answer.json()["words"]
+
+
 def test_a_phone_that_moves_finds_its_own_boards_of_the_next_round(section, alice):
     moves = Phone(section, 1, "EW")
     kept = moves.browser.get(reverse("table-pads", args=[section.code, 1])).json()["pads"]

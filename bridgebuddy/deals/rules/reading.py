@@ -1,15 +1,18 @@
 """Deals read from a file: PBN, LIN (of Bridge Base) and DUP (of dealing machines).
 
-Nothing in a file is trusted: each board has to have 52 cards and the dealer its number asks for.
+Nothing in a file is trusted: each board has to have 52 cards. PBN and LIN state dealer and vulnerability; books, lessons
+and Bridge Base use them freely. A session scores by the number of the board, so there a board with other conditions is a
+problem; an analysis takes the conditions of the file. DUP has neither: there the number of the board says both.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from movements.engine.boards import dealer
+from movements.engine.boards import dealer, vulnerability
 
 from .hands import CARDS as EVERY_CARD
 from .hands import RANKS, SEATS, SUITS, as_pbn, hands
@@ -29,14 +32,33 @@ _SPLIT = re.compile(r"\bqx\|", re.IGNORECASE)
 _BOARD = re.compile(r"[a-z]{0,2}(\d{1,3})", re.IGNORECASE)
 #: who deals in LIN, and whose hands follow
 LIN_DEALERS, LIN_SEATS = {"1": "S", "2": "W", "3": "N", "4": "E"}, "SWNE"
+_LIN_VULNERABLE = re.compile(r"\bsv\|([^|]{0,10})\|", re.IGNORECASE)
+#: how files write the dealer, and who is vulnerable (the single letters are those of LIN)
+DEALERS = {
+    written: name[0].upper()
+    for name in ("north", "east", "south", "west")
+    for written in (name, name[0])
+}
+VULNERABLE = {
+    **dict.fromkeys(("none", "love", "-", "o", "0"), "none"),
+    **dict.fromkeys(("ns", "n-s", "n"), "ns"),
+    **dict.fromkeys(("ew", "e-w", "e"), "ew"),
+    **dict.fromkeys(("all", "both", "b"), "all"),
+}
+#: a tag whose value is not known
+NOT_SAID = ("", "?")
 
 
 @dataclass(frozen=True)
 class Problem:
-    """What is wrong with a board: "cards", "dealer", "twice", or that the file has none of it: "none"."""
+    """A problem of a board: "cards", "dealer", "vulnerable", "twice", or "none" where the file has no cards of it.
+
+    `said` is what the tag has, where dealer or vulnerability are the problem.
+    """
 
     board: int
     why: str
+    said: str = ""
 
 
 @dataclass(frozen=True)
@@ -45,6 +67,12 @@ class DealsFile:
 
     deals: dict[int, str]
     problems: tuple[Problem, ...] = ()
+    #: of boards with another dealer or vulnerability than their number has: the number from 1 to 16 that has them
+    conditions: dict[int, int] = field(default_factory=dict)
+
+    def conditions_of(self, board: int) -> int:
+        """Return the number of a board with the dealer and vulnerability that this board has in the file."""
+        return self.conditions.get(board, board)
 
 
 class NoDeals(ValueError):
@@ -55,36 +83,70 @@ class NoDeals(ValueError):
         super().__init__(why)
 
 
-#: board, deal as PBN (empty: the file names the board and has no cards), dealer if it is said
-Found = list[tuple[int, str | None, str | None]]
+class FoundBoard(NamedTuple):
+    """A board as a file has it; dealer and vulnerability only where the file says them, in its own letters."""
+
+    board: int
+    #: as PBN; empty where the file names the board and has no cards
+    pbn: str | None
+    dealer: str = ""
+    vulnerable: str = ""
 
 
-def read_deals(data: bytes) -> DealsFile:
-    """Return the deals of a file, whichever of the formats it has. Raises `NoDeals`."""
+Found = list[FoundBoard]
+#: by dealer and vulnerability: the number from 1 to 16 that has both
+_NUMBERS = {(dealer(number), vulnerability(number)): number for number in range(1, 17)}
+
+
+def read_deals(data: bytes, *, as_file_says: bool = False) -> DealsFile:
+    """Return the deals of a file, whichever of the formats it has. Raises `NoDeals`.
+
+    A board whose dealer or vulnerability is not that of its number is a problem, or, `as_file_says`, has the conditions
+    of the file.
+    """
     if len(data) > MOST_BYTES:
         raise NoDeals("large")
     found = _dup(data) or _text(decoded(data))
     if len(found) > MOST_BOARDS:
         raise NoDeals("many")
-    if not any(pbn != "" for _, pbn, _ in found):
+    if not any(one.pbn != "" for one in found):
         raise NoDeals("unknown")
     deals: dict[int, str] = {}
+    conditions: dict[int, int] = {}
     problems = []
-    for board, pbn, who in found:
-        if pbn == "":
+    for one in found:
+        if one.pbn == "":
             continue
-        deal = from_north(pbn) if pbn else None
+        board, deal = one.board, from_north(one.pbn) if one.pbn else None
+        number, wrong = _conditions(one, as_file_says=as_file_says)
         if deal is None:
             problems.append(Problem(board, "cards"))
-        elif who not in (None, dealer(board)):
-            problems.append(Problem(board, "dealer"))
-        elif deals.get(board, deal) != deal:
+        elif wrong:
+            problems.append(wrong)
+        elif deals.get(board, deal) != deal or conditions.get(board, number) != number:
             problems.append(Problem(board, "twice"))
         else:
-            deals[board] = deal
+            deals[board], conditions[board] = deal, number
     told = {one.board for one in problems} | set(deals)
-    without = dict.fromkeys(board for board, _, _ in found if board not in told)
-    return DealsFile(deals, (*problems, *(Problem(board, "none") for board in without)))
+    without = dict.fromkeys(one.board for one in found if one.board not in told)
+    others = {
+        board: number for board, number in conditions.items() if number != 1 + (board - 1) % 16
+    }
+    return DealsFile(deals, (*problems, *(Problem(board, "none") for board in without)), others)
+
+
+def _conditions(found: FoundBoard, *, as_file_says: bool) -> tuple[int, Problem | None]:
+    """Return the number from 1 to 16 that has a board's dealer and vulnerability, or the problem with a tag."""
+    board, values = found.board, []
+    for tag, said, known, usual in (
+        ("dealer", found.dealer, DEALERS, dealer(board)),
+        ("vulnerable", found.vulnerable, VULNERABLE, vulnerability(board)),
+    ):
+        value = usual if said in NOT_SAID else known.get(said.casefold())
+        if value is None or (value != usual and not as_file_says):
+            return 1 + (board - 1) % 16, Problem(board, tag, said)
+        values.append(value)
+    return _NUMBERS[values[0], values[1]], None
 
 
 def decoded(data: bytes) -> str:
@@ -135,31 +197,45 @@ def _with_fourth(pbn: str) -> str:
 def _text(text: str) -> Found:
     """PBN is known by its tags: what looks like LIN may stand in one of its comments."""
     found = _pbn(text)
-    is_lin = _DEAL.search(text) and not any(pbn != "" for _, pbn, _ in found)
+    is_lin = _DEAL.search(text) and not any(one.pbn != "" for one in found)
     return _lin(text) if is_lin else found
 
 
 def _pbn(text: str) -> Found:
-    """A game begins with its event or its board; what is said again counts from there on.
+    """Return the games of a text. A game begins with its event or its board; its tags stand in any order.
 
     "#" stands for what the game before it has.
     """
     found: Found = []
-    board, who, deal = 0, None, ""
+    before = {"dealer": "", "vulnerable": "", "deal": ""}
+    #: dealer and vulnerability of a game whose board is not named yet; None within a game
+    ahead: dict[str, str] | None = {}
     for name, value in _tags(text):
-        is_as_before = value.startswith(AS_BEFORE)
+        tag, is_as_before = name.lower(), value.startswith(AS_BEFORE)
         value = value.strip().lstrip(AS_BEFORE)
-        match name.lower():
-            case "board" if value.isdecimal() and 0 < int(value) <= HIGHEST:
-                board, who = int(value), None
-                found.append((board, "", None))
-            case "dealer" if value.upper() in SEATS:
-                who = value.upper()
-            case "deal" if board:
-                deal = value if value or not is_as_before else deal
-                if found[-1][1] == "":
-                    found.pop()  # the board's number alone
-                found.append((board, deal, who))
+        if tag == "event":
+            ahead = {}
+        elif tag == "board":
+            if value.isdecimal() and 0 < int(value) <= HIGHEST:
+                found.append(FoundBoard(int(value), "", **(ahead or {})))
+            ahead = None
+        if tag not in before:
+            continue
+        before[tag] = value = before[tag] if is_as_before and not value else value
+        if ahead is not None and tag != "deal":
+            ahead[tag] = value
+            continue
+        if not found:
+            continue
+        game = found[-1]
+        if tag == "dealer":
+            found[-1] = game._replace(dealer=value)
+        elif tag == "vulnerable":
+            found[-1] = game._replace(vulnerable=value)
+        elif game.pbn == "":
+            found[-1] = game._replace(pbn=value)
+        else:  # another deal without a number of its own
+            found.append(FoundBoard(game.board, value, game.dealer, game.vulnerable))
     return found
 
 
@@ -197,8 +273,15 @@ def _lin(text: str) -> Found:
         board = int(named[1]) if named else number
         if not 0 < board <= HIGHEST or not (deal or named):
             continue
-        hands = _lin_hands(deal[2]) if deal else ""
-        found.append((board, hands, LIN_DEALERS[deal[1]] if deal else None))
+        vulnerable = _LIN_VULNERABLE.search(part)
+        found.append(
+            FoundBoard(
+                board,
+                _lin_hands(deal[2]) if deal else "",
+                LIN_DEALERS[deal[1]] if deal else "",
+                vulnerable[1].strip() if vulnerable else "",
+            )
+        )
     return found
 
 
@@ -243,7 +326,7 @@ def _dup(data: bytes) -> Found:
     lowest = data[LOWEST].strip()
     first = int(lowest) if lowest.isdigit() and 0 < int(lowest) <= HIGHEST else 1
     return [
-        (first + index, _by_number(data[start : start + CARDS]), None)
+        FoundBoard(first + index, _by_number(data[start : start + CARDS]))
         for index, start in enumerate(range(0, len(data), RECORD))
     ]
 

@@ -40,8 +40,8 @@ def no_pairs(section: Section, evening: Evening) -> str:
 def matches(section: Section, evening: Evening) -> str:
     if section.contest.has_halves:
         return _(
-            "In a match both tables play the same boards. What one of them did not play, or played otherwise,"
-            " gets its ruling under Results."
+            "Both tables of a match play the same boards. Rule under Results on boards that "
+            "one table missed or played otherwise."
         )
     return ""
 
@@ -134,7 +134,7 @@ WISHES = {
         Wish(
             name="skip",
             icon="skip-forward",
-            title=_lazy("Skip or unskip"),
+            title=_lazy("Add or remove a skip"),
             question=_lazy("When is the skip?"),
             form=forms.SkipForm,
             nothing=_lazy(

@@ -46,8 +46,7 @@ def either(label: StrOrPromise, **states: StrOrPromise) -> forms.TypedChoiceFiel
         label=label,
         choices=[(values[name], words) for name, words in states.items()],
         coerce=lambda said: said == "True",
-        empty_value="",  # never: what is not sent stays as it is
-        required=False,
+        required=True,  # what is not sent stays as it is, and nothing at all is neither state
         widget=forms.RadioSelect,
     )
 
@@ -164,7 +163,7 @@ class PrivacyForm(GroupForm, KeepingForm):
 
     def __init__(self, data: Any = None, **rest: Any) -> None:
         super().__init__(data, **rest)
-        self.fields["names_kept_for"].label = _("Names of who plays no more end")
+        self.fields["names_kept_for"].label = _("Forget names not seen for")
         self.fields["public_names"].label = _("Names on public pages")
         self.fields["public_names"].help_text = ""
         contact = self.fields["privacy_contact"]

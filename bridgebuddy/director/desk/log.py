@@ -178,7 +178,7 @@ SENTENCES: dict[str, Sentence] = {
     "results.open_again": _("The results are open again."),
     "results.publish": _("The results were published."),
     "results.unpublish": _("The results are published no more."),
-    "results.hand_in": _("Noted what the federation asks of the session."),
+    "results.hand_in": _("Stored the facts for the federation."),
     "tables.plays": _("The director plays."),
     "tables.plays_not": _("The director does not play."),
     "tables.early": _("The director has looked at board %(board)s before playing it."),

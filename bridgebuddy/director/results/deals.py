@@ -141,7 +141,12 @@ def problems(found: Iterable[Problem]) -> list[str]:
     """Say what is wrong with boards of a file, each kind in one sentence."""
     words = {
         "cards": _("Not 52 cards, or not 13 in each hand: board %(boards)s."),
-        "dealer": _("Another dealer than the number of the board says: board %(boards)s."),
+        "dealer": _(
+            "Results are scored by the number of the board, and “Dealer” of the file is another: board %(boards)s."
+        ),
+        "vulnerable": _(
+            "Results are scored by the number of the board, and “Vulnerable” of the file is another: board %(boards)s."
+        ),
         "twice": _("Stands there twice, with other cards: board %(boards)s."),
         "none": _("The file has no cards of board %(boards)s."),
     }

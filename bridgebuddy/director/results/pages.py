@@ -16,7 +16,7 @@ from bridgebuddy.scoring.queries.kinds import has_matches
 PAGES = {
     "results": _("This round"),
     "boards": _("Boards"),
-    "look-at": _("Look at"),
+    "look-at": _("Check results"),
     "draw": _("Draw"),
     "ranking": _("Ranking"),
     "deals": _("Deals"),

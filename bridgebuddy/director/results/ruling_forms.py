@@ -405,7 +405,7 @@ class PenaltyForm(forms.Form):
         # where matches give victory points, only these can be taken from the whole
         is_of_match = unit == "imps" or (self.has_vps and unit != "vps")
         if "round" in self.fields and is_of_match and cleaned.get("round") is None:
-            self.add_error("round", _("This is taken from a match: of which round?"))
+            self.add_error("round", _("The penalty counts in a match: of which round?"))
         return cleaned
 
     @property

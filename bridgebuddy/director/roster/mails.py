@@ -9,16 +9,20 @@ from django.views.decorators.http import require_POST
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.publication.asking import ask_at
+from bridgebuddy.publication.mail_changes import keep
 from bridgebuddy.publication.models import MailAddress
 
 
 @require_POST
 def player_mail(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Ask somebody at an address whether results shall come there; or forget the address."""
+    """Ask somebody at an address whether results shall come there; forget the address, or keep it as it was."""
     club = club_for_director(request, pk)
     found = get_object_or_404(club.known_people, pk=person)
     if request.POST.get("do") == "forget":
         MailAddress.objects.filter(person=found).delete()
+    elif request.POST.get("do") == "keep":
+        for address in MailAddress.objects.filter(person=found).select_related("person__club"):
+            keep(address, by=request.user)
     else:
         ask_at(request, found, request.POST)
     return redirect("edit-player", pk=club.pk, person=found.pk)

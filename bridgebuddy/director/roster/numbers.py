@@ -39,7 +39,7 @@ class NumbersForm(forms.Form):
         max_length=MOST_TEXT,
     )
     file = forms.FileField(label=_lazy("Or a CSV file"), required=False)
-    add = forms.BooleanField(label=_lazy("Put those on the roster who are not"), required=False)
+    add = forms.BooleanField(label=_lazy("Add missing people to the roster"), required=False)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db import IntegrityError, transaction
-from django.db.models import ProtectedError, RestrictedError
+from django.db.models import ProtectedError, Q, RestrictedError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -55,6 +55,10 @@ def players(request: UserRequest, pk: int) -> HttpResponse:
         "asked": OwnPage.objects.filter(person__club=club, forget_at__isnull=False)
         .select_related("person")
         .order_by("forget_at"),
+        "changed_addresses": MailAddress.objects.filter(person__club=club)
+        .filter(Q(next_since__isnull=False) | Q(stopped_at__isnull=False))
+        .select_related("person")
+        .order_by("person__search"),
         "told": told_of(club),
         "twins": queries.twins(club) if page.number == 1 and not typed else [],
     }

@@ -8,12 +8,14 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from django.db.models import Model, Q, QuerySet
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.clubs.models import Club, folded
+from bridgebuddy.clubs.names import parts_that_identify, pattern_of
 
 from ..models import Entry, EntryPerson, PastLine, Section, SectionMovement, Session
 
@@ -25,6 +27,11 @@ REASONS: list[Callable[[QuerySet[Section]], QuerySet[Any]]] = [
     lambda sections: SectionMovement.objects.filter(section__in=sections),
     lambda sections: Record.objects.filter(subject="section", subject_id__in=sections.values("pk")),
 ]
+
+#: reasons that are about people and not about a section, by club; seasons adds its own
+CLUB_REASONS: list[Callable[[Club], QuerySet[Any]]] = []
+#: what else is deleted with a name; called with the club, every spelling of the name, and the sections of its owner
+FORGETTING: list[Callable[[Club, Iterable[str], QuerySet[Section]], None]] = []
 
 
 def put_on_record(club: Club, now: Mapping[str, str]) -> None:
@@ -43,26 +50,29 @@ def forget_words(
     `people` has the names of each by key. Where a reason has a word of them it says who they are now.
     """
     for key, names in people.items():
-        words = {word for name in names for word in name.split() if len(word.strip(".")) > 2}
-        if not words:
-            continue
-        renaming = _Renaming(dict.fromkeys(words, instead[key]))
+        parts = {part for name in names for part in parts_that_identify(name)}
+        renamed = partial(pattern_of(parts).sub, lambda _found, now=instead[key]: now)
         played = EntryPerson.objects.filter(Q(person=key) | Q(plays_for=key))
         sections = Section.objects.filter(pk__in=played.values("section"))
         for rows in REASONS:
             for row in rows(sections).exclude(reason="").iterator():
-                _save_if_changed(row, reason=renaming.of(row.reason))
+                _save_if_changed(row, reason=renamed(row.reason))
         teams = Entry.objects.filter(pk__in=played.values("entry")).exclude(name="")
         for team in teams:
-            _save_if_changed(team, name=renaming.of(team.name))
+            _save_if_changed(team, name=renamed(team.name))
         past = PastLine.objects.filter(past_players__person=key).exclude(team="")
         for line in past:
-            _save_if_changed(line, team=renaming.of(line.team))
+            _save_if_changed(line, team=renamed(line.team))
         for record in _records_of(club).filter(
             subject="section", subject_id__in=sections.values("pk")
         ):
             if isinstance(team_name := record.facts.get("team"), str):
-                _save_if_changed(record, facts={**record.facts, "team": renaming.of(team_name)})
+                _save_if_changed(record, facts={**record.facts, "team": renamed(team_name)})
+        for rows_of in CLUB_REASONS:
+            for row in rows_of(club).exclude(reason="").iterator():
+                _save_if_changed(row, reason=renamed(row.reason))
+        for forget in FORGETTING:
+            forget(club, names, sections)
 
 
 def spellings(club: Club, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
@@ -110,7 +120,11 @@ def _records_of(club: Club) -> QuerySet[Record]:
 
 
 def _save_if_changed(row: Model, **columns: object) -> None:
+    """Store changed columns; a text that became too long for its column loses its end."""
     if changed := {name: value for name, value in columns.items() if getattr(row, name) != value}:
+        for name, value in changed.items():
+            if isinstance(value, str):
+                changed[name] = value[: getattr(row._meta.get_field(name), "max_length", None)]
         type(row)._base_manager.filter(pk=row.pk).update(**changed)
 
 
@@ -124,7 +138,7 @@ class _Renaming:
         self._names = re.compile(rf"(?<!\w)(?:{alternatives})(?!\w)", re.IGNORECASE)
 
     def of(self, text: str) -> str:
-        return self._names.sub(lambda found: self._now[found[0].casefold()], text)
+        return self._names.sub(lambda found: self._now.get(found[0].casefold(), found[0]), text)
 
     def within(self, value: Any) -> Any:
         """The same in whatever JSON holds, in its values."""

@@ -29,7 +29,7 @@ Row = dict[str, Any]
 Tables = dict[str, list[Row]]
 
 #: what opens pages, and what is there for the program alone
-LEFT_OUT = {"code", "once", "token", "search", "sealed", "salt", "key", "former_key"}
+LEFT_OUT = {"code", "once", "token", "next_token", "search", "sealed", "salt", "key", "former_key"}
 
 
 def tables_of_person(person: Person, only: Collection[int] | None = None) -> Tables:

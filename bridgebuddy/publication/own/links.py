@@ -1,37 +1,43 @@
 """The private address of a player's own page.
 
 As a table's secret it is worked out from the server's key, so nothing is stored that could be read; another salt makes
-it another one. It is shown to directors, sent to an address that its owner has confirmed, and given to a phone that
-plays for its owner, if they have none.
+it another one. It is shown to directors, sent to an address that its owner has confirmed, and printed on their sheet.
+A phone says whose it is by one press of anybody, so it is given none.
 """
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Exists
+from django.db.models import Exists, QuerySet
 from django.db.models.signals import post_save
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from bridgebuddy.audit.services import record
-from bridgebuddy.clubs.models import Person, User
+from bridgebuddy.clubs.models import Club, Person, User
 from bridgebuddy.clubs.public_names import PublicName, stricter
 from bridgebuddy.events.errors import ChangeRefused
-from bridgebuddy.events.models import CODE_ALPHABET
+from bridgebuddy.events.models import CODE_ALPHABET, Section
 from bridgebuddy.events.services.forgetting import anonymise
+from bridgebuddy.events.services.names_on_record import FORGETTING
 from bridgebuddy.events.services.roster import MERGING, let_read
 from bridgebuddy.jobs.kinds import does
+from bridgebuddy.jobs.services import ask
 
-from ..models import MailAddress, OwnEvening, OwnPage
+from ..models import MailAddress, OwnEvening, OwnPage, Upload
+from ..waiting_changes import FORGET, TELL, WAIT
 
 LENGTH = 16
 #: so long the club can say that it was not its owner who asked to be forgotten
 THINKING_TIME = timedelta(days=30)
+#: the job that hides names a day after that was asked
+HIDE = "hide-who-asked"
 #: a second tap on the same button comes within
 SECOND_TAP = timedelta(seconds=10)
 
@@ -39,6 +45,7 @@ SECOND_TAP = timedelta(seconds=10)
 def listen() -> None:
     """Let a page go with its owner's name, and follow whoever is merged. Call it once, when the program starts."""
     MERGING.append(_take_along)
+    FORGETTING.append(_forget_answers)
     post_save.connect(_forget, sender=Person, dispatch_uid="own pages")
 
 
@@ -46,18 +53,23 @@ def _take_along(stays: Person, goes: Person) -> None:
     """Who is merged keeps what only one of the two has, and the wish to be forgotten; evenings are worked out anew."""
     asked = OwnPage.objects.filter(person__in=(stays, goes)).exclude(forget_at=None)
     wishes = {one.person_id: one for one in asked.order_by("forget_at")}
+    hidden = {key: page for key, page in wishes.items() if page.hide_at is None}
     before = [
-        wishes[one.pk].public_name_before if one.pk in wishes else one.public_name
-        for one in (stays, goes)
+        hidden[person.pk].public_name_before if person.pk in hidden else person.public_name
+        for person in (stays, goes)
     ]
     for model in (OwnPage, MailAddress):
         if not model._base_manager.filter(person=stays).exists():
             model._base_manager.filter(person=goes).update(person=stays)
     if first := next(iter(wishes.values()), None):
         OwnPage.objects.filter(person=stays).update(
-            forget_at=first.forget_at, ended_at=first.ended_at, public_name_before=stricter(*before)
+            forget_at=first.forget_at,
+            hide_at=first.hide_at,
+            ended_at=first.ended_at,
+            public_name_before=stricter(*before),
         )
-        MailAddress.objects.filter(person__in=(stays, goes)).delete()
+        if first.hide_at is None:
+            MailAddress.objects.filter(person__in=(stays, goes)).delete()
     _work_out_anew(stays, goes)
 
 
@@ -65,6 +77,11 @@ def _forget(instance: Person, **_sent: object) -> None:
     if instance.anonymous_since is not None:
         OwnPage.objects.filter(person=instance).delete()
         OwnEvening.objects.filter(person=instance).delete()
+
+
+def _forget_answers(_club: Club, _names: Iterable[str], sections: QuerySet[Section]) -> None:
+    """Delete what BridgeWebs answered about sessions of somebody who is forgotten: it may quote names."""
+    Upload.objects.filter(session__in=sections.values("session")).update(answer="")
 
 
 def _work_out_anew(*people: Person) -> None:
@@ -105,13 +122,6 @@ def renewed_just_now(code: str, browser: str) -> OwnPage | None:
     return (
         found.filter(former_key=_kept(f"{code} {browser}")).select_related("person__club").first()
     )
-
-
-def forgotten_just_now(code: str) -> OwnPage | None:
-    """Return the page of this address whose owner has asked a moment ago to be forgotten."""
-    asked = OwnPage.objects.filter(ended_at__gte=timezone.now() - SECOND_TAP)
-    found = asked.filter(key=_kept(code)).exclude(forget_at=None)
-    return found.select_related("person__club").first() if len(code) == LENGTH else None
 
 
 def _kept(code: str) -> str:
@@ -167,28 +177,47 @@ def end(page: OwnPage, *, by: User | None) -> None:
 
 @transaction.atomic
 def ask_to_be_forgotten(page: OwnPage) -> None:
-    """Take what can be given back off at once, and the name after a while in which the club can say no.
+    """Note that somebody wants to be forgotten; the owner's e-mail address and the directors are told.
 
-    An address may be in other hands than its owner's, and a name that is forgotten never comes back.
+    An address may be in other hands than its owner's, so nothing happens for a day. Then goes what can be given back
+    (`hide_who_asked`), and after a while in which the club can say no the name: it never comes back.
     """
     now, person = timezone.now(), page.person
-    MailAddress.objects.filter(person=person).delete()
-    kept = OwnPage.objects.filter(pk=page.pk)
-    kept.update(ended_at=now)
-    kept.filter(forget_at=None).update(  # asked again, it is the first time that counts
-        forget_at=now + THINKING_TIME, public_name_before=person.public_name
-    )
-    let_read(person, PublicName.NONE)
-    record("club.asked_to_be_forgotten", person.club, by=None, name=person.name)
+    asked = OwnPage.objects.filter(pk=page.pk, forget_at=None)
+    if asked.update(forget_at=now + THINKING_TIME, hide_at=now + WAIT):
+        record("club.asked_to_be_forgotten", person.club, by=None, name=person.name)
+        ask(TELL, f"{FORGET} {person.pk}")
+        ask(HIDE, wait=WAIT)
+    elif OwnPage.objects.filter(pk=page.pk, hide_at=None).update(ended_at=now):
+        MailAddress.objects.filter(person=person).delete()  # hidden before, and given a page anew
+
+
+@does(HIDE, nightly=True)
+@transaction.atomic
+def hide_who_asked(_key: str = "") -> None:
+    """Hide the names, end the pages and delete the e-mail addresses of all whose day of waiting is over."""
+    now = timezone.now()
+    due = OwnPage.objects.select_for_update(of=("self",)).filter(hide_at__lte=now)
+    for page in due.select_related("person__club").order_by("pk"):
+        person = page.person
+        OwnPage.objects.filter(pk=page.pk).update(
+            hide_at=None, ended_at=now, public_name_before=person.public_name
+        )
+        MailAddress.objects.filter(person=person).delete()
+        let_read(person, PublicName.NONE)
 
 
 @transaction.atomic
-def keep(page: OwnPage, *, by: User) -> None:
+def keep(page: OwnPage, *, by: User | None) -> None:
     """Note that somebody shall not be forgotten after all; all may read of the name what they did before."""
+    page = OwnPage.objects.select_for_update(of=("self",)).select_related("person").get(pk=page.pk)
     person = page.person
-    if OwnPage.objects.filter(pk=page.pk).exclude(forget_at=None).update(forget_at=None):
+    if page.forget_at is None:
+        return
+    OwnPage.objects.filter(pk=page.pk).update(forget_at=None, hide_at=None)
+    if page.hide_at is None:  # the name was hidden
         let_read(person, page.public_name_before, by=by)
-        record("club.not_forgotten", person.club, by=by, name=person.name)
+    record("club.not_forgotten", person.club, by=by, name=person.name)
 
 
 @does("forget-who-asked", nightly=True)

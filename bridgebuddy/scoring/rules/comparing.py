@@ -130,7 +130,7 @@ def _with_ruled(session: Session, found: list[Fated]) -> list[Fated]:
 
 
 def _with_missing(found: Sequence[Fated]) -> list[Fated]:
-    """Judge missing sides: who came late has AVE- and the opponents AVE+, who never came nothing."""
+    """Judge missing sides: a late side has AVE- and its opponents AVE+; plays of an absent side are due for nobody."""
     have_scored = {
         who
         for one in found
@@ -145,8 +145,10 @@ def _with_missing(found: Sequence[Fated]) -> list[Fated]:
             return one
         came = {line: set(one.play.line(line)) <= have_scored for line in LINES}
         side = outcome.side or next((line for line in LINES if not came[line]), None)
-        if side is None or not came[side]:
+        if side is None:
             return replace(one, is_sit_out=True)
+        if not came[side]:  # as if they had left before the first round: the play is cancelled
+            return replace(one, due=NOT_DUE)
         awards: tuple[Award, Award] = ("AVE-", "AVE+") if side == "ns" else ("AVE+", "AVE-")
         return replace(one, fate="artificial", awards=awards)
 
@@ -368,6 +370,11 @@ class Scopes:
         if self.profile.scope != "section":
             return Scope(None, deals)
         return Scope(self._whose.get(deals, play.section) if play.deals else play.section, deals)
+
+    def scope_of_section(self, section: str) -> Scope:
+        """Return within what the boards of a section are compared."""
+        name = section if self.profile.scope == "section" else None
+        return Scope(name, self.session.section(section).deals)
 
     def deals_of(self, play: Play) -> str | None:
         """Return the name of the cards a play was played with."""

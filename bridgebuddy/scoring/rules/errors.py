@@ -14,6 +14,15 @@ class ScoringError(ValueError):
         super().__init__(f"{path}: {what}" if path else what)
 
 
+class OutOfRange(ScoringError):
+    """A level, strain, declarer or number of tricks that does not exist, or a doubled pass-out (Laws 18, 19, 77)."""
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong, with the name of the value: "tricks 14 is more than 13"."""
+        return f"{self.path.rpartition('.')[2]} {self.what}"
+
+
 class ImpossibleOutcomes(ScoringError):
     """Outcomes that no table can have had, all of them at once."""
 

@@ -51,7 +51,7 @@ def impossible(session: Session) -> list[tuple[int, ScoringError]]:
 
 
 def _path(play: Play) -> str:
-    if isinstance(play.outcome, Refused):
+    if isinstance(play.outcome, Refused) and not play.outcome.is_impossible:
         return play.outcome.path
     return f"plays[{play.index}] ({play.place})"
 

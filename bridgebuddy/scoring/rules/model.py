@@ -114,10 +114,14 @@ class NotPlayed:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """What is no outcome at all: where that is seen, and why. Nobody scores it."""
+    """An outcome that cannot be scored: the path of the wrong value, and the reason.
+
+    `is_impossible`: it is readable, but no table can have had it; else its form is wrong.
+    """
 
     path: str
     what: str
+    is_impossible: bool = False
 
 
 #: None: nothing is known yet
@@ -336,6 +340,8 @@ class Stage:
     chart: bool = False
     #: who has lost in a knock-out plays on
     compact: bool = False
+    #: the teams that play for a knock-out's title in each round drawn, in the order of its draw
+    through: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from . import laws
-from .errors import ScoringError
+from .errors import OutOfRange, ScoringError
 from .model import (
     LINES,
     Artificial,
@@ -35,12 +35,14 @@ from .model import (
 from .reading import Node
 
 _CONTRACT = re.compile(r"([1-7])(NT?|[CDHS])(x{0,2})", re.IGNORECASE)
+#: a pass-out that claims to be doubled, as a contract
+_DOUBLED_PASS = re.compile(r"(p|ap|pass|passed|0 ?(NT?|[CDHS])?) ?x{1,2}", re.IGNORECASE)
 _CARD = re.compile(r"[SHDC](10|[2-9TJQKA])")
-_MOST_PARTS = 5
+_MOST_PARTS, _MOST_TRICKS = 5, 13
 #: all that is usually said of a contract that was played
 PLAYED = dict.fromkeys(("contract", "declarer", "tricks", "lead"))
 #: what may stand beside that by which an outcome is known; null is as if it did not
-BESIDE = ("declarer", "tricks", "lead", "beside", "outside", "side")
+BESIDE = ("declarer", "tricks", "lead", "beside", "outside", "side", "doubled")
 
 
 def read_outcome(outcome: Mapping[str, Any] | None, board: int) -> Outcome:
@@ -65,9 +67,11 @@ def _as_bid(*said: Hashable) -> Outcome:
 
 
 def read_or_refuse(node: Node) -> Outcome:
-    """Return what came of a play; where it says nothing that can be read, that it is refused."""
+    """Return what came of a play; `Refused` where it cannot be read or cannot have been."""
     try:
         return read(node)
+    except OutOfRange as error:
+        return Refused(error.path, error.sentence, is_impossible=True)
     except ScoringError as error:
         return Refused(error.path, error.what)
 
@@ -98,16 +102,14 @@ def read(node: Node) -> Outcome:
 
 def _played(node: Node) -> Outcome:
     node.keys("contract", "declarer", "tricks", "lead")
-    tricks = node["tricks"].whole(least=0)
-    if tricks > 13:
-        node["tricks"].fail(f"{tricks} is more than 13")
+    contract, tricks = _contract(node["contract"]), _tricks(node["tricks"])
     lead = node["lead"].optional_text()
     if lead is not None and not _CARD.fullmatch(lead):
         node["lead"].fail(f"{lead!r} is no card")
     return (
         Played(
-            _contract(node["contract"]),
-            node["declarer"].one_of("N", "E", "S", "W"),
+            contract,
+            _declarer(node["declarer"]),
             tricks,
             lead,
         )
@@ -116,15 +118,39 @@ def _played(node: Node) -> Outcome:
     )
 
 
+def _tricks(node: Node, *, is_beside: bool = False) -> int:
+    """Return declarer's tricks, 0 to 13; beside a score that counts as typed more are shown as they are."""
+    tricks = node.whole()
+    if tricks < 0:
+        raise OutOfRange(node.path, f"{tricks} is less than 0")
+    if tricks > _MOST_TRICKS and not is_beside:
+        raise OutOfRange(node.path, f"{tricks} is more than {_MOST_TRICKS}")
+    return tricks
+
+
+def _declarer(node: Node) -> Any:
+    """Return the seat of declarer."""
+    try:
+        return node.one_of("N", "E", "S", "W")
+    except ScoringError as error:
+        raise OutOfRange(error.path, error.what) from None
+
+
 def _contract(node: Node) -> Contract:
-    found = _CONTRACT.fullmatch(node.text())
+    """Return a contract: its level, strain and whether it is doubled."""
+    written = node.text()
+    found = _CONTRACT.fullmatch(written)
     if not found:
-        node.fail(f"{node.text()!r} is no contract")
+        is_doubled_pass = _DOUBLED_PASS.fullmatch(written)
+        why = "is a doubled pass-out" if is_doubled_pass else "is no contract"
+        raise OutOfRange(node.path, f"{written!r} {why}")
     strain: Strain = found[2][0].upper()  # type: ignore[assignment]
     return Contract(int(found[1]), strain, len(found[3]))
 
 
 def _passed(node: Node) -> Outcome:
+    if not node["doubled"].is_absent:
+        raise OutOfRange(node["doubled"].path, "cannot be said of a pass-out")
     node.keys("passed")
     return PassedOut() if node["passed"].flag() else node["passed"].fail("is not true")
 
@@ -143,8 +169,8 @@ def _score(node: Node) -> Outcome:
     contract = beside["contract"]
     shown = Bid(
         None if contract.is_absent else _contract(contract),
-        beside["declarer"].optional_one_of("N", "E", "S", "W"),
-        beside["tricks"].optional_whole(least=0),
+        None if beside["declarer"].is_absent else _declarer(beside["declarer"]),
+        None if beside["tricks"].is_absent else _tricks(beside["tricks"], is_beside=True),
         beside["lead"].optional_text(),
     )
     return ScoreOnly(node["score"].whole(), None if shown == Bid() else shown)

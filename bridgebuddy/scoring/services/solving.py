@@ -71,7 +71,7 @@ def solve_waiting(_key: str = "") -> None:
     except (
         NoSolver
     ):  # it was taken away meanwhile; whoever installs it again has it asked for by night
-        log.info("What solves deals is not installed: pip install 'bridgebuddy[analysis]'")
+        log.info("Deals cannot be solved, because endplay is missing: pip install endplay")
         return
     finally:
         _show(solved)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from fractions import Fraction
 from typing import NoReturn
@@ -31,10 +31,40 @@ def read_season(text: str) -> Season:
     root = load(text).keys("sessions", "lists")
     sessions = [_session(one) for one in root["sessions"]]
     _all_different(root["sessions"], (one.id for one in sessions), "id")
+    lists = [_championship(one) for one in root["lists"]]
+    for index, championship in enumerate(lists):
+        _check_values(root, sessions, championship, index)
     return Season(
         tuple(sorted(sessions, key=lambda one: (one.date, _by_number(one.id)))),
-        tuple(_championship(one) for one in root["lists"]),
+        tuple(lists),
     )
+
+
+def _check_values(
+    root: Node, sessions: Sequence[Session], championship: Championship, index: int
+) -> None:
+    """Refuse a list that would be empty, or miss a session, because rows lack the key that it counts.
+
+    A place orders the rows of its session, so no session may be without. Percentages, IMPs, victory points and
+    masterpoints belong to some kinds of contest only, so one session with the key is enough.
+    """
+    key = {"places": "place", "wins": "place"}.get(championship.counts, championship.counts)
+    if key == "evenings":
+        return
+    lacking = []
+    for place, session in enumerate(sessions):
+        if session.rows and (championship.sessions is None or session.id in championship.sessions):
+            has_value = any(getattr(row, key) is not None for row in session.rows)
+            if has_value and key != "place":
+                return
+            if not has_value:
+                lacking.append(place)
+    if lacking:
+        row = root["sessions"].value[lacking[0]]["rows"][0]
+        why = "is missing" if key not in row else "has no value in this session"
+        Node(None, f"sessions[{lacking[0]}].rows[0].{key}").fail(
+            f"{why}, and lists[{index}] counts it"
+        )
 
 
 def _by_number(name: str) -> list[tuple[int, str]]:

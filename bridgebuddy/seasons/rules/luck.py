@@ -19,8 +19,9 @@ from dataclasses import dataclass, replace
 from math import exp, lcm, log, sqrt
 from operator import mul
 
-from .linear import Lower, cholesky, forward, solved
-from .rating import NINE_IN_TEN
+import numpy as np
+
+from .rating import NINE_IN_TEN, Numbers
 
 #: how many boards of an average contestant hold everybody towards equal strength: from evenings of beginners and masters
 #: to those of equals
@@ -214,46 +215,40 @@ class Lucks:
         return matrix, right, squares, free
 
     def _estimated(self) -> tuple[list[float], list[float], list[list[float]]]:
-        """Return everybody's strength, what is expected of their luck, and how it may stray together (covariances)."""
+        """Return every strength, the expected luck of each contestant, and its covariances."""
         matrix, right, squares, free = self._equations()
-        found = [self._held(matrix, right, squares, free, one) for one in self._stiffnesses]
-        best = max(likely for likely, *_ in found)
-        shares = [exp(SHARPNESS * (likely - best)) for likely, *_ in found]
+        models = [
+            self._held(np.array(matrix), np.array(right), squares, free, stiffness)
+            for stiffness in self._stiffnesses
+        ]
+        best = max(likely for likely, *_ in models)
+        shares = [exp(SHARPNESS * (likely - best)) for likely, *_ in models]
         whole = sum(shares)
         count = len(self.people)
-        strengths, means = [0.0] * count, [0.0] * count
-        spread = [[0.0] * count for _ in range(count)]
-        for share, (_, noise, beyond, lower) in zip(shares, found, strict=True):
+        weights = np.array(self._weights).reshape(count, count)
+        strengths, means, spread = np.zeros(count), np.zeros(count), np.zeros((count, count))
+        for share, (_, noise, beyond, inverse) in zip(shares, models, strict=True):
             share /= whole
-            strength = [before + one for before, one in zip(self._known, beyond, strict=True)]
-            mine = [sum(map(mul, weights, strength)) for weights in self._weights]
-            halves = [forward(lower, weights) for weights in self._weights]
-            for one in range(count):
-                means[one] += share * mine[one]
-                strengths[one] += share * strength[one]
-                for other in range(one + 1):
-                    spread[one][other] += share * (
-                        noise * sum(map(mul, halves[one], halves[other])) + mine[one] * mine[other]
-                    )
-        for one in range(count):
-            for other in range(one + 1):
-                spread[one][other] -= means[one] * means[other]
-                spread[other][one] = spread[one][other]
-        return strengths, means, spread
+            strength = np.array(self._known) + beyond
+            mean = weights @ strength
+            strengths += share * strength
+            means += share * mean
+            spread += share * (noise * weights @ inverse @ weights.T + np.outer(mean, mean))
+        spread -= np.outer(means, means)
+        return strengths.tolist(), means.tolist(), spread.tolist()
 
     @staticmethod
     def _held(
-        matrix: list[list[float]], right: list[float], squares: float, free: int, stiffness: float
-    ) -> tuple[float, float, list[float], Lower]:
-        """Return how likely the results are (a logarithm), the chance of one squared, the strengths, the triangle."""
-        held = [list(row) for row in matrix]
-        for index, row in enumerate(held):
-            row[index] += stiffness
-        lower = cholesky(held)
-        strength = solved(lower, right)
-        left = max(squares - sum(map(mul, right, strength)), 1e-9)
-        volume = sum(log(row[-1]) for row in lower) - len(matrix) / 2 * log(stiffness)
-        return -free / 2 * log(left) - volume, left / free, strength, lower
+        matrix: Numbers, right: Numbers, squares: float, free: int, stiffness: float
+    ) -> tuple[float, float, Numbers, Numbers]:
+        """Return one model: its log likelihood, the variance of chance, the strengths, the inverse."""
+        count = len(matrix)
+        held = matrix + stiffness * np.eye(count)
+        inverse = np.linalg.inv(held)
+        strength = inverse @ right
+        left = max(squares - float(right @ strength), 1e-9)
+        volume = float(np.linalg.slogdet(held)[1]) / 2 - count / 2 * log(stiffness)
+        return -free / 2 * log(left) - volume, left / free, strength, inverse
 
     def of(self, who: str) -> Luck:
         """Return somebody's luck. Raises `KeyError` for who has no result that is compared."""

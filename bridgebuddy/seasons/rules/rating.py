@@ -14,9 +14,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from operator import mul
+from typing import Any
 
-from .linear import Matrix, cholesky, diagonal, forward, inverse, solved
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.floating[Any]]
 
 #: boards of an average player that everybody begins with: measured in simulated clubs (decision 0024)
 STIFFNESS = 100.0
@@ -78,46 +81,67 @@ class Excerpt:
         return list(self.strengths)
 
     def outlook(self, weights: Mapping[str, float], boards: int) -> Outlook:
-        """Return what is to be expected where each of some people counts so often, over so many boards."""
-        counts = [weights.get(who, 0.0) for who in self.strengths]
-        unsure = sum(one**2 for who, one in weights.items() if who not in self.strengths)
-        unsure /= self.stiffness
-        for at, row in enumerate(self.unknown):
-            twice = 2 * sum(map(mul, row, counts[:at])) + row[at] * counts[at]
-            unsure += counts[at] * twice
+        """Return the expected percentage over `boards` boards where each person counts with a weight."""
+        counts = np.array([weights.get(person, 0.0) for person in self.strengths])
+        strangers = [weight for person, weight in weights.items() if person not in self.strengths]
+        unsure = sum(weight**2 for weight in strangers) / self.stiffness
+        lower = np.zeros((len(counts), len(counts)))
+        for index, row in enumerate(self.unknown):
+            lower[index, : index + 1] = row
+        both = lower + lower.T - np.diag(lower.diagonal())
         return Outlook(
-            HALF + sum(map(mul, self.strengths.values(), counts)),
-            NINE_IN_TEN * sqrt(self.luck * (unsure + 1 / boards)),
+            HALF + float(counts @ np.array(list(self.strengths.values()))),
+            NINE_IN_TEN * sqrt(self.luck * (float(counts @ both @ counts) + unsure + 1 / boards)),
         )
 
 
-class Strengths:
-    """What people bring, and how much is left to luck, however the equations were solved."""
+class Ratings:
+    """The rating of every person, from fields of play in any order.
 
-    _strength: Sequence[float]
-    luck: float
+    `stiffness` holds everybody towards average, in boards; `least_luck` is the smallest variance of one board.
+    """
 
-    def __init__(self, fields: Iterable[FieldOfPlay], stiffness: float, least_luck: float) -> None:
-        self.fields = [one for one in fields if len(one) > 1]
-        self.people = sorted({who for one in self.fields for row in one for who in row.who})
-        self._index = {who: index for index, who in enumerate(self.people)}
+    def __init__(
+        self,
+        fields: Iterable[FieldOfPlay],
+        stiffness: float = STIFFNESS,
+        least_luck: float = LEAST_LUCK,
+    ) -> None:
+        self.fields = [field for field in fields if len(field) > 1]
+        self.people = sorted(
+            {person for field in self.fields for row in field for person in row.who}
+        )
+        self._index = {person: index for index, person in enumerate(self.people)}
         self._stiffness, self._least_luck = stiffness, least_luck
-
-    def _right(self) -> list[float]:
-        """The right side of the equations: what people's own rows had, less their part of what all had."""
-        right = [0.0] * len(self.people)
+        equations = stiffness * np.eye(len(self.people))
+        right = np.zeros(len(self.people))
         for field in self.fields:
-            others = 1 / (len(field) - 1)
-            moment = others * sum(row.boards * (row.percentage - HALF) for row in field)
-            for row in field:
-                mine = (1 + others) * row.boards * (row.percentage - HALF) - moment
-                for who in row.who:
-                    right[self._index[who]] += PAIR / len(row.who) * mine
-        return right
+            seats, weights = self._weights(field)
+            boards = np.array([row.boards for row in field], dtype=float)
+            beyond = np.array([row.percentage - HALF for row in field])
+            equations[np.ix_(seats, seats)] += (weights.T * boards) @ weights
+            right[seats] += weights.T @ (boards * beyond)
+        self._covariance: Numbers = np.linalg.inv(equations)
+        self._strength: Numbers = self._covariance @ right
+        self.luck = self._luck()
+
+    def _weights(self, field: FieldOfPlay) -> tuple[list[int], Numbers]:
+        """Return the people of a field (indices), and for each row how often each of them counts in it.
+
+        A row counts its own people, less the mean of all other rows. A single player is half of a pair.
+        """
+        seats = sorted({self._index[person] for row in field for person in row.who})
+        column = {seat: at for at, seat in enumerate(seats)}
+        own = np.zeros((len(field), len(seats)))
+        for at, row in enumerate(field):
+            for person in row.who:
+                own[at, column[self._index[person]]] += PAIR / len(row.who)
+        others = 1 / (len(field) - 1)
+        return seats, (1 + others) * own - others * own.sum(axis=0)
 
     def _luck(self) -> float:
-        """How much a board's percentage strays, squared: what is left over."""
-        rows = sum(len(one) for one in self.fields)
+        """Return the variance of one board's percentage: what the strengths leave unexplained."""
+        rows = sum(len(field) for field in self.fields)
         if rows <= 2 * len(self.people):
             return USUAL_LUCK
         left = 0.0
@@ -127,130 +151,67 @@ class Strengths:
         return max(self._least_luck, left / (rows - len(self.people)))
 
     def strength(self, who: Iterable[str]) -> float:
-        """Return what people bring together beyond an average pair; of whom nothing is known: nothing."""
+        """Return what people bring together beyond an average pair; unknown people bring nothing."""
         people = list(who)
-        known = sum(self._strength[self._index[one]] for one in people if one in self._index)
+        known = sum(
+            float(self._strength[self._index[person]]) for person in people if person in self._index
+        )
         return known * PAIR / len(people)
 
     def expected(self, field: FieldOfPlay) -> list[float]:
         """Return the percentages that a field is expected to have."""
         strengths = [self.strength(row.who) for row in field]
         whole, others = sum(strengths), max(1, len(field) - 1)
-        return [HALF + one - (whole - one) / others for one in strengths]
+        return [HALF + strength - (whole - strength) / others for strength in strengths]
 
     def all(self) -> dict[str, Rating]:
-        """Return everybody's rating."""
+        """Return the rating of every person."""
         boards: defaultdict[str, int] = defaultdict(int)
         partners: defaultdict[str, set[str]] = defaultdict(set)
         for field in self.fields:
             for row in field:
-                for who in row.who:
-                    boards[who] += row.boards
-                    partners[who].update(set(row.who) - {who} or {""})
-        found = {}
-        for who, unknown in zip(self.people, self._unknown(), strict=True):
-            with_one = next(iter(partners[who])) if len(partners[who]) == 1 else ""
-            is_one = bool(with_one) and partners[with_one] == {who}
-            found[who] = Rating(
-                HALF + self.strength((who,)) / PAIR,
-                NINE_IN_TEN * sqrt(self.luck * unknown),
-                boards[who],
-                with_one if is_one else "",
+                for person in row.who:
+                    boards[person] += row.boards
+                    partners[person].update(set(row.who) - {person} or {""})
+        ratings = {}
+        for person, unknown in zip(self.people, self._covariance.diagonal(), strict=True):
+            only = next(iter(partners[person])) if len(partners[person]) == 1 else ""
+            is_fixed_pair = bool(only) and partners[only] == {person}
+            ratings[person] = Rating(
+                HALF + self.strength((person,)) / PAIR,
+                NINE_IN_TEN * sqrt(self.luck * float(unknown)),
+                boards[person],
+                only if is_fixed_pair else "",
             )
-        return found
-
-    def _unknown(self) -> list[float]:
-        """How little is known of each."""
-        raise NotImplementedError
-
-
-class Ratings(Strengths):
-    """Everybody's rating, from fields of play in any order."""
-
-    def __init__(
-        self,
-        fields: Iterable[FieldOfPlay],
-        stiffness: float = STIFFNESS,
-        least_luck: float = LEAST_LUCK,
-    ) -> None:
-        super().__init__(fields, stiffness, least_luck)
-        self._lower = cholesky(self._equations())
-        self._strength = solved(self._lower, self._right())
-        self.luck = self._luck()
-
-    def _equations(self) -> list[list[float]]:
-        """What the best numbers fulfil: a row for each player, to the diagonal, as columns are the same."""
-        count = len(self.people)
-        matrix = [[0.0] * index + [self._stiffness] for index in range(count)]
-        for field in self.fields:
-            self._add(field, matrix)
-        return matrix
-
-    def _add(self, field: FieldOfPlay, matrix: list[list[float]]) -> None:
-        """Add a field: each row is what its own bring, less the mean of what all the others bring."""
-        others = 1 / (len(field) - 1)
-        own = 1 + others
-        times: defaultdict[int, float] = defaultdict(float)
-        weighted: defaultdict[int, float] = defaultdict(float)
-        weight = 0.0
-        for row in field:
-            share = PAIR / len(row.who)  # a single player is half of any pair they are in
-            seats = sorted([self._index[who] for who in row.who])
-            weight += row.boards
-            for at, seat in enumerate(seats):
-                times[seat] += share
-                weighted[seat] += share * row.boards
-                for other in seats[: at + 1]:
-                    matrix[seat][other] += row.boards * own * own * share * share
-        here = [(index, times[index], weighted[index]) for index in sorted(times)]
-        for at, (index, mine, my_weight) in enumerate(here):
-            line = matrix[index]
-            by_times = others * (weight * others * mine - own * my_weight)
-            by_weight = others * own * mine
-            for other, its, its_weight in here[: at + 1]:
-                line[other] += by_times * its - by_weight * its_weight
-
-    def _unknown(self) -> list[float]:
-        return diagonal(self._lower)
-
-    def inverse(self) -> Matrix:
-        """Return how little is known of each together with each."""
-        return inverse(self._lower)
+        return ratings
 
     def unsure(self, row: Played, field: FieldOfPlay) -> float:
         """Return how far a row's percentage strays from what is expected, as a standard deviation."""
         others = 1 / max(1, len(field) - 1)
         weights: defaultdict[str, float] = defaultdict(float)
-        for one in field:
-            for who in one.who:
-                weights[who] += PAIR / len(one.who) * (1.0 if one is row else -others)
+        for other in field:
+            for person in other.who:
+                weights[person] += PAIR / len(other.who) * (1.0 if other is row else -others)
         return self._strays(weights, row.boards)
 
     def excerpt(self, wanted: Iterable[str]) -> Excerpt:
-        """Return what is known of some people; who has not played is left out."""
-        here = sorted({self._index[who] for who in wanted if who in self._index})
-        halves = []
-        for index in here:
-            seat = [0.0] * len(self.people)
-            seat[index] = 1.0
-            halves.append(forward(self._lower, seat))
+        """Return what is known of some people; a person without a result is left out."""
+        here = sorted({self._index[person] for person in wanted if person in self._index})
+        known = self._covariance[np.ix_(here, here)]
         return Excerpt(
-            {self.people[index]: self._strength[index] for index in here},
-            [
-                [sum(map(mul, one, two)) for two in halves[: at + 1]]
-                for at, one in enumerate(halves)
-            ],
+            {self.people[index]: float(self._strength[index]) for index in here},
+            [known[at, : at + 1].tolist() for at in range(len(here))],
             self.luck,
             self._stiffness,
         )
 
     def _strays(self, weights: Mapping[str, float], boards: int) -> float:
-        """How far what so many boards come to is from the sum of some strengths, as a standard deviation."""
-        seats, unknown = [0.0] * len(self.people), 0.0
-        for who, weight in weights.items():
-            if who in self._index:
-                seats[self._index[who]] += weight
+        """Return how far the sum of some strengths strays over so many boards, as a standard deviation."""
+        seats, unknown = np.zeros(len(self.people)), 0.0
+        for person, weight in weights.items():
+            if person in self._index:
+                seats[self._index[person]] += weight
             else:
                 unknown += weight * weight / self._stiffness
-        half = forward(self._lower, seats)
-        return sqrt(self.luck * (sum(map(mul, half, half)) + unknown + 1 / boards))
+        known = float(seats @ self._covariance @ seats)
+        return sqrt(self.luck * (known + unknown + 1 / boards))

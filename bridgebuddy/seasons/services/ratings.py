@@ -22,7 +22,6 @@ from bridgebuddy.scoring.models import Scoring
 from ..models import ClubRating, RatingBefore
 from ..queries.final_lists import keep
 from ..queries.ratings import RatingsBefore, ToRate, rated, ratings_before, written
-from .moved_ratings import forget, worked_out
 
 #: of a strength a per cent is so much
 STEPS = 10
@@ -53,7 +52,6 @@ def switch(club: Club, is_on: bool) -> None:
         ask(KIND, club.pk)
     else:
         ClubRating.objects.filter(club=club).delete()
-        forget(club.pk)
         RatingBefore.objects.filter(session__event__club=club).delete()
 
 
@@ -80,7 +78,7 @@ def work_out(key: str) -> None:
         wanted = ToRate(row.club, row.club.today)
         keep(wanted.finals)
         if not wanted.is_small and row.state != wanted.state:
-            found = written(row.club, worked_out(wanted))
+            found = written(row.club, wanted.ratings().all())
             ClubRating.objects.filter(pk=row.pk).update(
                 ratings=found, state=wanted.state, until=wanted.until
             )
@@ -145,5 +143,4 @@ def _take_out(club: int, *people: int) -> None:
         }
         row.save(update_fields=["ratings"])
         ask(KIND, club, wait=WAITS)
-    forget(club)
     RatingBefore.objects.filter(session__event__club=club).delete()

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from django.db.models.signals import post_delete, post_save, pre_save
 
 from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.services.names_on_record import CLUB_REASONS
 from bridgebuddy.events.services.roster import MERGING
 
 from ..models import Championship, FinalList, FormBefore, HandicapByHand, LedgerEntry
 from ..queries.club_rules import known
 from ..rules.promotion import in_place_of
-from .moved_ratings import forget
 
 
 def listen() -> None:
@@ -21,6 +21,7 @@ def listen() -> None:
     post_delete.connect(_forget_lists, sender=Person)
     pre_save.connect(_keep_lines, sender=Person)
     post_save.connect(_forget_words, sender=Person)
+    CLUB_REASONS.append(lambda club: HandicapByHand.objects.filter(person__club=club))
 
 
 def _take_along(stays: Person, goes: Person) -> None:
@@ -52,7 +53,6 @@ def _forget_lists(sender: type[Person], instance: Person, **_: object) -> None:
     has_been_in_one = lists.filter(lines__regex=rf"[\[,]{instance.pk}[\],]").delete()[0]
     if has_been_in_one:
         FormBefore.objects.filter(championship__club=instance.club_id).delete()
-        forget(instance.club_id)
 
 
 def _keep_lines(sender: type[Person], instance: Person, **_: object) -> None:

@@ -10,18 +10,27 @@ from typing import Any
 
 from bridgebuddy.deals.rules import making, writing
 from bridgebuddy.deals.rules.hands import as_pbn
-from bridgebuddy.deals.rules.reading import HIGHEST, MOST_BOARDS, DealsFile, NoDeals, read_deals
-from bridgebuddy.deals.solving import NoSolver, NotSolved, NotStarted, Tricks, tricks
+from bridgebuddy.deals.rules.reading import (
+    HIGHEST,
+    MOST_BOARDS,
+    DealsFile,
+    NoDeals,
+    Problem,
+    read_deals,
+)
+from bridgebuddy.deals.solving import NoSolver, NotSolved, NotStarted, Solver, Tricks, table
 from bridgebuddy.scoring.rules.par import par
 from movements.engine.boards import dealer, vulnerability
 from movements.management.refusing import RefusingCommand
 
 UNREAD = {
     "cards": "these are not 52 cards",
-    "dealer": "another dealer than a board of its number has",
+    "dealer": "Dealer is not N, E, S or W",
+    "vulnerable": "Vulnerable is not None, NS, EW or All",
     "twice": "two different deals",
     "none": "no cards",
 }
+NOT_ANALYSED = "the solver gave no answer for these cards"
 NO_DEALS = {
     "unknown": "no deals in a form known here (PBN, LIN, DUP)",
     "large": "too large",
@@ -63,35 +72,35 @@ class Command(RefusingCommand):
 
     def _analyse(self, options: dict[str, Any]) -> None:
         read = self._read(options["file"])
+        unread = {problem.board: _why(problem) for problem in read.problems}
+        boards = []
         try:
-            found = list(
-                zip(
-                    sorted(read.deals),
-                    tricks(read.deals[b] for b in sorted(read.deals)),
-                    strict=True,
-                )
-            )
+            with Solver() as solver:
+                for board, deal in sorted(read.deals.items()):
+                    try:
+                        solved = table(solver.solve(deal))
+                    except NotSolved:
+                        unread[board] = NOT_ANALYSED
+                        continue
+                    boards.append(_board(board, read.conditions_of(board), solved))
         except NoSolver:
-            self.refuse("What solves deals is not installed: pip install 'bridgebuddy[analysis]'")
+            self.refuse("Deals cannot be solved, because endplay is missing: pip install endplay")
         except NotStarted:
             self.refuse(
                 "What solves deals does not begin: the machine is too busy, or has no memory."
             )
-        except NotSolved as deal:
-            self.refuse(f"What solves deals hung or died over {deal}.")
-        boards = [_board(board, table) for board, table in found]
         if options["format"] == "json":
-            unread = [{"board": one.board, "why": UNREAD[one.why]} for one in read.problems]
-            self.stdout.write(json.dumps({"boards": boards, "unread": unread}, indent=1))
+            told = [{"board": board, "why": why} for board, why in unread.items()]
+            self.stdout.write(json.dumps({"boards": boards, "unread": told}, indent=1))
             return
         for one in boards:
             self.stdout.write(_listed(one))
-        for problem in read.problems:
-            self.stdout.write(f"Board {problem.board}: {UNREAD[problem.why]}.")
+        for board, why in unread.items():
+            self.stdout.write(f"Board {board}: {why}.")
 
     def _read(self, name: str) -> DealsFile:
         try:
-            return read_deals(self.bytes_of(name))
+            return read_deals(self.bytes_of(name), as_file_says=True)
         except NoDeals as error:
             self.refuse(f"{name}: {NO_DEALS[error.why]}.")
 
@@ -150,19 +159,26 @@ class Command(RefusingCommand):
         for board in others:
             self.stdout.write(f"Board {board} does not follow from this secret.")
         for problem in read.problems:
-            self.stdout.write(f"Board {problem.board}: {UNREAD[problem.why]}.")
+            self.stdout.write(f"Board {problem.board}: {_why(problem)}.")
         if others or read.problems:
             raise SystemExit(1)
         self.stdout.write(f"All {len(read.deals)} boards follow from this secret.")
 
 
-def _board(board: int, table: Tricks) -> dict[str, Any]:
-    found = par(board, table)
+def _why(problem: Problem) -> str:
+    """Say what is wrong with a board, with what its tag has."""
+    said = f" but {problem.said}" if problem.said else ""
+    return f"{UNREAD[problem.why]}{said}"
+
+
+def _board(board: int, number: int, tricks: Tricks) -> dict[str, Any]:
+    """Return what can be made of a board; `number` has its dealer and vulnerability."""
+    found = par(number, tricks)
     return {
         "board": board,
-        "dealer": dealer(board),
-        "vulnerable": writing.VULNERABLE[vulnerability(board)],
-        "tricks": table,
+        "dealer": dealer(number),
+        "vulnerable": writing.VULNERABLE[vulnerability(number)],
+        "tricks": tricks,
         "par": {"score": found.score, "contracts": list(found.contracts)},
     }
 

@@ -139,6 +139,23 @@ class Exported:
         one = self.people.get((section, label))
         return str(HUNDREDS.get(one.field if one else "", 0) + int(digits[0]))
 
+    def number_in_event(self, section: str, label: str) -> str:
+        """Return a contestant's number in a file whose matches and single players stand in no section.
+
+        The second section has its numbers from 1001 on, the third from 2001 on.
+        """
+        number = self.number(section, label)
+        place = [one.name for one in self.sections].index(section)
+        is_without_sections = self.is_in_matches or self.contest == "individual"
+        if not (place and is_without_sections and number.isdecimal()):
+            return number
+        return str(1000 * place + int(number))
+
+    @property
+    def is_in_matches(self) -> bool:
+        """Whether contestants meet in matches: teams always, pairs in a Swiss."""
+        return self.contest == "teams" or self.is_swiss
+
     def called(self, who: Who) -> str:
         """Return a team's name, or who plays."""
         return self.titles.get(who) or " & ".join(players(self.people[who]))
@@ -230,7 +247,7 @@ class Exported:
         [team] = line.sitting(name)
         names = self.people[line.section, team].names
         seats = [str(names.index(one) + 1) for one in names_of(label) if one in names]
-        return "-".join([self.number(line.section, team), *sorted(seats, key=int)])
+        return "-".join([self.number_in_event(line.section, team), *sorted(seats, key=int)])
 
     def pairs_of(self, team: Contestant) -> list[TeamPair]:
         """Return the pairs that have played for a team."""

@@ -1,12 +1,13 @@
 """USEBIO 1.2: XML for federations (England, Scotland) and for most programs that read results.
 
-Elements and their order are those of files that other programs write; nobody has checked them against the
-DTD here.
+Elements, their places and their order are those of public files of EBUScore, RealBridge and ScoreBridge; the DTD
+could not be obtained. Participants and results stand where readers look for them: of pairs in a `SECTION`, of teams and
+of Swiss events in the `SESSION`, of individuals in the `EVENT`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
@@ -42,19 +43,46 @@ def written(exported: Exported) -> str:
         _add(club, "CLUB_ID_NUMBER", exported.asked.club)
     event = SubElement(root, "EVENT", EVENT_TYPE=_event_type(exported))
     _event(event, exported)
-    session = SubElement(event, "SESSION", SESSION_ID="1")
-    for one in exported.sections:
-        name = one.name
-        section = SubElement(session, "SECTION", SECTION_ID=name)
-        _participants(SubElement(section, "PARTICIPANTS"), exported, name)
-        if exported.contest == "teams" or exported.is_swiss:
-            _matches(section, exported, name)
+    if exported.contest == "individual":
+        _individual(event, exported)
+        _handsets(root, exported)
+    else:
+        session = SubElement(event, "SESSION", SESSION_ID="1")
+        if exported.is_in_matches:
+            _matches_of_all(session, exported)
         else:
-            for board, lines in exported.boards(name).items():
-                _board(section, exported, board, lines)
-        _hands(section, exported, name)
+            _sections(session, exported)
+        _handsets(session, exported)
     ElementTree.indent(root)
     return HEAD + ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def _individual(event: Element, exported: Exported) -> None:
+    """Add the players and their boards to the event, all sections one after the other."""
+    participants = SubElement(event, "PARTICIPANTS")
+    for section in exported.sections:
+        _participants(participants, exported, section.name)
+    for section in exported.sections:
+        for board, lines in exported.boards(section.name).items():
+            _board(event, exported, board, lines)
+
+
+def _matches_of_all(session: Element, exported: Exported) -> None:
+    """Add the teams or pairs of all sections to the session, then their matches."""
+    participants = SubElement(session, "PARTICIPANTS")
+    for section in exported.sections:
+        _participants(participants, exported, section.name)
+    for section in exported.sections:
+        _matches(session, exported, section.name)
+
+
+def _sections(session: Element, exported: Exported) -> None:
+    """Add each section with its pairs and boards."""
+    for one in exported.sections:
+        section = SubElement(session, "SECTION", SECTION_ID=one.name)
+        _participants(SubElement(section, "PARTICIPANTS"), exported, one.name)
+        for board, lines in exported.boards(one.name).items():
+            _board(section, exported, board, lines)
 
 
 def _add(parent: Element, name: str, text: object) -> None:
@@ -77,21 +105,27 @@ def _board_method(exported: Exported) -> str:
 
 
 def _event(event: Element, exported: Exported) -> None:
+    """Add the facts of the event; the two orders are those of files of matches, and of all others."""
     of_teams, asked = exported.contest == "teams", exported.asked
-    if exported.is_in_vps:
-        _add(event, "MATCH_SCORING_METHOD", "VPS")
-    elif of_teams and exported.method == "bam":
-        _add(event, "MATCH_SCORING_METHOD", _board_method(exported))
+    if exported.is_in_matches:
+        _add(event, "BOARD_SCORING_METHOD", _board_method(exported))
+        if exported.is_in_vps:
+            _add(event, "MATCH_SCORING_METHOD", "VPS")
+        elif of_teams and exported.method == "bam":
+            _add(event, "MATCH_SCORING_METHOD", _board_method(exported))
     _add(event, "PROGRAM_NAME", "BridgeBuddy")
     _add(event, "PROGRAM_VERSION", exported.version)
     _add(event, "EVENT_DESCRIPTION", exported.event)
     _add(event, "DATE", f"{exported.date:%d/%m/%Y}")
-    _add(event, "BOARD_SCORING_METHOD", _board_method(exported))
+    if not exported.is_in_matches:
+        _add(event, "BOARD_SCORING_METHOD", _board_method(exported))
     if asked.scale:
         _add(event, "MASTER_POINT_SCALE", asked.scale)
     _add(event, "SESSION_COUNT", 1)
     _add(event, "SECTION_COUNT", len(exported.sections))
     everybody = exported.contestants()
+    if of_teams and exported.is_in_vps:
+        _add(event, "SCORING_METHOD", "VP")
     if exported.contest == "pairs":
         _add(event, "PAIRS", len(everybody))
     _add(event, "BOARDS_PLAYED", exported.boards_played)
@@ -99,16 +133,14 @@ def _event(event: Element, exported: Exported) -> None:
         _add(event, "WINNER_TYPE", exported.winners)
         if across := [one for one in everybody if one.field == "EW"]:
             _add(event, "EW_PAIRS", len(across))
-    if asked.charge_code:
-        _add(event, "P2P_CHARGE_RATE", asked.charge_code)
-    _add(event, "MPS_AWARDED_FLAG", "Y" if asked.points_awarded else "N")
     if of_teams:
-        if exported.is_in_vps:
-            _add(event, "SCORING_METHOD", "VP")
         has_pairs = bool(exported.pair_values)
         _add(event, "TEAM_PAIRING_AVAILABLE", "Y" if has_pairs else "N")
         if has_pairs:
             _add(event, "PAIRWISE_SCORING_METHOD", "CROSS_IMPS")
+    if asked.charge_code:
+        _add(event, "P2P_CHARGE_RATE", asked.charge_code)
+    _add(event, "MPS_AWARDED_FLAG", "Y" if asked.points_awarded else "N")
 
 
 # ── who plays ──
@@ -116,23 +148,28 @@ def _event(event: Element, exported: Exported) -> None:
 
 def _participants(parent: Element, exported: Exported, section: str) -> None:
     for one in exported.contestants(section):
-        number = exported.number(*one.who)
+        number = exported.number_in_event(*one.who)
         row = exported.rows.get(one.who)
         if exported.contest == "teams":
             title = visible(exported.title(*one.who))
             element = SubElement(parent, "TEAM", TEAM_ID=number, TEAM_NAME=title)
-            _standing(element, exported, row)
+            if row:
+                _standing(element, exported, row)
+                _adjustment(element, exported, row)
             _pairs_of(element, exported, one)
             continue
         element = SubElement(parent, "PLAYER" if exported.contest == "individual" else "PAIR")
         _add(element, f"{element.tag}_NUMBER", number)
-        if row:
-            _add(element, "BOARDS_PLAYED", row.boards)
-        if one.field in ("NS", "EW"):
+        is_alone = exported.contest == "individual"
+        if one.field in ("NS", "EW") and not is_alone:
             _add(element, "DIRECTION", one.field)
-        _standing(element, exported, row)
+        if row and is_alone:
+            _player_standing(element, exported, row)
+        elif row:
+            _standing(element, exported, row)
+            _add(element, "BOARDS_PLAYED", row.boards)
+            _adjustment(element, exported, row)
         for name in one.names:
-            is_alone = exported.contest == "individual"
             _named(element if is_alone else SubElement(element, "PLAYER"), exported, name)
 
 
@@ -146,21 +183,34 @@ def _named(player: Element, exported: Exported, name: str) -> None:
         _add(player, "NATIONAL_ID_NUMBER", national)
 
 
-def _standing(parent: Element, exported: Exported, row: Standing | None) -> None:
-    """Say what somebody has, and where that has led."""
-    if row is None:
-        return
+def _player_standing(parent: Element, exported: Exported, row: Standing) -> None:
+    """Add place and percentage of a single player; the total only where there is no percentage."""
     has = exported.of(row)
+    if row.place:
+        _add(parent, "PLACE", row.place)
     if has.percent is not None:
         _add(parent, "PERCENTAGE", plain(has.percent, 2))
     else:
         _add(parent, "TOTAL_SCORE", plain(has.written(), 2))
+    _adjustment(parent, exported, row)
+
+
+def _adjustment(parent: Element, exported: Exported, row: Standing) -> None:
+    """Add what a director took or gave."""
+    if taken := exported.of(row).adjustment:
+        _add(parent, "ADJUSTMENT", plain(number(taken)))
+
+
+def _standing(parent: Element, exported: Exported, row: Standing) -> None:
+    """Add percentage, total, matches won and place of a pair or a team."""
+    has = exported.of(row)
+    if has.percent is not None:
+        _add(parent, "PERCENTAGE", plain(has.percent, 2))
+    _add(parent, "TOTAL_SCORE", plain(has.written(), 2))
     if wins := exported.wins.get(row.who):
         _add(parent, "WINS_OR_DRAWS", plain(wins))
     if row.place:
         _add(parent, "PLACE", row.place)
-    if has.adjustment:
-        _add(parent, "ADJUSTMENT", plain(number(has.adjustment)))
 
 
 def _pairs_of(parent: Element, exported: Exported, team: Contestant) -> None:
@@ -193,11 +243,11 @@ def _line(element: Element, exported: Exported, line: Line) -> None:
     for name in ("ns", "ew"):
         sitting = line.sitting(name)
         if len(sitting) == 1:
-            number = exported.number(line.section, sitting[0])
+            number = exported.number_in_event(line.section, sitting[0])
             _add(element, f"{name.upper()}_PAIR_NUMBER", number)
             continue
         for seat, label in zip(name.upper(), sitting, strict=True):
-            _add(element, f"{seat}_PLAYER_NUMBER", exported.number(line.section, label))
+            _add(element, f"{seat}_PLAYER_NUMBER", exported.number_in_event(line.section, label))
     _result(element, exported, line)
     _worth(element, exported, line)
 
@@ -258,7 +308,7 @@ def _matches(parent: Element, exported: Exported, section: str) -> None:
         _add(element, "ROUND_NUMBER", found.round)
         names = ("TEAM", "OPPOSING_TEAM") if of_teams else ("NS_PAIR_NUMBER", "EW_PAIR_NUMBER")
         for name, side in zip(names, (match.home, match.away), strict=True):
-            _add(element, name, exported.number(section, side))
+            _add(element, name, exported.number_in_event(section, side))
         if of_teams:
             _add(element, "START_BOARD_NUMBER", min(match.boards))
             _add(element, "END_BOARD_NUMBER", max(match.boards))
@@ -321,28 +371,47 @@ def _match_board(
 # ── the cards ──
 
 
-def _hands(parent: Element, exported: Exported, section: str) -> None:
-    """The cards of a section's boards; of a number that is several deals, as in matches, nothing can be said."""
-    known: dict[int, list[str]] = {}
+def _handsets(parent: Element, exported: Exported) -> None:
+    """Add the cards: one set where all sections played the same, else one for each section."""
+    sets = {section.name: _cards_of(exported, section.name) for section in exported.sections}
+    known = {name: cards for name, cards in sets.items() if cards}
+    boards: dict[int, set[str]] = {}
+    for cards in known.values():
+        for board, deal in cards.items():
+            boards.setdefault(board, set()).add(deal)
+    if len(known) > 1 and all(len(deals) == 1 for deals in boards.values()):
+        first = next(iter(known))
+        known = {first: {board: deal for board, (deal,) in sorted(boards.items())}}
+    for name, cards in known.items():
+        _handset(parent, name, cards)
+
+
+def _cards_of(exported: Exported, section: str) -> dict[int, str]:
+    """Return the deals of a section by board, without numbers that are several deals, as in matches."""
+    known: dict[int, set[str]] = {}
     for game in exported.games:
         if game.pbn and section in game.sections:
-            known.setdefault(game.board, []).append(game.pbn)
-    found = {
-        board: hands
+            known.setdefault(game.board, set()).add(game.pbn)
+    return {
+        board: deal
         for board, deals in sorted(known.items())
-        if len(set(deals)) == 1 and (hands := in_hands(deals[0]))
+        if len(deals) == 1 and in_hands(deal := next(iter(deals)))
     }
-    if not found:
-        return
-    handset = SubElement(parent, "HANDSET", HANDSET_ID=section)
-    for board, hands in found.items():
+
+
+def _handset(parent: Element, name: str, cards: Mapping[int, str]) -> None:
+    """Add the four hands of each board."""
+    handset = SubElement(parent, "HANDSET", HANDSET_ID=name)
+    for board, deal in cards.items():
+        hands = in_hands(deal)
+        assert hands is not None
         element = SubElement(handset, "BOARD")
         _add(element, "BOARD_NUMBER", board)
         for seat, title in SEATS.items():
             hand = SubElement(element, "HAND")
             _add(hand, "DIRECTION", title)
-            for suit, cards in zip(SUITS, _suits(hands[seat]), strict=True):  # type: ignore[index]
-                _add(hand, suit, cards)
+            for suit, ranks in zip(SUITS, _suits(hands[seat]), strict=True):  # type: ignore[index]
+                _add(hand, suit, ranks)
 
 
 def _suits(hand: frozenset[str]) -> list[str]:

@@ -1,0 +1,76 @@
+"""Mails about what a player's own page has asked for: to the address of before, and to the club's directors.
+
+Whoever has a page's address can ask for these changes, so its owner and the club hear of each, and can stop it.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from bridgebuddy.clubs.models import Person, Role
+from bridgebuddy.clubs.ways import written_by
+from bridgebuddy.jobs.kinds import does
+from bridgebuddy.scoring.rules.files.lines import visible
+
+from .mailing import MailIsAway, can_mail, has_gone, letter_to, page_of
+from .models import MailAddress
+from .waiting_changes import ANOTHER_ADDRESS, FORGET, NO_MAILS, TELL
+
+
+@does(TELL, tries=8, seconds=120)
+def tell_of_change(key: str) -> None:
+    """Tell the address of before and the directors of a change. Raises `MailIsAway`."""
+    change, _space, person_key = key.partition(" ")
+    person = Person.objects.select_related("club").filter(pk=int(person_key)).first()
+    if person is None or person.anonymous_since is not None or not can_mail():
+        return
+    club = person.club
+    with written_by(club):
+        address = MailAddress.objects.filter(
+            person=person, confirmed_at__isnull=False, gone_since=None
+        ).first()
+        letters = [_to_owner(address, change)] if address else []
+        directors = club.memberships.filter(role=Role.DIRECTOR).select_related("user")
+        mails = [member.user.email for member in directors.order_by("pk") if member.user.email]
+        letters += [_to_director(email, person, change) for email in mails]
+    sent = [has_gone(letter) for letter in letters]
+    if sent and not any(sent):  # tried again only where nobody would have two
+        raise MailIsAway
+
+
+def _to_owner(address: MailAddress, change: str) -> EmailMessage:
+    club = {"club": address.person.club.name}
+    subject = _("%(club)s: was it you?") % club
+    what = {
+        ANOTHER_ADDRESS: _(
+            "On your own page somebody asked that your results go to another e-mail address from tomorrow."
+        ),
+        NO_MAILS: _("On your own page somebody asked that no more results are sent to you."),
+        FORGET: _(
+            "On your own page somebody asked that your name is forgotten. From tomorrow it is hidden."
+        ),
+    }[change]
+    words = _("If it was you, do nothing. If not, press “It was not me” here and tell the club:")
+    return letter_to(address, visible(subject), f"{what}\n\n{words}\n\n{page_of(address)}")
+
+
+def _to_director(email: str, person: Person, change: str) -> EmailMessage:
+    facts = {"club": person.club.name, "name": person.name}
+    what = {
+        ANOTHER_ADDRESS: _(
+            "On the own page of %(name)s another e-mail address was asked for. It holds from tomorrow."
+        ),
+        NO_MAILS: _("On the own page of %(name)s it was asked that no more results are sent."),
+        FORGET: _("On the own page of %(name)s it was asked to forget the name."),
+    }[change] % facts
+    page = reverse("edit-player", args=[person.club_id, person.pk])
+    where = str(settings.PUBLIC_URL).rstrip("/") + page
+    words = _("Was it not the player? You can stop it here:")
+    return EmailMessage(
+        visible(_("%(club)s: %(name)s’s own page") % facts),
+        f"{what}\n\n{words}\n\n{where}",
+        to=[email],
+    )

@@ -1,0 +1,121 @@
+"""Changes of a confirmed e-mail address that a player's own page asks for: they wait a day.
+
+The page's address may be in other hands than its owner's. So the address of before goes on for a day and is told of
+the change, the club's directors are told too, and both can keep it.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from bridgebuddy.audit.services import record
+from bridgebuddy.clubs.models import Person, User
+from bridgebuddy.clubs.ways import written_by
+from bridgebuddy.jobs.kinds import does
+from bridgebuddy.jobs.services import ask
+from bridgebuddy.scoring.rules.files.lines import visible
+
+from .mailing import letter_to, page_of, want
+from .models import MailAddress, new_token
+from .waiting_changes import ANOTHER_ADDRESS, NO_MAILS, TELL, WAIT
+
+CHANGE = "change-mail-addresses"
+#: a new address that is not confirmed for so long is deleted
+CONFIRMED_WITHIN = timedelta(days=30)
+NOTHING_NEXT = {"next_email": "", "next_token": None, "next_since": None, "next_confirmed_at": None}
+
+
+def ask_for_another(person: Person, email: str, *, reminds: bool = False) -> bool:
+    """Ask at a new address whether results shall come there; return whether the change waits. Raises `OSError`.
+
+    Without a confirmed address of before nothing waits.
+    """
+    with transaction.atomic():
+        address = MailAddress.objects.select_for_update().filter(person=person).first()
+        if address is not None and address.confirmed_at is not None:
+            _note_another(address, email)
+    if address is None or address.confirmed_at is None:
+        want(person, email, reminds=reminds)
+        return False
+    if not address.next_email:
+        return False
+    club = person.club
+    with written_by(club):
+        subject = _("Results of %(club)s by e-mail?") % {"club": club.name}
+        words = _(
+            "%(club)s would send your results here. Open this page and say yes; otherwise nothing comes.\n\n%(page)s"
+        ) % {"club": club.name, "page": page_of(address, is_next=True)}
+        letter = letter_to(address, visible(subject), words)
+    letter.to = [address.next_email]
+    letter.send()
+    return True
+
+
+def _note_another(address: MailAddress, email: str) -> None:
+    """Note an address that is to follow; the same one again takes back what was asked before."""
+    if email.casefold() == address.email.casefold():
+        MailAddress.objects.filter(pk=address.pk).update(stopped_at=None, **NOTHING_NEXT)
+        address.next_email = ""
+        return
+    address.next_email, address.next_token = email, new_token()
+    address.next_since, address.next_confirmed_at = timezone.now(), None
+    address.save()
+    record("club.mail_change_asked", address.person.club, by=None, name=address.person.name)
+    ask(TELL, f"{ANOTHER_ADDRESS} {address.person_id}")
+    ask(CHANGE, wait=WAIT)
+
+
+@transaction.atomic
+def stop(person: Person) -> None:
+    """Send nothing more to somebody; a confirmed address is deleted after a day in which it can be kept."""
+    known = MailAddress.objects.select_for_update().filter(person=person)
+    known.filter(confirmed_at=None).delete()
+    if known.filter(stopped_at=None).update(stopped_at=timezone.now()):
+        ask(TELL, f"{NO_MAILS} {person.pk}")
+        ask(CHANGE, wait=WAIT)
+
+
+@transaction.atomic
+def keep(address: MailAddress, *, by: User | None) -> None:
+    """Keep an address: whatever was asked to follow it is forgotten."""
+    waiting = MailAddress.objects.filter(pk=address.pk)
+    waiting = waiting.filter(Q(next_since__isnull=False) | Q(stopped_at__isnull=False))
+    if waiting.update(stopped_at=None, **NOTHING_NEXT):
+        record("club.mail_change_refused", address.person.club, by=by, name=address.person.name)
+
+
+@transaction.atomic
+def confirm_next(address: MailAddress) -> None:
+    """Note that the new address answers; it follows the old one when the day is over."""
+    asked = MailAddress.objects.filter(pk=address.pk, next_token=address.next_token)
+    asked.filter(next_confirmed_at=None).update(next_confirmed_at=timezone.now())
+    change_addresses("")
+
+
+def refuse_next(address: MailAddress) -> None:
+    """Forget a new address whose owner wants no mails."""
+    MailAddress.objects.filter(pk=address.pk).update(**NOTHING_NEXT)
+
+
+@does(CHANGE, nightly=True)
+@transaction.atomic
+def change_addresses(_key: str = "") -> None:
+    """Make the changes whose day is over, and delete the addresses that were to be forgotten."""
+    now = timezone.now()
+    asked = MailAddress.objects.select_for_update().filter(next_since__lte=now - WAIT)
+    for address in asked.filter(next_confirmed_at__isnull=False):
+        MailAddress.objects.filter(pk=address.pk).update(
+            email=address.next_email,
+            token=address.next_token,
+            confirmed_at=address.next_confirmed_at,
+            gone_since=None,
+            stopped_at=None,
+            **NOTHING_NEXT,
+        )
+    asked.filter(next_since__lte=now - CONFIRMED_WITHIN).update(**NOTHING_NEXT)
+    MailAddress.objects.filter(stopped_at__lte=now - WAIT).delete()

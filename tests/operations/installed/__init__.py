@@ -1,0 +1,1 @@
+"""BridgeBuddy installed as the documents say, in a Debian of its own."""

@@ -1,0 +1,210 @@
+"""A Debian of its own: a root made by mmdebstrap, in namespaces without a network, that is thrown away.
+
+Says why where it cannot be made: it needs root, Linux namespaces, and Debian's and Python's package indexes.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+HERE = Path(__file__).resolve().parent
+SUITE = "bookworm"
+#: in the root: where the volunteer has the program, and where pip finds packages without a network
+SOURCE, WHEELS = "/root/bridgebuddy", "/wheels"
+ADDRESS = "SIOCSIFFLAGS"
+LOOPBACK_UP = (
+    "import fcntl, socket, struct; s = socket.socket();"
+    " fcntl.ioctl(s, 0x8914, struct.pack('16sh', b'lo', 0x49))"
+)
+
+
+class CannotRun(Exception):
+    """Why there can be no Debian root here, as a sentence."""
+
+
+def packages_of_the_box() -> list[str]:
+    """Return the packages that club-box.sh installs."""
+    script = (ROOT / "deploy/club-box.sh").read_text()
+    (line,) = re.findall(r"system-packages.sh\" (.*)$", script, re.M)
+    return line.split()
+
+
+@dataclass
+class Debian:
+    """A running root; `init` holds its namespaces, and everything in them ends with it."""
+
+    root: Path
+    init: subprocess.Popen[bytes]
+
+    @property
+    def _inside(self) -> list[str]:
+        children = Path(f"/proc/{self.init.pid}/task/{self.init.pid}/children").read_text()
+        pid = children.split()[0]
+        return ["nsenter", "--mount", "--pid", "--net", "--uts", "--target", pid]
+
+    def start(self, command: str, **environment: str) -> subprocess.Popen[str]:
+        """Start a shell command as root in the root, and do not wait for it."""
+        usual = {
+            "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+            "HOME": "/root",
+            "LANG": "C.UTF-8",
+            "PIP_NO_INDEX": "1",
+            "PIP_FIND_LINKS": WHEELS,
+        }
+        return subprocess.Popen(
+            [*self._inside, "chroot", self.root, "sh", "-c", command],
+            env={**usual, **environment},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    def run(self, command: str, given: str = "", **environment: str) -> tuple[int, str]:
+        """Run a shell command as root in the root; return its exit code and everything it wrote."""
+        with self.start(command, **environment) as process:
+            said, _ = process.communicate(given)
+        return process.returncode, said
+
+    def must(self, command: str, given: str = "", **environment: str) -> str:
+        code, said = self.run(command, given, **environment)
+        assert code == 0, f"{command}: exit {code}\n{said}\n{self.logs()}"
+        return said
+
+    def logs(self) -> str:
+        files = sorted((self.root / "var/log").glob("bridgebuddy*.log"))
+        return "\n".join(f"== {file.name}\n{file.read_text()[-2000:]}" for file in files)
+
+    def cut_power(self) -> None:
+        """End every process at once, as a plug that is pulled does, and forget what only memory holds."""
+        self.init.kill()
+        self.init.wait()
+        self.init = _start_init(self.root)
+
+    def boot(self) -> None:
+        """Start what is enabled, as a machine that gets power."""
+        self.must("systemctl boot")
+
+
+def make_root(folder: Path, suite: str = SUITE) -> Path:
+    """Make a Debian root with the packages of the box, and the packages of Python for it. Raises `CannotRun`."""
+    for program in ("mmdebstrap", "unshare", "nsenter", "chroot"):
+        if shutil.which(program) is None:
+            raise CannotRun(f"the program {program} is missing")
+    if os.geteuid() != 0:
+        raise CannotRun("only root may make a Debian root")
+    if subprocess.run(["unshare", "--mount", "--pid", "--net", "--fork", "true"]).returncode:
+        raise CannotRun("this machine allows no namespaces")
+    root = folder / "root"
+    include = ",".join(["ca-certificates", *packages_of_the_box()])
+    made = subprocess.run(
+        ["mmdebstrap", "--quiet", "--variant=apt", f"--include={include}", suite, root],
+        capture_output=True,
+        text=True,
+    )
+    if made.returncode:
+        raise CannotRun(f"mmdebstrap failed: {made.stderr.strip()[-300:]}")
+    copy_program(root)
+    _fetch_wheels(root)
+    for name, stub in {
+        "systemctl": HERE / "systemctl.py",
+        "visitor.py": HERE / "visitor.py",
+    }.items():
+        target = root / "usr/bin" / name
+        target.unlink(missing_ok=True)
+        shutil.copy(stub, target)
+        target.chmod(0o755)
+    (root / "usr/bin/hostnamectl").write_text("#!/bin/sh\n")
+    (root / "usr/bin/hostnamectl").chmod(0o755)
+    return root
+
+
+def copy_program(root: Path) -> Path:
+    """Copy the files that git knows, as a clone has them."""
+    target = root / SOURCE.lstrip("/")
+    shutil.rmtree(target, ignore_errors=True)
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
+        cwd=ROOT, capture_output=True, check=True, text=True,
+    )  # fmt: skip
+    for name in filter(None, listed.stdout.split("\0")):
+        if name.startswith("tests/") or not (ROOT / name).is_file():
+            continue
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, target / name)
+    return target
+
+
+def _fetch_wheels(root: Path) -> None:
+    """Let pip in the root fetch what the lock names: the only step that needs a network."""
+    shutil.copy("/etc/resolv.conf", root / "etc/resolv.conf")
+    shutil.copy("/etc/ssl/certs/ca-certificates.crt", root / "etc/ssl/certs/ca-certificates.crt")
+    lock = f"{SOURCE}/requirements.lock"
+    fetch = (
+        "python3 -m venv --without-pip /tmp/v >/dev/null;"
+        " python3 -m venv /tmp/w &&"
+        f" /tmp/w/bin/pip download -q --require-hashes -r {lock} -d {WHEELS} && rm -rf /tmp/v /tmp/w"
+    )
+    passed_on = ("HTTPS_PROXY", "HTTP_PROXY", "https_proxy", "http_proxy", "PIP_INDEX_URL")
+    mine = {name: os.environ[name] for name in passed_on if name in os.environ}
+    done = subprocess.run(
+        ["chroot", root, "sh", "-c", fetch],
+        env={"PATH": "/usr/bin:/bin:/usr/sbin", "HOME": "/root", **mine},
+        capture_output=True,
+        text=True,
+    )
+    if done.returncode:
+        raise CannotRun(f"pip could not fetch the packages: {done.stderr.strip()[-300:]}")
+
+
+def _start_init(root: Path) -> subprocess.Popen[bytes]:
+    script = (
+        f"mount -t proc proc {root}/proc && mount --rbind /dev {root}/dev"
+        f" && mount -t tmpfs tmpfs {root}/run && mkdir -p {root}/run/systemd/system"
+        f' && {sys.executable} -c "{LOOPBACK_UP}" && echo ready && exec sleep infinity'
+    )
+    init = subprocess.Popen(
+        [
+            "unshare",
+            "--mount",
+            "--pid",
+            "--net",
+            "--uts",
+            "--fork",
+            "--kill-child",
+            "sh",
+            "-c",
+            script,
+        ],
+        stdout=subprocess.PIPE,
+    )
+    assert init.stdout is not None
+    if init.stdout.readline() != b"ready\n":
+        raise CannotRun("the namespaces of the Debian root cannot be set up")
+    return init
+
+
+@contextmanager
+def debian(suite: str = SUITE) -> Iterator[Debian]:
+    """Yield a Debian with the packages of the box and the program's source; delete everything afterwards."""
+    folder = Path(tempfile.mkdtemp(prefix="bridgebuddy-debian-"))
+    try:
+        root = make_root(folder, suite)
+        machine = Debian(root, _start_init(root))
+        try:
+            yield machine
+        finally:
+            machine.init.kill()
+            machine.init.wait()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,95 @@
+/* What the table's phone works out by itself: tables.js. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { Clock, load, same, settle } from "./loading.mjs";
+
+const TABLE = "/p/ABC234/table/1/";
+
+/* An element with what the script asks of it. */
+const element = (more = {}) => ({
+  dataset: {}, hidden: false, textContent: "", childNodes: [], classList: { toggle() {} }, attributes: new Map(),
+  setAttribute(name, value) { this.attributes.set(name, value); }, removeAttribute(name) { this.attributes.delete(name); },
+  append() {}, focus() {}, replaceChildren() {}, replaceWith() {}, ...more,
+});
+
+/* A page of a table in a scope of its own; `elements` by what the script calls them. */
+const page = (elements = {}, more = {}) => {
+  const clock = new Clock();
+  const handlers = new Map();
+  const listen = (name, does) => handlers.set(name, [...(handlers.get(name) ?? []), does]);
+  const found = { clock, elements: { main: element({ dataset: { at: TABLE } }), ...elements }, gone: [], triggered: [] };
+  const letters = {
+    tell() {}, look() {}, remember() {}, recall: () => undefined, waiting: async () => [],
+    ask: async (address) => { found.gone.push(address); }, ...more.letters,
+  };
+  found.scope = load(["tables.js"], {
+    clock, letters, addEventListener: listen, isSecureContext: true, scrollTo() {}, navigator: {},
+    location: { href: `http://club.test${TABLE}`, pathname: TABLE, origin: "http://club.test" },
+    htmx: { process() {}, trigger: (where, name) => found.triggered.push([where, name]) },
+    leaving: { isPlain: () => true, refuse() {}, text: () => "" },
+    document: {
+      querySelector: (query) => found.elements[query] ?? null, querySelectorAll: () => [],
+      addEventListener: listen, body: element(),
+    },
+    ...more.scope,
+  });
+  found.fire = (name, event = {}) => { for (const does of handlers.get(name) ?? []) does(event); };
+  return found;
+};
+
+test("the phone's points of every contract are the server's", () => {
+  const { points } = page().scope.tables;
+  const scores = JSON.parse(readFileSync(process.env.SCORES, "utf8"));
+  assert.equal(scores.length, 35 * 3 * 2 * 14);
+  for (const [level, strain, dbl, vulnerable, tricks, score] of scores) {
+    for (const by of "NESW") {
+      const expected = "NS".includes(by) ? score : -score;
+      const made = points(tricks, { level: String(level), strain, dbl, by }, vulnerable);
+      assert.equal(made, expected, `${level}${strain}${dbl} ${by} ${tricks} ${vulnerable}`);
+    }
+  }
+});
+
+const live = (attributes = {}) => element({ dataset: { version: "17-4-abc", ...attributes } });
+const PADS = { text: JSON.stringify({ pads: { [`${TABLE}board/7/`]: "keys" }, coming: "next" }) };
+
+test("the copies of boards never wait for a worker that does not become ready", async () => {
+  for (const serviceWorker of [undefined, { ready: new Promise(() => undefined) }]) {
+    const asked = [];
+    const letters = { ask: async (address) => { asked.push(address); return PADS; } };
+    const found = page({ "#live": live() }, { letters, scope: { navigator: { serviceWorker } } });
+    await settle();
+    same(asked, [`${TABLE}pads/`]);
+    same([...found.scope.tables.keys()], [`${TABLE}board/7/`, `${TABLE}pads/`]);
+  }
+});
+
+test("a worker that is ready is given the copies", async () => {
+  const given = [];
+  const ready = Promise.resolve({ active: { postMessage: (told) => given.push(told) } });
+  page({ "#live": live() }, { letters: { ask: async () => PADS }, scope: { navigator: { serviceWorker: { ready } } } });
+  await settle();
+  same(given, [
+    { keep: `${TABLE}board/7/`, version: "", text: "keys" }, { keep: `${TABLE}pads/`, version: "", text: "next" },
+  ]);
+});
+
+test("when a result has been sent the page asks anew, also a page that asks no more by itself", async () => {
+  const running = page({ "#live": live(), "#live[hx-get]": element() });
+  running.fire("letters-sent");
+  same(running.triggered, [["#live", "look"]]);
+
+  const over = page({ "#live": live() });
+  await settle();
+  over.gone.length = 0;
+  over.fire("letters-sent");
+  await settle();
+  same(over.triggered, []);
+  same(over.gone, [`http://club.test${TABLE}`]);
+
+  const elsewhere = page();
+  elsewhere.fire("letters-sent");
+  await settle();
+  same([elsewhere.triggered, elsewhere.gone], [[], []]);
+});
