@@ -80,12 +80,14 @@ def sayings_of(job: Job) -> Iterator[Saying]:
         return
     same: dict[object, list[int]] = {}
     for after, call in calls.items():
-        same.setdefault((call.sentence, call.details), []).append(after)
+        same.setdefault((call.sentence, call.exceptions, call.halfway), []).append(after)
     usual = max(same.values(), key=len)
     for rounds in sorted(same.values(), key=lambda rounds: (rounds is not usual, rounds)):
         say = _spoken(calls[rounds[0]])
         if len(rounds) == job.evening.rounds - 1 > 1:
             yield Saying(_("After each round:"), say)
+        elif rounds == list(range(1, job.evening.rounds, 2)) and len(rounds) > 1:
+            yield Saying(_("After odd rounds:"), say)
         else:
             when = ngettext("After round %(rounds)s:", "After rounds %(rounds)s:", len(rounds))
             yield Saying(when % {"rounds": round_numbers(rounds)}, say)
@@ -99,7 +101,10 @@ def sayings_of(job: Job) -> Iterator[Saying]:
 
 
 def _spoken(call: Call) -> SafeString:
-    details = format_html_join(" ", "{}", ((sentence,) for sentence in call.details))
+    """Return a call without what each copy does: the columns of the grid show that round by round."""
+    details = format_html_join(
+        " ", "{}", ((sentence,) for sentence in (*call.exceptions, *call.halfway))
+    )
     return format_html("{} {}", call.sentence, details) if details else call.sentence
 
 

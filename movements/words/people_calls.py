@@ -105,6 +105,8 @@ def _go_along(pieces: Sequence[Piece]) -> bool:
 
 def _way(piece: Piece) -> str:
     words = {"tables": tables(abs(piece.shift))}
+    if abs(piece.shift) == 1:
+        return _("up one") if piece.shift > 0 else _("down one")
     return _("up %(tables)s") % words if piece.shift > 0 else _("down %(tables)s") % words
 
 

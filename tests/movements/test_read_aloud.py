@@ -76,7 +76,7 @@ def test_in_a_howell_everybody_follows_the_next_lower_number():
 
 def test_in_a_crisscross_boards_go_against_the_pairs():
     assert said("crisscross", 8, 1) == (
-        "East-West of odd tables move down one table, of even tables up one table."
+        "East-West of odd tables move down one, of even tables up one."
         " Boards of odd tables move up one, of even tables down one."
     )
     assert said("crisscross", 8, 4).endswith("Boards move up 4 tables.")
