@@ -151,7 +151,7 @@ def test_the_sheet_on_paper_has_everything_on_one_landscape_page(pdf, alice, ski
     sheets = pdf(alice, skip_section, "master.pdf")
 
     (page,) = sheets.pages
-    text = page.extract_text()
+    text = page.extract_text().replace(" :", ":")  # the bold words before it end a little apart
     assert page.mediabox.width > page.mediabox.height
     assert "Tuesday Pairs: director’s sheet" in text
     assert "After round 4: East-West move up TWO tables: this is the skip." in text
