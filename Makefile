@@ -8,8 +8,9 @@ BIN := $(VENV)/bin
 NODE_BIN := .ci/node_modules/.bin
 # WeasyPrint draws with Pango, names in Chinese, Japanese or Korean letters with a font that has them; browser tests drive
 # Chromium, those of scripts run in Node; translations need gettext; systemd reads the units of deploy/.
+# caddy, nginx and redis-server: what stands before and beside a server, started with the files of deploy/.
 RUN_PACKAGES := python3-venv libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-droid-fallback
-TEST_PACKAGES := chromium gettext mdbtools nodejs poppler-utils systemd
+TEST_PACKAGES := caddy chromium gettext mdbtools nginx nodejs poppler-utils redis-server systemd
 
 .PHONY: help run test test-fast minutes bench bench-federation mutants mutants-of-change sweep lint format messages clean lock licences update
 

@@ -54,7 +54,7 @@ class Key(Enum):
 #: and by which it is seen that every letter of the database is as it was
 DATABASE, KEY, MARK, SUM = "database", "secret-key", "key-mark", "sha256"
 #: what is kept of before an update or a restore holds names that are forgotten since
-COPIES, COPIES_KEPT = ("before-update*", "*.before-restore*"), 7  # days
+COPIES, COPIES_KEPT = ("before-update*", "*.before-restore*", "backup-damaged"), 7  # days
 
 
 def back_up(file: Path) -> None:
@@ -274,6 +274,18 @@ def rewrite() -> None:
             is_busy, *_pages = ours.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             if is_busy:
                 raise sqlite3.OperationalError("the write-ahead log is being read all the time")
+
+
+def find_damage() -> str:
+    """Return the first thing that is wrong with the database's file; empty where all is well, and on PostgreSQL."""
+    if connection.vendor != SQLITE:
+        return ""
+    try:
+        with closing(_database()) as ours:
+            [found, *_others] = ours.execute("PRAGMA integrity_check(1)").fetchone()
+    except sqlite3.DatabaseError as broken:
+        return str(broken)
+    return "" if found == "ok" else str(found)
 
 
 def _copy_sqlite(file: Path) -> None:

@@ -1,102 +1,52 @@
-"""Whether this process is alive (`/healthz`) and whether it can serve (`/readyz`), for whoever watches it.
+"""Answers to those who watch a server: proxies (`/healthz`), people and monitoring (`/readyz`), phones (`/ping`).
 
-They are answered before everything else: a watcher knows neither our names nor HTTPS.
+They are answered before everything else: a watcher knows neither the server's names nor HTTPS.
 """
 
 from __future__ import annotations
 
-import logging
-import secrets
 from collections.abc import Callable
 
-from django.core.cache import cache, caches
-from django.core.cache.backends.db import DatabaseCache
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
-from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from .clubs.upkeep import last_done
-from .versions import unknown_migrations
+from .health_checks import Level, everything, last_times, serving
 
 View = Callable[[HttpRequest], HttpResponse]
-log = logging.getLogger(__name__)
-NOT_READY = 503
+UNAVAILABLE = 503
 #: what a phone asks before it leaves a page; `phone.js` knows the answer from the page of a Wi-Fi or a proxy
 PING = "/ping"
-
-#: what has been migrated stays so for as long as a process lives
-_migrated = False
+STATUS = {Level.OK: "ok", Level.ATTENTION: "attention", Level.BROKEN: "broken"}
 
 
 def probes(get_response: View) -> View:
-    """Answer those who watch."""
+    """Answer watchers."""
+    answers = {PING: _ping, "/healthz": _health, "/readyz": _readiness}
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if request.path_info == PING:
-            return _uncached(HttpResponse("BridgeBuddy\n", content_type="text/plain"))
-        if request.path_info == "/healthz":
-            return _uncached(HttpResponse("alive\n", content_type="text/plain"))
-        if request.path_info == "/readyz":
-            return _uncached(_readiness())
-        return get_response(request)
+        answer = answers.get(request.path_info)
+        return get_response(request) if answer is None else _uncached(answer())
 
     return middleware
 
 
+def _ping() -> HttpResponse:
+    return HttpResponse("BridgeBuddy\n", content_type="text/plain")
+
+
+def _health() -> HttpResponse:
+    """Say whether this process can answer: a proxy leaves out a server that cannot."""
+    bad = [name for name, finding in serving().items() if finding.level > Level.OK]
+    text = f"not ok: {', '.join(bad)}\n" if bad else "ok\n"
+    return HttpResponse(text, content_type="text/plain", status=UNAVAILABLE if bad else 200)
+
+
 def _readiness() -> HttpResponse:
-    checks = {"database": _database, "migrations": _migrations, "cache": _cache}
-    found = {name: _holds(name, check) for name, check in checks.items()}
-    said = {name: "ok" if good else "not ok" for name, good in found.items()}
-    return JsonResponse(said | _chores(), status=200 if all(found.values()) else NOT_READY)
-
-
-def _chores() -> dict[str, str]:
-    """When it was last tidied and backed up; whether that is too long ago, whoever watches knows."""
-    try:
-        found = last_done()
-    except DatabaseError:
-        return {}
-    return {
-        f"last {what}": at.isoformat(timespec="seconds") if at else "never"
-        for what, at in found.items()
-    }
-
-
-def _holds(name: str, check: Callable[[], bool]) -> bool:
-    """What is wrong is for the log: whoever asks may be anybody."""
-    try:
-        return check()
-    except Exception:
-        log.exception("Not ready: %s", name)
-        return False
-
-
-def _database() -> bool:
-    with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
-        cursor.execute("SELECT 1")
-        return bool(cursor.fetchone() == (1,))
-
-
-def _migrations() -> bool:
-    global _migrated
-    if not _migrated:
-        executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
-        missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
-        _migrated = not missing and not unknown_migrations()
-    return _migrated
-
-
-def _cache() -> bool:
-    if isinstance(caches["default"], DatabaseCache):  # anybody may ask, so nothing is written
-        cache.get("ready")
-        return True
-    said = secrets.token_hex(4)
-    key = f"ready:{said}"
-    cache.set(key, said, 10)
-    try:
-        return bool(cache.get(key) == said)
-    finally:
-        cache.delete(key)
+    """Say whether all is well: 503 where something is broken, 200 where something needs attention."""
+    found = everything()
+    worst = max(finding.level for finding in found.values())
+    texts = {name: finding.text for name, finding in found.items()}
+    said = {"status": STATUS[worst]} | texts | last_times()
+    return JsonResponse(said, status=UNAVAILABLE if worst == Level.BROKEN else 200)
 
 
 def _uncached(response: HttpResponse) -> HttpResponse:

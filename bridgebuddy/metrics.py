@@ -32,6 +32,7 @@ from bridgebuddy.events.queries.sections import open_sections
 from bridgebuddy.jobs.kinds import KINDS
 from bridgebuddy.jobs.services import STATES, counts
 
+from .health_checks import everything
 from .logs import route_of
 
 View = Callable[[HttpRequest], HttpResponse]
@@ -60,6 +61,13 @@ LAST_DONE = Gauge(
     "bridgebuddy_last_done_timestamp_seconds",
     "When it was last backed up and tidied, 0 where never",
     ["what"],
+    multiprocess_mode="mostrecent",
+)
+
+HEALTH = Gauge(
+    "bridgebuddy_health",
+    "What /readyz checks: 0 is well, 1 needs attention, 2 is broken",
+    ["check"],
     multiprocess_mode="mostrecent",
 )
 
@@ -104,6 +112,8 @@ def _figures() -> HttpResponse:
     found = counts()
     for what, at in last_done().items():
         LAST_DONE.labels(what.value).set(at.timestamp() if at else 0)
+    for check, finding in everything().items():
+        HEALTH.labels(check).set(finding.level)
     for kind in KINDS:
         for state in STATES:
             JOBS.labels(kind, state).set(found.get((kind, state), 0))

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
+
+
+def missing_migrations() -> list[str]:
+    """Return what this version needs to have been done to the database, and has not."""
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return [f"{migration.app_label}.{migration.name}" for migration, _is_backwards in plan]
 
 
 def unknown_migrations() -> list[str]:

@@ -28,6 +28,7 @@ SLOW_FIRST = ["-p", "tests.minutes"]
 #: or looks into JSON, and every page and form in some states with whatever may be sent to it, so that each query is
 #: asked there once. All else is the same, and runs on SQLite.
 ON_BOTH = [
+    "tests/director/test_pressed_twice.py",
     *("tests/clubs", "tests/pages", "tests/test_emptied.py", "tests/test_remembered.py"),
     *("tests/tables/test_letters.py", "tests/tables/test_services.py"),
     *("tests/tables/test_weight.py", "tests/director/test_in_one_moment.py"),

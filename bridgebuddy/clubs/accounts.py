@@ -108,7 +108,7 @@ def _limits(request: HttpRequest, email: str) -> list[tuple[Limit, str]]:
     if account and str(account) in known:
         return [(PASSWORDS, f"{email} {browser}")]
     network = network_of(request)
-    return [(PASSWORDS, f"{email} {network}"), (PASSWORDS_OF_NETWORK, network)]
+    return [(PASSWORDS, f"{email} {network}"), *PASSWORDS_OF_NETWORK.by_network(request)]
 
 
 @receiver(user_logged_in)

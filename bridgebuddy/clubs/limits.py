@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from ipaddress import IPv6Address, ip_address, ip_network
 
 from django.conf import settings
@@ -30,6 +30,9 @@ COUNT = f"""
     RETURNING tries
 """
 NETWORK = 64  # bits of an IPv6 address: one line to the internet has all the rest
+SITE = 48  # bits: what a provider gives one customer at most, 65,536 networks
+#: so many times the tries of a network may come from all networks of a site together
+SITE_HAS = 2
 NOBODY_KNOWS = "unknown"  # behind a socket without a proxy nobody has an address
 log = logging.getLogger(__name__)
 
@@ -68,6 +71,15 @@ class Limit:
         except DatabaseError:
             log.exception("A try could not be given back.")
 
+    def by_network(self, request: HttpRequest) -> list[tuple[Limit, str]]:
+        """Return what a guess counts for: the network it comes from, and of an IPv6 address the site around it."""
+        network, site = network_of(request), site_of(request)
+        counted = [(self, network)]
+        if site != network:
+            of_site = replace(self, name=f"{self.name}, by site", most=SITE_HAS * self.most)
+            counted.append((of_site, site))
+        return counted
+
     def _key(self, who: str) -> str:
         """Addresses are nobody's business: what is kept cannot be read back."""
         return salted_hmac(self.name, who, algorithm="sha256").hexdigest()[:40]
@@ -87,18 +99,29 @@ def address_of(request: HttpRequest) -> str:
 
 def network_of(request: HttpRequest) -> str:
     """Return the network a request comes from: an IPv4 address, or the 64 bits of an IPv6 one."""
+    return _network_of(request, NETWORK)
+
+
+def site_of(request: HttpRequest) -> str:
+    """Return the site a request comes from: an IPv4 address, or the 48 bits of an IPv6 one."""
+    return _network_of(request, SITE)
+
+
+def _network_of(request: HttpRequest, bits: int) -> str:
     for said in (address_of(request), request.META.get("REMOTE_ADDR", "")):
-        if network := _network(said):
+        if network := _network(said, bits):
             return network
     return NOBODY_KNOWS
 
 
-def _network(said: str) -> str:
+def _network(said: str, bits: int = NETWORK) -> str:
     """
     >>> _network("2001:db8:1:2:3:4:5:6"), _network("::ffff:192.0.2.7"), _network("192.0.2.7:443")
     ('2001:db8:1:2::', '192.0.2.7', '192.0.2.7')
     >>> _network("[2001:db8::1]:443"), _network("nonsense")
     ('2001:db8::', '')
+    >>> _network("2001:db8:1:2:3:4:5:6", SITE), _network("192.0.2.7", SITE)
+    ('2001:db8:1::/48', '192.0.2.7')
     """
     if said.startswith("["):
         said = said[1:].partition("]")[0]
@@ -111,7 +134,8 @@ def _network(said: str) -> str:
     if isinstance(address, IPv6Address):
         if address.ipv4_mapped:
             return str(address.ipv4_mapped)
-        return str(ip_network((address, NETWORK), strict=False).network_address)
+        network = ip_network((address, bits), strict=False)
+        return str(network.network_address if bits == NETWORK else network)
     return str(address)
 
 

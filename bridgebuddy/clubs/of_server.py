@@ -25,9 +25,12 @@ class Upkeep(models.Model):
     class What(models.TextChoices):
         BACKUP = "backup", "backup"
         TIDY = "tidy", "tidy"
+        CHECK = "check", "check of the database"
 
     what = models.CharField(max_length=6, choices=What.choices, primary_key=True)
     at = models.DateTimeField()
+    #: what was found wrong; empty where nothing was
+    trouble = models.CharField(max_length=200, blank=True)
 
     class Meta:
         verbose_name_plural = "upkeep"

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Min
 from django.utils import timezone
 
+from bridgebuddy.jobs.services import waiting_since
+
 from .models import Upkeep, User
 
 Chore = Upkeep.What
 #: a night may be missed: the box was off
 OVERDUE = timedelta(days=2)
+MOST_LETTERS = 200
 log = logging.getLogger(__name__)
 
 
-def done(what: Chore) -> None:
+def done(what: Chore, trouble: str = "") -> None:
     """Write down that something has been done; where that cannot be written, it has been done all the same."""
+    said = {"at": timezone.now(), "trouble": trouble[:MOST_LETTERS]}
     try:
         with transaction.atomic():
-            Upkeep.objects.update_or_create(what=what, defaults={"at": timezone.now()})
+            Upkeep.objects.update_or_create(what=what, defaults=said)
     except DatabaseError:
         log.exception("It is not written down that this was done: %s", what)
 
@@ -32,9 +37,42 @@ def last_done() -> dict[Chore, datetime | None]:
     return {what: found.get(what) for what in Chore}
 
 
-def unsaved_since() -> datetime | None:
-    """Return since when nothing is backed up, where a club has to be told: of its own box nobody else takes care."""
-    if connection.vendor != "sqlite":
-        return None
-    since = last_done()[Chore.BACKUP] or User.objects.aggregate(first=Min("date_joined"))["first"]
+@dataclass(frozen=True)
+class ServerTroubles:
+    """What a director is told about the server itself."""
+
+    unsaved_since: datetime | None
+    waiting_since: datetime | None
+    is_damaged: bool
+
+    @classmethod
+    def now(cls) -> ServerTroubles:
+        """Return the troubles there are. Three queries at most."""
+        if (
+            connection.vendor != "sqlite"
+        ):  # a federation's server has an administrator who reads `/readyz`
+            return cls(None, waiting_since(), is_damaged=False)
+        rows = {row.what: row for row in Upkeep.objects.all()}
+        backup, check = rows.get(Chore.BACKUP), rows.get(Chore.CHECK)
+        damage = check.trouble if check else ""
+        return cls(_overdue_since(backup.at if backup else None), waiting_since(), bool(damage))
+
+
+def check_result() -> str:
+    """Return what the last check of the database found wrong; empty where nothing is, or nothing was checked."""
+    found = Upkeep.objects.filter(what=Chore.CHECK).values_list("trouble", flat=True)
+    return found.first() or ""
+
+
+def is_backup_overdue() -> bool:
+    """Whether the last backup is too old. A PostgreSQL that was never backed up from here has backups of its own."""
+    last = last_done()[Chore.BACKUP]
+    if last is None and connection.vendor != "sqlite":
+        return False
+    return _overdue_since(last) is not None
+
+
+def _overdue_since(backup: datetime | None) -> datetime | None:
+    """Return since when nothing is backed up, where that is too long: since the first account where never."""
+    since = backup or User.objects.aggregate(first=Min("date_joined"))["first"]
     return since if since and timezone.now() - since > OVERDUE else None

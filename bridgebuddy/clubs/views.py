@@ -17,7 +17,7 @@ from bridgebuddy.language import back_to, remember
 from bridgebuddy.signing_in import NotSignedIn
 
 from .forms import ClubForm, OwnLanguageForm, OwnNameForm, paper_of
-from .models import Club, Membership, Role
+from .models import Club, Membership, Role, User
 from .requests import UserRequest
 from .ways import as_written_by
 
@@ -42,14 +42,23 @@ def new_club(request: UserRequest) -> HttpResponse:
         return redirect("account_signup")
     form = ClubForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        with transaction.atomic():
-            club = form.save(commit=False)
-            club.language, club.paper = get_language() or "", paper_of(club.time_zone)
-            club.save()
-            Membership.objects.create(club=club, user=request.user, role=Role.DIRECTOR)
+        _make_club(form, request.user)
         return redirect("home")
     status = 422 if form.errors else 200
     return render(request, "clubs/new.html", {"form": form, "tab": "club"}, status=status)
+
+
+@transaction.atomic
+def _make_club(form: ClubForm, user: User) -> None:
+    """Make a club that its founder directs; a second press of the button finds it there, and makes none."""
+    User.objects.select_for_update().get(pk=user.pk)
+    club = form.save(commit=False)
+    directed = Club.objects.filter(memberships__user=user, memberships__role=Role.DIRECTOR)
+    if directed.filter(name=club.name, events=None, people=None).exists():
+        return
+    club.language, club.paper = get_language() or "", paper_of(club.time_zone)
+    club.save()
+    Membership.objects.create(club=club, user=user, role=Role.DIRECTOR)
 
 
 @login_required

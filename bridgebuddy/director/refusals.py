@@ -75,6 +75,10 @@ SENTENCES = {
         "A result has come in or was corrected, and the draw is another one now."
         " Nothing was published: look at it once more."
     ),
+    scoring.ImpossibleDraw: _(
+        "This round cannot be drawn so. Nothing was published: say who else goes on, exchange others,"
+        " or end the session after this round (Desk, Fewer or more rounds)."
+    ),
     scoring.ResultsInRound: _("Round %(round)s has results already: its draw stays as it is."),
     scoring.UnknownMethod: _("It cannot be scored so: there are penalties in another unit."),
     coming.NotTaken: _("Entries are closed: the session has begun or is over."),

@@ -15,7 +15,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from bridgebuddy.clubs.limits import Limit, count_all, network_of
+from bridgebuddy.clubs.limits import Limit, count_all, site_of
 
 TOO_MANY_TRIES = 429
 WITHIN = 600  # seconds
@@ -55,7 +55,7 @@ def count_wrong_code(request: HttpRequest, code: str) -> bool:
 
     The same one again is no further guess: a whole club may have read it off an old poster.
     """
-    if AGAIN.count(f"{network_of(request)} {code}"):
+    if AGAIN.count(f"{site_of(request)} {code}"):
         return False
     is_one_more = count_all(_limits(request))
     if is_one_more and not _known_codes(request):
@@ -73,16 +73,15 @@ def is_locked_out(request: HttpRequest) -> bool:
 
 def _has_to_wait(request: HttpRequest) -> bool:
     """Whether another stranger of this network has the turn; who has it is answered as anybody is."""
-    waits = TURN.count(network_of(request))
+    waits = TURN.count(site_of(request))  # else each network of a site would have turns of its own
     request.waits_for_turn, request.has_turn = waits, not waits  # type: ignore[attr-defined]
     return waits
 
 
 def _limits(request: HttpRequest) -> list[tuple[Limit, str]]:
-    network = network_of(request)
     if not _known_codes(request):
-        return [(STRANGERS, network)]
-    return [(PHONE, request.COOKIES[COOKIE]), (PHONES, network)]
+        return STRANGERS.by_network(request)
+    return [(PHONE, request.COOKIES[COOKIE]), *PHONES.by_network(request)]
 
 
 def knows(request: HttpRequest, code: str) -> bool:

@@ -12,11 +12,11 @@ import threading
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from django.db import DatabaseError, close_old_connections
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Min, Q
 from django.utils import timezone
 
 from .kinds import KINDS, Kind, Later, wait_after
@@ -24,6 +24,8 @@ from .models import Job
 
 #: how long a worker that has nothing to do waits before it looks again
 SECONDS_BETWEEN = 5.0
+#: a job that has been due so long while no other is being done has no worker
+WAITS_TOO_LONG = timedelta(minutes=10)
 #: what was given up is shown so long, and then forgotten
 DAYS_KEPT = 30
 STATES = ("waiting", "given up")
@@ -148,6 +150,19 @@ def counts() -> dict[tuple[str, str], int]:
         for row in rows
         for state, number in zip(STATES, (row["every"] - row["over"], row["over"]), strict=True)
     }
+
+
+def waiting_since() -> datetime | None:
+    """Return since when jobs have been waiting without a worker; None where they have not for ten minutes. One query."""
+    now = timezone.now()
+    is_taken = Q(taken_until__gte=now)
+    found = Job.objects.filter(kind__in=KINDS, given_up_at=None).aggregate(
+        since=Min("due_at", filter=~is_taken | Q(taken_until=None)),
+        taken=Count("pk", filter=is_taken),
+    )
+    since: datetime | None = found["since"]
+    has_worker = bool(found["taken"]) or since is None or now - since <= WAITS_TOO_LONG
+    return None if has_worker else since
 
 
 def ask_nightly() -> None:

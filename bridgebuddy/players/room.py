@@ -21,7 +21,7 @@ from bridgebuddy.events.queries.kept import kept_plan
 from bridgebuddy.events.queries.moves import Move
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.qr import qr_svg
-from bridgebuddy.scoring.queries.bracket import EVENTS, events_of, is_knockout
+from bridgebuddy.scoring.queries.drawn_rounds import EVENTS, events_of, is_knockout, title_teams
 from movements.engine.knockouts import MOST_IN_BRACKET
 from movements.engine.shape import shape
 from movements.engine.wording import Announcement, announcement
@@ -226,16 +226,15 @@ class Room:
                 couple = frozenset(team.entry for team in match.teams)
                 found[about.get((round, couple), "")].append(match)
             rounds.append(found)
-        through = [{t.number for one in found[""] for t in one.teams} for found in rounds]
+        entries = {team.entry: number for number, team in self.evening.contestants.items()}
+        title = title_teams(self.section)
         return [
             BracketColumn(
                 knockout_round_name(teams, round),
                 tuple((event, tuple(each)) for event, each in found.items() if each),
-                frozenset(then),
+                frozenset(entries[entry] for entry in title.get(round + 1, ()) if entry in entries),
             )
-            for round, (found, then) in enumerate(
-                zip(rounds, [*through[1:], set()], strict=True), start=1
-            )
+            for round, found in enumerate(rounds, start=1)
         ]
 
     @cached_property

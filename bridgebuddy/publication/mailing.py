@@ -16,6 +16,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
+from django.db import transaction
 from django.db.models import Count, QuerySet
 from django.db.models.signals import post_save
 from django.urls import reverse
@@ -73,10 +74,12 @@ def want(person: Person, email: str, *, reminds: bool = False) -> MailAddress:
 
     Who was reminded at the address before is at this one.
     """
-    before = MailAddress.objects.filter(person=person)
-    reminds = reminds or before.filter(reminds=True).exists()
-    before.delete()
-    address = MailAddress.objects.create(person=person, email=email, reminds=reminds)
+    with transaction.atomic():
+        Person.objects.select_for_update().get(pk=person.pk)  # two presses make one address
+        before = MailAddress.objects.filter(person=person)
+        reminds = reminds or before.filter(reminds=True).exists()
+        before.delete()
+        address = MailAddress.objects.create(person=person, email=email, reminds=reminds)
     club = person.club
     subject = _("Results of %(club)s by e-mail?") % {"club": club.name}
     words = _(

@@ -57,5 +57,9 @@ class DrawChanged(ChangeRefused):
     """The draw is another one by now: a result has come in, or was corrected."""
 
 
+class ImpossibleDraw(ChangeRefused):
+    """The round cannot be drawn as the director wants it: no lawful movement has this draw."""
+
+
 class ResultsInRound(ChangeRefused):
     """A round that has results cannot be drawn anew (fields: round)."""

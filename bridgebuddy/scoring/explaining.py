@@ -107,6 +107,11 @@ class _Matchpoints:
             case "neuberg":
                 told += " " + _of_expected(self.side)
                 counted = f"({points} + 1) · {expected} / {results} {MINUS} 1"
+            case "proportion":
+                told += " " + _of_expected(self.side)
+                counted = f"{points} · {expected - 1} / {results - 1}" if points else "0"
+                if results == 1:
+                    counted = f"{expected - 1}"
             case "tie-for-missing":
                 told += " " + _of_expected(self.side)
                 counted = f"{points} + {expected - results}"

@@ -417,6 +417,8 @@ class Draw(models.Model):
     exchanged = models.JSONField(default=list)
     #: of a knock-out, who goes on from each match, and what decided where it was not the score
     decided = models.JSONField(default=list)
+    #: of a knock-out, the entries that play for the title in this round, in the order of the draw
+    through = models.JSONField(default=list)
     at = models.DateTimeField(auto_now_add=True)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"

@@ -57,15 +57,20 @@ METHODS = {
     "bam": gettext_lazy("Board-a-match"),
     "aggregate": gettext_lazy("Total points"),
 }
-#: by whose rules a club scores: each of the presets
+#: by whose rules a club may score: the presets that its pages offer
 FEDERATIONS = {
     "": gettext_lazy("the club"),
     "EBU": gettext_lazy("England (EBU)"),
     "DBV": gettext_lazy("Germany (DBV)"),
-    "ACBL": gettext_lazy("USA (ACBL)"),
-    "ABF": gettext_lazy("Australia (ABF)"),
+    "USA": gettext_lazy("USA (clubs of the ACBL)"),
+    "AUS": gettext_lazy("Australia (clubs of the ABF)"),
     "WBF": gettext_lazy("the world (WBF)"),
+    "JFR": gettext_lazy("the program JFR (Poland)"),
+    "Magic": gettext_lazy("the program Magic Contest"),
+    "BBO": "Bridge Base Online",
 }
+#: presets of documents that pages do not offer: there USA and AUS, which have more rules, take their place
+ONLY_IN_DOCUMENTS = ("ACBL", "ABF")
 
 
 def seat_letter(seat: str) -> str:

@@ -245,7 +245,7 @@ def _digits_limits(request: HttpRequest, place: Place) -> list[tuple[Limit, str]
     network, table = network_of(request), f"{place.section.pk} {place.table}"
     return [
         (DIGITS_OF_TABLE, f"{table} {network}"),
-        (DIGITS, network),
+        *DIGITS.by_network(request),
         (DIGITS_OF_ALL, table),
     ]
 

@@ -34,6 +34,9 @@ class Triangle:
     teams: tuple[int, int, int]
 
 
+#: why a team of a draw meets nobody in a round: its opponents have left since the round was drawn
+OPPONENTS_LEFT = "the opponents have left"
+
 EXEMPTIONS = (
     "board-once",
     "copies",

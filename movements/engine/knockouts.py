@@ -154,12 +154,21 @@ def first_knockout_draw(teams: Sequence[int], *, seeded: bool = False) -> Draw:
     return knockout_draw([match for chart in charts for match in knockout_round(chart)])
 
 
-def knocked_on(teams: Sequence[int], matches: Sequence[tuple[int, ...]]) -> tuple[Match, ...]:
-    """Return the matches of a bracket's round as they were drawn, with how many go on from each."""
-    mine = [match for match in matches if set(match) <= set(teams)]
-    size = sum(map(len, mine))
+def knocked_on(
+    teams: Sequence[int],
+    matches: Sequence[tuple[int, ...]],
+    triangles: Collection[tuple[int, ...]] = (),
+) -> tuple[Match, ...]:
+    """Return the matches of a bracket's round as they were drawn, with how many go on from each.
+
+    `teams` are those for which the round was drawn: also teams that left before it, and their opponents.
+    `triangles` are the matches that were drawn as such, where a team may have left; those of three are.
+    """
+    most = 1 if len(teams) in (3, 5) else 2
     return tuple(
-        Match(match, go_on=2 if len(match) == 3 and size not in (3, 5) else 1) for match in mine
+        Match(match, go_on=most if len(match) == 3 or match in triangles else 1)
+        for match in matches
+        if set(match) <= set(teams)
     )
 
 

@@ -39,16 +39,13 @@ self.leaving = (() => {
 
   /* The button that sends a form. Safari before 15.4 does not name it in the event, or says null. A click on it always
      comes first: browsers also click the first button when Enter is pressed in a field. */
-  let clicked = null;
-  const noteClick = ({ target }) => {
-    const button = target.closest?.("button, input");
-    clicked = button?.type === "submit" ? button : null;
-  };
+  let clicked;
+  const noteClick = ({ target }) => { clicked = target.closest?.("button"); };
   const buttonOf = (event) => event.submitter ?? (clicked?.form === event.target ? clicked : null);
   /* Send a form as the browser would: without `requestSubmit`, which Safari before 16 does not have. */
   const sendPlain = (form, button) => {
-    const field = Object.assign(document.createElement("input"), { type: "hidden" });
-    if (button?.name) Object.assign(field, { name: button.name, value: button.value });
+    const { name = "", value = "" } = button ?? {}; // a field without a name is not sent
+    const field = Object.assign(document.createElement("input"), { type: "hidden", name, value });
     form.append(field);
     form.submit();
     field.remove();
@@ -101,6 +98,7 @@ self.leaving = (() => {
 /* A page that follows the director, with a network or without. */
 (() => {
   if (!self.htmx) return;
+  document.documentElement.classList.add("follows"); // without this script the page is looked at again by hand
   const byId = (id) => document.getElementById(id);
   const show = (id, isShown) => { const line = byId(id); if (line) line.hidden = !isShown; };
   const isCopy = document.documentElement.hasAttribute("data-copy");

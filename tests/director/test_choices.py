@@ -9,7 +9,7 @@ from bridgebuddy.director.results.choices import MORE, chosen, chosen_from, with
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.rules.profile import PRESETS
 from bridgebuddy.scoring.services.publishing import publish
-from bridgebuddy.scoring.words import FEDERATIONS
+from bridgebuddy.scoring.words import FEDERATIONS, ONLY_IN_DOCUMENTS
 from tests.factories import director_of, section_with
 from tests.scoring.sessions import board, scored, values
 from tests.scoring.test_tonight import enter_by_chance
@@ -93,6 +93,13 @@ def test_ascherman_lets_everybody_tie_with_themselves():
     ("leavers", "rules"), [("half", {"not-played"}), ("stand", {"compared", "AVE+"})]
 )
 def test_what_somebody_played_before_leaving_early_may_stand(leavers, rules):
+    found, mine = with_a_leaver({"leavers": leavers})
+    assert {row["ns"]["rule"] for row in mine} <= rules | {"neuberg"}
+    assert found["state"] == "complete"
+
+
+def with_a_leaver(profile):
+    """Return the results of an evening that pair 4 left after one of three rounds, and its own lines."""
     plays = []
     for round in range(1, 4):
         for table, ns in enumerate(("1", "2", "3"), 1):
@@ -104,28 +111,33 @@ def test_what_somebody_played_before_leaving_early_may_stand(leavers, rules):
     contestants = [{"label": one} for one in "123456"]
     contestants[3]["left"] = {"after_round": 1}
 
-    found = scored(profile={"leavers": leavers}, contestants=contestants, plays=plays)
+    found = scored(profile=profile, contestants=contestants, plays=plays)
 
-    mine = [row for play, row in zip(plays, found["plays"], strict=True) if play["ew"] == "4"]
-    assert {row["ns"]["rule"] for row in mine} <= rules | {"neuberg"}
-    assert found["state"] == "complete"
+    return found, [
+        row for play, row in zip(plays, found["plays"], strict=True) if play["ew"] == "4"
+    ]
 
 
 @pytest.mark.django_db
 def test_the_page_keeps_what_was_chosen_and_shows_it_again(client):
     section = section_with(14, "mitchell", round=1)
     client.force_login(director_of(section.club))
-    choice = {"method": "ascherman", "preset": "ACBL", "unequal": "neuberg", "equals": "broken"}
+    choice = {"method": "ascherman", "preset": "USA", "unequal": "neuberg", "equals": "broken"}
+    choice |= {"ends": "2", "ends_from": "6", "datum": "median", "halves": "up", "waiting": "60"}
 
     client.post(reverse("results-profile", args=[section.code]), choice)
 
     profile = Scoring.objects.get(session=section.session_id).profile
     assert profile["method"] == "matchpoints"
-    said = {"ascherman": True, "preset": "ACBL", "ties": "broken", "leavers": "stand"}
+    datum = {"trim": 2, "from": 6, "kind": "median", "halves": "up"}
+    said = {"ascherman": True, "preset": "USA", "ties": "broken", "sit_outs": 60, "datum": datum}
     assert said.items() <= profile.items()
+    assert "leavers" not in profile  # the preset says it
     page = client.get(reverse("ranking", args=[section.code]))
     first = page.context["form"].initial
     assert (first["method"], first["equals"], first["left"]) == ("ascherman", "broken", "")
+    names = ("ends", "ends_from", "datum", "halves", "waiting", "missing", "percentage")
+    assert [first[name] for name in names] == ["2", 6, "median", "up", "60", "", ""]
 
 
 @pytest.mark.django_db
@@ -173,4 +185,24 @@ def test_the_page_asks_what_makes_a_difference(client, family, contest, asked):
 
 
 def test_every_preset_is_offered_by_name_and_nothing_else_is():
-    assert sorted({"club", *FEDERATIONS} - {""}) == sorted(PRESETS)
+    assert sorted({"club", *FEDERATIONS, *ONLY_IN_DOCUMENTS} - {""}) == sorted(PRESETS)
+
+
+@pytest.mark.parametrize(
+    ("preset", "two_of_ten", "leaver"),
+    [
+        ("ACBL", (65, 55), {"not-played"}),
+        ("USA", (77.78, 22.22), {"compared", "AVE+", "neuberg"}),
+        ("ABF", (65, 55), {"not-played"}),
+        ("AUS", (65, 55), {"compared", "AVE+", "neuberg"}),
+    ],
+)
+def test_each_name_of_rules_means_one_set_of_rules_on_pages_and_in_documents(
+    preset, two_of_ten, leaver
+):
+    plays = board([420, 170], expected=10, profile={"preset": preset})
+    assert tuple(play["ns"]["percent"] for play in plays) == two_of_ten
+
+    _, mine = with_a_leaver({"preset": preset})
+    assert {row["ns"]["rule"] for row in mine} <= leaver
+    assert (preset in FEDERATIONS) is (preset not in ONLY_IN_DOCUMENTS)

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from bridgebuddy.events.models import Section
-from bridgebuddy.scoring.errors import DrawChanged
+from bridgebuddy.scoring.errors import ImpossibleDraw
 from bridgebuddy.scoring.models import Draw
 from bridgebuddy.scoring.services.drawing import publish_draw
 from bridgebuddy.scoring.services.results import Entered, enter, enter_all
@@ -187,7 +187,7 @@ def test_nobody_is_exchanged_into_sitting_out_in_every_round(at):
     assert "As it was drawn" in text(exchanged)
     proposal = exchanged.context["proposal"]
     section = Section.objects.get(pk=section.pk)
-    with pytest.raises(DrawChanged):
+    with pytest.raises(ImpossibleDraw):
         publish_draw(
             section,
             proposal.drawing.wishes,

@@ -214,11 +214,10 @@ def test_nobody_else_sees_or_changes_the_ranking(client, section):
 
 def test_the_rules_of_a_federation_are_kept_and_said(director, section):
     address = reverse("results-profile", args=[section.code])
-    director.post(address, {"preset": "ACBL", "method": "matchpoints"})
-    said = {"small_groups": False, "leavers": "stand"}
-    assert Scoring.objects.get().profile == {"preset": "ACBL", "method": "matchpoints"} | said
+    director.post(address, {"preset": "USA", "method": "matchpoints"})
+    assert Scoring.objects.get().profile == {"preset": "USA", "method": "matchpoints"}
     text = page(director, section)
-    assert '<option value="ACBL" selected>' in text
+    assert '<option value="USA" selected>' in text
     assert "Which rules say what" in text
     director.post(address, {"preset": "", "method": "matchpoints"})
     assert Scoring.objects.get().profile == {"method": "matchpoints"}

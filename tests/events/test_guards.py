@@ -607,12 +607,12 @@ NO_CHANGES = {
         *("even_seats", "seats_for", "seats_in_room_order", "stationary_of", "turn_seats"),
         *("usual_seating", "seats_by", "takes_turns"),
     },
-    "sessions": {"opened_once"},
+    "sessions": {"made_by_button", "once_by_button", "opened_once"},
     "searches": {"found_by_search"},
     "showing": {"listen", "show_again", "with_people"},
     "stored_movements": {"begin_with", "forget_unused"},
     "switches": {"unswitched", "unswitched_after"},
-    "trials": {"begin", "forget_trials", "invent_club"},
+    "trials": {"begin", "forget_trials", "invent_club", "tried_just_now"},
 }
 
 

@@ -1,25 +1,21 @@
 """The set-ups of `deploy/`, followed as they are written, where this machine has what they need."""
 
-import http.client
 import os
 import re
 import shutil
 import signal
 import socket
-import ssl
 import subprocess
 import sys
-import time
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from tests.postgres import free_port
-from tests.security.servers import PATIENCE, ROOT, bridgebuddy, children, running
+from tests.security.servers import ROOT, bridgebuddy, children, running
 
-DEPLOY = ROOT / "deploy"
-CADDY, NGINX = shutil.which("caddy"), shutil.which("nginx")
+from .proxies import BEHIND_A_PROXY, DEPLOY, caddy_before, nginx_before
+
 #: what is said to programs that are none of ours
 OTHERS = {
     "POSTGRES_PASSWORD",
@@ -29,7 +25,6 @@ OTHERS = {
     "BRIDGEBUDDY_WEB",
 }
 OTHERS |= {"PYTHONUNBUFFERED"}
-BEHIND_A_PROXY = {"HTTPS": "true", "ALLAUTH_TRUSTED_PROXY_COUNT": "1", "SECRET_KEY": "s" * 50}
 
 
 @pytest.fixture(scope="module")
@@ -44,93 +39,15 @@ def web(folder):
         yield server
 
 
-@contextmanager
-def started(*command, **environment):
-    process = subprocess.Popen(
-        command,
-        env={**os.environ, **environment},
-        cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        yield process
-    finally:
-        process.terminate()
-        process.wait()
-
-
-class Proxy:
-    """What stands in front, as a browser asks it."""
-
-    def __init__(self, port, *, https):
-        self.port, self.https = port, https
-
-    def ask(self, path, method="GET", **headers):
-        if self.https:
-            unchecked = ssl._create_unverified_context()
-            connection = http.client.HTTPSConnection(
-                "localhost", self.port, timeout=PATIENCE, context=unchecked
-            )
-        else:
-            connection = http.client.HTTPConnection("localhost", self.port, timeout=PATIENCE)
-        connection.request(method, path, headers=headers)
-        answer = connection.getresponse()
-        body = answer.read()
-        connection.close()
-        return answer.status, answer.headers, body
-
-    def wait(self):
-        until = time.monotonic() + PATIENCE
-        while True:
-            try:
-                if self.ask("/p/")[0] < 500:
-                    return
-            except OSError:
-                pass
-            assert time.monotonic() < until, "the proxy does not answer"
-            time.sleep(0.1)
-
-
 @pytest.fixture(scope="module")
 def caddy(web, folder):
-    if not CADDY:
-        pytest.skip("no caddy; install the package caddy to include it")
-    https, plain = free_port(), free_port()
-    with started(
-        CADDY, "run", "--config", str(DEPLOY / "Caddyfile"), "--adapter", "caddyfile",
-        BRIDGEBUDDY_SITE="localhost",
-        BRIDGEBUDDY_WEB=f"127.0.0.1:{web.port}",
-        HTTP_PORT=str(plain),
-        HTTPS_PORT=str(https),
-        CADDY_ADMIN_AT="off",
-        XDG_DATA_HOME=str(folder / "caddy"),
-        XDG_CONFIG_HOME=str(folder / "caddy"),
-    ):  # fmt: skip
-        proxy = Proxy(https, https=True)
-        proxy.wait()
-        yield proxy, Proxy(plain, https=False)
+    with caddy_before(web.port, folder=folder) as both:
+        yield both
 
 
 @pytest.fixture
 def nginx(web, tmp_path):
-    if not NGINX:
-        pytest.skip("no nginx; install the package nginx to include it")
-    port = free_port()
-    text = (DEPLOY / "nginx.conf").read_text().replace("listen 80;", f"listen 127.0.0.1:{port};")
-    text = text.replace("127.0.0.1:8000", f"127.0.0.1:{web.port}")
-    whole = tmp_path / "nginx.conf"
-    temporary = "".join(
-        f"{what}_temp_path {tmp_path}/{what};"
-        for what in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
-    whole.write_text(
-        f"daemon off; pid {tmp_path}/pid; error_log {tmp_path}/errors; events {{}}"
-        f"http {{ access_log off; {temporary} {text} }}"
-    )
-    with started(NGINX, "-c", str(whole), "-e", str(tmp_path / "errors")):
-        proxy = Proxy(port, https=False)
-        proxy.wait()
+    with nginx_before(web.port, folder=tmp_path, https=False) as proxy:
         yield proxy
 
 

@@ -31,7 +31,7 @@ def test_one_command_starts_it_with_its_pages_and_styles(installed, tmp_path):
     empty = {"DATABASE_URL": f"sqlite:///{own}", "XDG_DATA_HOME": str(tmp_path)}
 
     with running("-u", "-m", "bridgebuddy", "--port", "0", cwd=installed, **empty) as server:
-        assert b"200 OK" in server.ask("/readyz")
+        assert b"200 OK" in server.ask("/healthz")
         assert b"BridgeBuddy" in server.ask("/")
         for file in ("/static/css/app.css", "/static/js/phone.js"):
             assert b"200 OK" in server.ask(file)

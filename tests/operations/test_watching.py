@@ -3,13 +3,16 @@
 import json
 import logging
 import sys
+from datetime import timedelta
+from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 from django.core import mail
 from django.core.cache import cache
 from django.core.mail import send_mail
 from django.core.management import CommandError, call_command
-from django.db import IntegrityError, connection
+from django.db import IntegrityError, OperationalError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import RequestFactory
@@ -18,43 +21,78 @@ from django.urls import resolve
 from django.utils import timezone
 from prometheus_client import REGISTRY
 
-from bridgebuddy import health
+from bridgebuddy import health_checks
 from bridgebuddy.clubs.management.commands import serve
-from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.models import Person, Upkeep
 from bridgebuddy.clubs.upkeep import Chore, done, last_done
+from bridgebuddy.health_checks import FULL, NEARLY_FULL, Finding, Level
+from bridgebuddy.jobs.models import Job
+from bridgebuddy.jobs.services import ask
 from bridgebuddy.logs import JsonLines, without_people
 
 pytestmark = pytest.mark.django_db
 
 
+SQLITE = connection.vendor == "sqlite"
+
+
 @pytest.fixture
 def unknown(monkeypatch):
     """Nothing is known yet of the database."""
-    monkeypatch.setattr(health, "_migrated", False)
+    monkeypatch.setattr(health_checks, "_migrated", False)
 
 
-def test_a_server_says_that_it_is_alive_without_a_query(
-    client, django_assert_num_queries, settings
-):
-    settings.SECURE_SSL_REDIRECT = True
-    with django_assert_num_queries(0):
-        answer = client.get("/healthz", headers={"host": "10.1.2.3"})
+@pytest.fixture
+def machine(monkeypatch):
+    """A machine with room on its disk and a repaired SQLite, whatever this one has; `free` changes the room."""
+    found = SimpleNamespace(free=10**12)
+    monkeypatch.setattr(health_checks.shutil, "disk_usage", lambda folder: found)
+    monkeypatch.setattr(health_checks.sqlite3, "sqlite_version_info", (3, 51, 3))
+    return found
 
-    assert (answer.status_code, answer.content) == (200, b"alive\n")
+
+def ready(client):
+    """The status and the words of `/readyz`."""
+    answer = client.get("/readyz", headers={"host": "10.1.2.3"})
+    return answer.status_code, answer.json()
 
 
 @pytest.mark.usefixtures("unknown")
-def test_a_server_that_has_everything_is_ready(client):
-    answer = client.get("/readyz", headers={"host": "10.1.2.3"})
+def test_a_process_that_can_answer_says_so_whatever_its_name(client, settings):
+    settings.SECURE_SSL_REDIRECT = True
 
-    assert answer.status_code == 200
-    assert answer.json() == {
-        "database": "ok",
-        "migrations": "ok",
-        "cache": "ok",
-        "last backup": "never",
-        "last tidy": "never",
-    }
+    answer = client.get("/healthz", headers={"host": "10.1.2.3"})
+
+    assert (answer.status_code, answer.content) == (200, b"ok\n")
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_a_proxy_that_asks_often_costs_one_query(client, django_assert_num_queries):
+    client.get("/healthz")
+
+    with django_assert_num_queries(1):
+        client.get("/healthz")
+
+
+@pytest.mark.usefixtures("machine")
+def test_a_phone_is_told_that_the_server_is_there_without_query_or_cookie(
+    client, django_assert_num_queries
+):
+    with django_assert_num_queries(0):
+        answer = client.get("/ping")
+
+    assert (answer.content, answer.cookies) == (b"BridgeBuddy\n", {})
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.usefixtures("unknown", "machine")
+def test_a_server_with_which_all_is_well_says_so(client):
+    checks = ("database", "migrations", "cache", "disk", "sqlite", "backup", "jobs", "integrity")
+    lasts = {"last backup": "never", "last tidy": "never"} | (
+        {"last check": "never"} if SQLITE else {}
+    )
+
+    assert ready(client) == (200, {"status": "ok"} | dict.fromkeys(checks, "ok") | lasts)
 
 
 def test_when_it_was_last_backed_up_is_there_to_be_watched(client, settings):
@@ -70,24 +108,132 @@ def test_when_it_was_last_backed_up_is_there_to_be_watched(client, settings):
     assert (figure(name, what="backup"), figure(name, what="tidy")) == (at.timestamp(), 0)
 
 
-@pytest.mark.usefixtures("unknown")
-def test_a_server_whose_database_waits_for_migrations_is_not_ready(client):
+def lacks_its_newest_migration():
     newest = MigrationLoader(connection).graph.leaf_nodes("clubs")[0]
     MigrationRecorder(connection).record_unapplied(*newest)
 
-    answer = client.get("/readyz")
 
-    assert answer.status_code == 503
-    assert answer.json()["migrations"] == "not ok"
+def written_by_a_newer_version():
+    MigrationRecorder(connection).record_applied("events", "9999_of_tomorrow")
 
 
 @pytest.mark.usefixtures("unknown")
-def test_a_server_whose_database_a_newer_version_has_written_is_not_ready(client):
-    MigrationRecorder(connection).record_applied("events", "9999_of_tomorrow")
+@pytest.mark.parametrize("happened", [lacks_its_newest_migration, written_by_a_newer_version])
+def test_a_server_whose_database_is_of_another_version_cannot_answer(client, happened):
+    happened()
 
-    answer = client.get("/readyz")
+    answer = client.get("/healthz")
 
-    assert (answer.status_code, answer.json()["migrations"]) == (503, "not ok")
+    assert (answer.status_code, answer.content) == (503, b"not ok: migrations\n")
+    status, said = ready(client)
+    assert (status, said["status"], said["migrations"]) == (503, "broken", "not ok")
+
+
+def test_a_server_whose_database_is_away_cannot_answer(client, monkeypatch):
+    monkeypatch.setattr(health_checks, "_database", Mock(side_effect=OperationalError("secret")))
+
+    answer = client.get("/healthz")
+
+    assert (answer.status_code, answer.content) == (503, b"not ok: database\n")
+    status, said = ready(client)
+    assert (status, said["database"], "jobs" in said) == (503, "not ok", False)
+    assert "secret" not in str(said)
+
+
+@pytest.mark.usefixtures("machine")
+def test_a_cache_that_is_away_takes_no_server_out(client, monkeypatch):
+    def away(*args, **options):
+        raise ConnectionError("redis.secret.example.org")
+
+    monkeypatch.setattr(cache, "get", away)
+
+    status, said = ready(client)
+
+    assert (status, said["status"], said["cache"]) == (200, "attention", "not ok")
+    assert "secret" not in str(said)
+    assert client.get("/healthz").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("free", "status", "word"),
+    [(NEARLY_FULL, 200, "ok"), (NEARLY_FULL - 1, 200, "attention"), (FULL, 200, "attention")],
+)
+def test_a_disk_that_is_nearly_full_is_named(client, machine, free, status, word):
+    machine.free = free
+
+    answered, said = ready(client)
+
+    assert (answered, said["status"]) == (status, word)
+    assert said["disk"] == ("ok" if word == "ok" else f"nearly full: {free // 10**6} MB free")
+
+
+def test_a_full_disk_is_broken_where_the_database_lies_on_it(client, machine):
+    machine.free = FULL - 1
+
+    status, said = ready(client)
+
+    assert (status, said["status"]) == ((503, "broken") if SQLITE else (200, "attention"))
+    assert said["disk"] == "full: 19 MB free"
+    assert client.get("/healthz").status_code == 200  # what is there can be read
+
+
+@pytest.mark.skipif(not SQLITE, reason="a version of SQLite")
+def test_a_sqlite_with_a_known_bug_is_named(client, machine, monkeypatch):
+    monkeypatch.setattr(health_checks.sqlite3, "sqlite_version_info", (3, 40, 1))
+    monkeypatch.setattr(health_checks.sqlite3, "sqlite_version", "3.40.1")
+
+    status, said = ready(client)
+
+    assert (status, said["status"]) == (200, "attention")
+    assert said["sqlite"] == "3.40.1 has a known bug, 3.51.3 has not"
+
+
+@pytest.mark.usefixtures("machine")
+def test_a_backup_that_is_too_old_is_named(client):
+    done(Chore.BACKUP)
+    assert ready(client)[1]["backup"] == "ok"
+    Upkeep.objects.update(at=timezone.now() - timedelta(days=2, hours=1))
+
+    status, said = ready(client)
+
+    assert (status, said["status"], said["backup"]) == (200, "attention", "too old")
+
+
+@pytest.mark.usefixtures("machine")
+def test_jobs_that_wait_without_a_worker_are_named_with_the_time(client):
+    ask("forget-who-came")
+    due = timezone.now() - timedelta(minutes=11)
+    Job.objects.update(due_at=due)
+
+    status, said = ready(client)
+
+    assert (status, said["status"]) == (200, "attention")
+    assert said["jobs"] == f"no worker: waiting since {due.isoformat(timespec='seconds')}"
+
+
+@pytest.mark.skipif(not SQLITE, reason="PostgreSQL is not checked by night")
+@pytest.mark.usefixtures("machine")
+def test_a_damaged_database_is_named_until_it_is_whole_again(client):
+    done(Chore.CHECK, "row 7 missing from index")
+    status, said = ready(client)
+    assert (status, said["integrity"]) == (503, "the database is damaged")
+    assert client.get("/healthz").status_code == 200
+
+    done(Chore.CHECK)
+
+    assert ready(client)[1]["integrity"] == "ok"
+
+
+@pytest.mark.usefixtures("machine")
+def test_findings_are_figures_too(client, settings, monkeypatch):
+    settings.METRICS_TOKEN = "t"
+    broken = {"disk": Finding(Level.BROKEN, "full"), "cache": Finding()}
+    monkeypatch.setattr("bridgebuddy.metrics.everything", lambda: broken)
+
+    client.get("/metrics", headers={"authorization": "Bearer t"})
+
+    found = [figure("bridgebuddy_health", check=check) for check in broken]
+    assert found == [2, 0]
 
 
 @pytest.fixture
@@ -112,24 +258,38 @@ def test_a_server_does_not_start_on_a_database_that_a_newer_version_has_written(
     assert started == [1]
 
 
+@pytest.fixture
+def incomplete(transactional_db):
+    """Take the newest migration of clubs from what is known to have been applied, and put it back."""
+    recorder = MigrationRecorder(connection)
+    newest = MigrationLoader(connection).graph.leaf_nodes("clubs")[0]
+    recorder.record_unapplied(*newest)
+    yield ".".join(newest)
+    recorder.record_applied(*newest)
+
+
+def test_a_server_does_not_start_on_a_database_that_lacks_a_migration(monkeypatch, incomplete):
+    started = []
+    monkeypatch.setattr(serve, "serve", lambda *args, **options: started.append(1))
+
+    for program, command in (("manage.py", "python manage.py"), ("bridgebuddy", "bridgebuddy")):
+        monkeypatch.setattr(sys, "argv", [program, "serve"])
+        with pytest.raises(CommandError) as refused:
+            call_command("serve")
+        assert str(refused.value) == (
+            f"The database lacks what this version adds to it: {incomplete}."
+            f" Run this, then start again: {command} migrate"
+        )
+
+    assert started == []
+
+
 def test_asking_whether_a_server_is_ready_writes_nothing(client):
     client.get("/readyz")
     with CaptureQueriesContext(connection) as asked:
         client.get("/readyz")
 
     assert [one["sql"] for one in asked if not one["sql"].startswith("SELECT")] == []
-
-
-def test_a_server_without_its_cache_is_not_ready_and_says_no_more(client, monkeypatch):
-    def away(*args, **options):
-        raise ConnectionError("redis.secret.example.org")
-
-    monkeypatch.setattr(cache, "get", away)
-
-    answer = client.get("/readyz")
-
-    assert answer.status_code == 503
-    assert "secret" not in answer.content.decode()
 
 
 def test_figures_are_for_whoever_has_the_token(client, settings):

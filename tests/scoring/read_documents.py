@@ -108,6 +108,7 @@ PAIRS = {
         "danish": True,
         "chart": True,
         "compact": True,
+        "through": [["1", "2"]],
     },
 }
 SINGLE = {

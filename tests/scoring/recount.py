@@ -63,7 +63,9 @@ class Recount:
 
     def __init__(self, text: str) -> None:
         self.document = json.loads(text, parse_float=F, parse_int=int)
-        self.method = self.document.get("profile", {}).get("method", "matchpoints")
+        self.profile = self.document.get("profile", {})
+        self.method = self.profile.get("method", "matchpoints")
+        self.unequal = self.profile.get("unequal", "neuberg")
         self.is_mp = self.method == "matchpoints"
         self.plays = self.document["plays"]
         self.fates = [self.fate(play) for play in self.plays]
@@ -189,10 +191,10 @@ class Recount:
         others = [other for other in self.scored[board] if other != index]
         results, expected = len(others) + 1, self.expected
         is_waiting = board in self.waiting
-        top = F(2 * (expected - 1))
-        if expected < 2:
+        top = self.top(board)
+        if expected < 2 or (self.is_mp and top == 0):
             return None
-        if results == 1 and not is_waiting:
+        if results == 1 and not (is_waiting and self.unequal != "own-tops"):
             if self.is_mp:
                 return top * (F(6, 10) if expected > 2 else F(1, 2)), top, False
             return F(0), None, False
@@ -206,13 +208,17 @@ class Recount:
                     share * (2 if sign * score > sign * other else 1 if score == other else 0)
                     for share, other in theirs
                 )
-            if results == expected:
+            if results == expected or self.unequal == "own-tops":
                 return m, top, True
+            if self.unequal == "proportion":
+                return (m * top / (2 * (results - 1)) if results > 1 else top / 2), top, True
             if results in (2, 3) and 3 * results <= expected and not is_waiting:
                 return top * (60 + 5 * (m - results + 1)) / 100, top, True
             return (m + 1) * expected / results - 1, top, True
         if self.method == "cross-imps":
             total = F(sum(w * share * imps(sign * (s - o)) for w, s in mine for share, o in theirs))
+            if results < expected and self.unequal != "neuberg":
+                return total / max(1, results - 1), None, True
             return total * expected / (results * (expected - 1)), None, True
         if results == 1:
             return F(0), None, True  # of a board that others are still to play
@@ -220,19 +226,50 @@ class Recount:
         return sum((w * imps(sign * s - datum) for w, s in mine), F(0)), None, True
 
     def datum(self, every: list, results: int, sign: int) -> int:
-        """The mean without so many at each end, each result counted E / A times."""
-        ordered = sorted(
-            (sign * score, weight * F(self.expected, results)) for weight, score in every
+        """The mean without so many at each end, or the median; each result counted E / A times, or once."""
+        how = self.profile.get("datum", {})
+        as_played = (
+            how.get("missing", "as-played" if self.unequal == "own-tops" else "") == "as-played"
         )
+        whole = results if as_played else self.expected
+        ordered = sorted((sign * score, weight * F(whole, results)) for weight, score in every)
+        if how.get("kind") == "median":
+            return self.rounded(self.median(ordered, F(whole)), sign)
         trim = 0 if results < 5 else 1 if results < 12 else 2
-        while trim and 2 * trim >= self.expected:
+        while trim and 2 * trim >= whole:
             trim -= 1
-        low, high = F(trim), F(self.expected - trim)
+        low, high = F(trim), F(whole - trim)
         total = mass = position = F(0)
         for score, many in ordered:
             kept = max(F(0), min(position + many, high) - max(position, low))
             total, mass, position = total + kept * score, mass + kept, position + many
-        return int(10 * half_away(total / mass / 10))
+        return self.rounded(total / mass, sign)
+
+    def median(self, ordered: list, whole: F) -> F:
+        """Half of the results are not above it, and half not below."""
+        position, reached = F(0), []
+        for score, many in ordered:
+            position += many
+            if many and position >= whole / 2:
+                reached.append(score)
+                if position > whole / 2 or len(reached) == 2:
+                    break
+        return F(sum(reached), len(reached))
+
+    def rounded(self, datum: F, sign: int) -> int:
+        """To tens; where an exact five goes is a choice, and up is up for North-South."""
+        halves = self.profile.get("datum", {}).get("halves", "away")
+        nearest = int(10 * half_away(datum / 10))
+        if datum % 10 != 5:
+            return nearest
+        up, down = int(datum + 5), int(datum - 5)
+        if halves == "up":
+            return up if sign == 1 else down
+        return {"away": nearest, "towards": down if datum > 0 else up}[halves]
+
+    def top(self, board: int) -> F:
+        of = len(self.scored.get(board, [])) if self.unequal == "own-tops" else self.expected
+        return F(max(0, 2 * (of - 1)))
 
     def fill_averages(self) -> None:
         first = [list(two) for two in self.values]
@@ -242,7 +279,7 @@ class Recount:
             for line, award in enumerate(fate["given"]):
                 owners = self.sides(self.plays[index])[line]
                 own = self.own_average(owners[0], first) if len(owners) == 1 else None
-                self.values[index][line] = self.given(award, own)
+                self.values[index][line] = self.given(award, own, self.plays[index]["board"])
         self.first = first
 
     def own_average(self, who: str, values: list) -> F | None:
@@ -253,7 +290,7 @@ class Recount:
                     total, of = total + value[0], of + (value[1] if self.is_mp else 1)
         return (100 * total / of if self.is_mp else total / of) if of else None
 
-    def given(self, award: object, own: F | None) -> tuple | None:
+    def given(self, award: object, own: F | None, board: int) -> tuple | None:
         if award is None:
             return None
         plus, minus, half = (F(60), F(40), F(50)) if self.is_mp else (F(3), F(-3), F(0))
@@ -262,13 +299,34 @@ class Recount:
         number = {"AVE+": plus, "AVE-": minus, "AVE": half}.get(award, award)
         if not self.is_mp:
             return F(number), None, False
-        top = F(2 * (self.expected - 1))
+        top = self.top(board)
         return (F(number) * top / 100, top, False) if top > 0 else None
+
+    def sat_out(self, who: str) -> list[tuple]:
+        """What somebody has of boards they sat out, or whose opponents never came."""
+        percent = self.profile.get("sit_outs")
+        if not isinstance(percent, int | F) or not self.is_mp:
+            return []
+        played = {play["board"] for play in self.plays}
+        boards = [
+            board
+            for sit_out in self.document.get("sit_outs", [])
+            if sit_out["contestant"] == who
+            for board in sit_out["boards"]
+            if board in played
+        ]
+        for play, fate in zip(self.plays, self.fates, strict=True):
+            outcome = play.get("outcome") or {}
+            is_missing = outcome.get("not_played") == "missing"
+            if is_missing and fate["kind"] == "none" and fate["due"]:
+                present = self.sides(play)[1 if outcome["side"] == "ns" else 0]
+                boards += [play["board"]] * (who in present)
+        found = [self.given(percent, None, board) for board in boards]
+        return [value for value in found if value is not None]
 
     def total(self, who: str) -> tuple[F, F, int]:
         """Total, top and boards of somebody; averages go by their own."""
-        total = top = F(0)
-        boards = 0
+        values = self.sat_out(who)
         for index, play in enumerate(self.plays):
             for line, side in enumerate(self.sides(play)):
                 if who not in side:
@@ -277,18 +335,20 @@ class Recount:
                 if value is not None and self.fates[index]["kind"] == "given" and len(side) > 1:
                     own = self.fates[index].get("own", {})
                     award = own.get(who, self.fates[index]["given"][line])
-                    value = self.given(award, self.own_average(who, self.first))
+                    value = self.given(award, self.own_average(who, self.first), play["board"])
                 if value is not None:
-                    total, boards = total + value[0], boards + 1
-                    top += value[1] or 0
-        return total, top, boards
+                    values.append(value)
+        shares = [value[0] / value[1] for value in values if value[1]]
+        self.mean_share = sum(shares, F(0)) / len(shares) if shares else F(0)
+        total = sum((value[0] for value in values), F(0))
+        return total, sum((value[1] or F(0) for value in values), F(0)), len(values)
 
     def figure(self, who: str) -> F | None:
         """The percentage, or the total in IMPs, with penalties."""
         total, top, boards = self.total(who)
         if not boards:
             return None
-        percent = F(0)
+        percent, points, share = F(0), total, self.mean_share
         for penalty in self.document.get("penalties", []):
             if penalty["contestant"] != who:
                 continue
@@ -297,4 +357,6 @@ class Recount:
                 percent += amount
             else:
                 total += amount * top / boards if penalty["unit"] == "top" else amount
+        if self.is_mp and self.profile.get("percentage") == "mean-of-boards":
+            return 100 * share + 100 * (total - points) / top + percent
         return 100 * total / top + percent if self.is_mp else total

@@ -2,6 +2,8 @@
 
 import pytest
 
+from bridgebuddy.scoring.rules.points import imps
+
 from .sessions import board, scored, values
 
 
@@ -58,6 +60,20 @@ def many(low, high, count):
         ([420, 420, 170, 140, -50], {"kind": "median"}, 170),
         ([420, 420, 170, 170], {"kind": "median", "round": 1}, 295),
         ([420, 170, 170, 170], {"kind": "median"}, 170),
+        # an exact five goes away from 0, towards 0, or up: in favour of North-South
+        ([90, 100], {"halves": "away"}, 100),
+        ([90, 100], {"halves": "towards"}, 90),
+        ([90, 100], {"halves": "up"}, 100),
+        ([-90, -100], {"halves": "towards"}, -90),
+        ([-90, -100], {"halves": "up"}, -90),
+        ([420, 170], {"halves": "towards"}, 290),  # 295
+        ([420, 170, 140], {"halves": "up"}, 240),  # no five: 243 1/3
+        ([420, 170, 140, -50], {"kind": "median", "halves": "towards"}, 150),  # 155
+        ([50, -50], {"halves": "up", "round": 100}, 0),
+        ([100, 0], {"halves": "up", "round": 100}, 100),  # 50, half of the unit
+        ([0, -100], {"halves": "up", "round": 100}, 0),
+        ([0, -100], {"halves": "towards", "round": 100}, 0),
+        ([0, -100], {"round": 100}, -100),
     ],
 )
 def test_a_datum_is_the_mean_without_its_ends_or_the_median(scores, datum, found):
@@ -74,6 +90,45 @@ def test_a_datum_is_the_mean_without_its_ends_or_the_median(scores, datum, found
 )
 def test_with_missing_results_each_stands_for_more(scores, expected, datum, found):
     assert board_of(scores, expected=expected, **datum)["datum"] == found
+
+
+@pytest.mark.parametrize(
+    ("scores", "expected", "profile", "found"),
+    [
+        # 420, 420, 420, 420, -50 of 8: without the best and the worst of five results 420, or each result for 8/5
+        ([420, 420, 420, 420, -50], 8, {}, 370),  # 8 - 2 are left: (6.4 - 1) 420 - 0.6 · 50 of 6
+        ([420, 420, 420, 420, -50], 8, {"datum": {"missing": "as-played"}}, 420),
+        ([420, 420, 420, 420, -50], 8, {"unequal": "own-tops"}, 420),
+        (
+            [420, 420, 420, 420, -50],
+            8,
+            {"unequal": "own-tops", "datum": {"missing": "scaled"}},
+            370,
+        ),
+        ([420, 420, 420, 420, -50], 5, {"datum": {"missing": "as-played"}}, 420),
+        ([420, 170], 5, {"datum": {"missing": "as-played", "trim": 1}}, 300),  # never all
+        ([420, 420, 420, 420, -50], 8, {"preset": "Magic"}, 420),
+    ],
+)
+def test_missing_results_may_count_as_they_are(scores, expected, profile, found):
+    plays = board(scores, expected=expected, profile={"method": "butler"} | profile)
+    values_against = [imps(score - found) for score in scores]
+
+    assert values(plays) == values_against
+    assert values(plays, "ew") == [-one for one in values_against]
+
+
+def test_halves_go_up_for_north_south_in_split_scores_too():
+    """North-South: 90 and 100, East-West: -90 and -100; both data are 95."""
+    split = {"assigned": {"ns": [[100, 100]], "ew": [[100, 110]]}}
+
+    found = board_of([90, split], halves="up")
+    towards = board_of(
+        [80, {"assigned": {"ns": [[100, 100]], "ew": [[100, 110]]}}], halves="towards"
+    )
+
+    assert (found["datum"], found["datum_ew"]) == (100, 100)
+    assert (towards["datum"], towards["datum_ew"]) == (90, 90)  # 90, and 95
 
 
 def test_sides_of_a_split_score_have_their_own_datum():
@@ -94,6 +149,8 @@ def test_sides_of_a_split_score_have_their_own_datum():
         (5, {}, "neuberg", [7.5, -3.75, -3.75]),  # 18 * 5/3 / 4
         (5, {"ximp": "total"}, "neuberg", [30, -15, -15]),
         (5, {"unequal": "own-tops"}, "own-top", [9, -4.5, -4.5]),
+        (5, {"unequal": "proportion"}, "proportion", [9, -4.5, -4.5]),  # 18 · 4/2 / 4
+        (5, {"unequal": "proportion", "ximp": "total"}, "proportion", [36, -18, -18]),
         (5, {"unequal": "tie-for-missing"}, "tie-for-missing", [4.5, -2.25, -2.25]),
     ],
 )
@@ -111,6 +168,8 @@ def test_cross_imps_make_up_for_missing_results_or_not(expected, profile, rule, 
         (None, {}, "compared", 4, [4, 1, 1]),
         (5, {}, "neuberg", 8, [7.3333, 2.3333, 2.3333]),  # (m + 1) * 5/3 - 1
         (5, {"unequal": "own-tops"}, "own-top", 4, [4, 1, 1]),
+        (5, {"unequal": "proportion"}, "proportion", 8, [8, 2, 2]),  # m · 4/2 of 8
+        (9, {"unequal": "proportion"}, "proportion", 16, [16, 4, 4]),  # no rule for small groups
         (5, {"unequal": "tie-for-missing"}, "tie-for-missing", 8, [6, 3, 3]),
         (None, {"ascherman": True}, "compared", 6, [5, 2, 2]),
         (5, {"ascherman": True}, "neuberg", 10, [8.3333, 3.3333, 3.3333]),

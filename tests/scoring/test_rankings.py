@@ -569,3 +569,122 @@ def test_a_pair_keeps_its_place_that_played_half_of_what_it_could():
 
     assert [row["place"] for row in rows if row["contestant"] == "2"] == [None]
     assert [row["due"] for row in rows if row["contestant"] == "2"] == [9]
+
+
+def with_a_sit_out(profile, *, percent_of_a_board=75, reason="planned"):
+    """Pairs 1 and 3 have the given share of two boards of 4 results; pair 1 sat out board 3, which 2 and 4 pairs played."""
+    plays = [
+        {
+            "round": 1,
+            "table": table,
+            "board": board,
+            "ns": ns,
+            "ew": ew,
+            "outcome": {"score": score},
+        }
+        for board in (1, 2)
+        for table, (ns, ew, score) in enumerate(
+            (("1", "5", 110), ("2", "6", 50), ("3", "7", 110), ("4", "8", 140)), 1
+        )
+    ] + [
+        {"round": 2, "table": table, "board": 3, "ns": ns, "ew": ew, "outcome": {"score": 110}}
+        for table, (ns, ew) in enumerate((("2", "5"), ("3", "6"), ("4", "7")), 1)
+    ]
+    found = scored(
+        contestants=[{"label": label} for label in "12345678"],
+        plays=plays,
+        sit_outs=[{"round": 2, "contestant": "1", "boards": [3, 9], "reason": reason}],
+        profile=profile,
+    )
+    return next(row for row in found["rankings"][-1]["rows"] if row["contestant"] == "1")
+
+
+@pytest.mark.parametrize(
+    ("sit_outs", "boards", "total", "top", "percent"),
+    [
+        ("own-boards", 2, 6, 12, 50),
+        # 6 of 12, and 60 % of a top of 6; of board 9, which nobody played, nothing
+        (60, 3, 9.6, 18, 53.33),
+        (0, 3, 6, 18, 33.33),
+        (100, 3, 12, 18, 66.67),
+    ],
+)
+def test_a_sit_out_may_be_worth_a_percentage(sit_outs, boards, total, top, percent):
+    row = with_a_sit_out({"sit_outs": sit_outs})
+
+    assert (row["boards"], row["total"], row["top"]) == (boards, total, top)
+    assert row["percent"] == percent
+    assert row["due"] == 4  # two boards played, two sat out
+
+
+def test_a_sit_out_is_worth_its_percentage_in_halves_and_by_own_tops():
+    halves = with_a_sit_out({"sit_outs": 60, "display": {"half": True}})
+    own = with_a_sit_out({"sit_outs": 60, "unequal": "own-tops"})
+
+    assert (halves["total"], halves["top"], halves["percent"]) == (4.8, 9, 53.33)
+    assert (own["total"], own["top"], own["percent"]) == (8.4, 16, 52.5)  # board 3 has a top of 4
+
+
+def test_opponents_of_a_missing_pair_have_the_percentage_too():
+    missing = with_a_sit_out({"sit_outs": 60}, reason="missing")
+
+    assert (missing["boards"], missing["due"], missing["percent"]) == (3, 3, 53.33)
+    absent = {"not_played": "missing", "side": "ew"}
+    plays = [
+        {"board": 1, "ns": "1", "ew": "9", "outcome": absent},
+        {"board": 1, "ns": "2", "ew": "4", "outcome": {"score": 90}},
+        {"board": 1, "ns": "3", "ew": "5", "outcome": {"score": 70}},
+        {"board": 2, "ns": "1", "ew": "5", "outcome": {"score": 90}},
+        {"board": 2, "ns": "3", "ew": "4", "outcome": {"score": 90}},
+    ]
+    rows = scored(
+        contestants=[{"label": one} for one in "123459"],
+        plays=plays,
+        profile={"sit_outs": 60},
+    )["rankings"][-1]["rows"]
+    found = {row["contestant"]: (row["boards"], row["due"], row["percent"]) for row in rows}
+    assert found["1"] == (2, 2, 55)
+    assert found["9"] == (0, 0, None)
+
+
+@pytest.mark.parametrize(
+    ("sit_outs", "said"),
+    [
+        (-1, "profile.sit_outs: -1 is no percentage"),
+        (100.5, "profile.sit_outs: 100.5 is no percentage"),
+        ("60", "profile.sit_outs: '60' is not own-boards, in-play or fullest"),
+        (True, "profile.sit_outs: true is not own-boards, in-play or fullest"),
+    ],
+)
+def test_what_is_no_percentage_of_a_sit_out_is_refused(sit_outs, said):
+    with pytest.raises(ValueError, match="sit_outs") as refused:
+        scored(profile={"sit_outs": sit_outs})
+
+    assert str(refused.value) == said
+
+
+@pytest.mark.parametrize(
+    ("percentage", "percent"),
+    [("of-points", 66.67), ("mean-of-boards", 75)],
+)
+@pytest.mark.parametrize("penalty", [0, -1])
+def test_a_percentage_may_be_the_mean_of_the_boards(percentage, percent, penalty):
+    """By their own tops: 2 of 4 on board 1 with three results, 2 of 2 on board 2 with two; a fine of 1 of 6 points."""
+    plays = [
+        {"board": 1, "ns": ns, "ew": ew, "outcome": {"score": score}}
+        for ns, ew, score in (("1", "4", 110), ("2", "5", 50), ("3", "6", 140))
+    ] + [
+        {"board": 2, "ns": "1", "ew": "5", "outcome": {"score": 110}},
+        {"board": 2, "ns": "2", "ew": "4", "outcome": {"score": 90}},
+    ]
+    fine = {"contestant": "1", "unit": "matchpoints", "amount": penalty}
+    rows = scored(
+        contestants=[{"label": one} for one in "123456"],
+        plays=plays,
+        profile={"unequal": "own-tops", "percentage": percentage},
+        penalties=[fine] if penalty else [],
+    )["rankings"][-1]["rows"]
+    [row] = [one for one in rows if one["contestant"] == "1"]
+
+    assert (row["total"], row["top"]) == (4 + penalty, 6)
+    assert row["percent"] == round(percent + penalty * 100 / 6, 2)

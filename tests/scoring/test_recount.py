@@ -18,6 +18,25 @@ from tests.scoring.recount import Recount
 #: how many sessions; more with SESSIONS=10000
 SESSIONS = int(os.environ.get("SESSIONS") or 64)
 METHODS = ("matchpoints", "matchpoints", "cross-imps", "butler")
+#: choices of the profile, each counted again in sessions of its own; more with SETTINGS=300
+SETTINGS = {
+    "results as they are": {"method": "butler", "datum": {"missing": "as-played"}},
+    "results as they are, by the boards' choice": {"method": "butler", "unequal": "own-tops"},
+    "halves towards 0": {"method": "butler", "datum": {"halves": "towards"}},
+    "halves up": {"method": "butler", "datum": {"halves": "up"}},
+    "median": {"method": "butler", "datum": {"kind": "median"}},
+    "median, halves up": {"method": "butler", "datum": {"kind": "median", "halves": "up"}},
+    "sit-outs": {"method": "matchpoints", "sit_outs": 60},
+    "proportion": {"method": "matchpoints", "unequal": "proportion"},
+    "proportion of IMPs": {"method": "cross-imps", "unequal": "proportion"},
+    "mean of boards with their own tops": {
+        "method": "matchpoints",
+        "percentage": "mean-of-boards",
+        "unequal": "own-tops",
+        "sit_outs": 55,
+    },
+}
+OF_EACH_SETTING = int(os.environ.get("SETTINGS") or 5)
 STRAINS = "CDHSN"
 
 
@@ -71,17 +90,22 @@ def come_late(rng, label, plays):
                 play["outcome"] = {"not_played": "missing", "side": side}
 
 
-def session(seed):
+def session(seed, setting=None):
     """Return the document of an evening of some movement, with everything that may happen in one."""
     rng = Random(seed)
     plan, numbers = movement(rng)
     alone = plan.contest == "individual"
     rounds = rng.randint(max(1, plan.rounds // 2), plan.rounds)
-    plays = []
+    plays, sit_outs = [], []
     for round in range(1, rounds + 1):
         for one in plays_of(plan, round, numbers, 2):
             sides = one.ns, one.ew
             if any(side is None for side in sides):
+                sit_outs += [
+                    {"round": round, "contestant": str(who), "boards": [one.board]}
+                    for who in sides
+                    if who is not None and not alone
+                ]
                 continue
             seats = ("n", "s", "e", "w") if alone else ("ns", "ew")
             people = [str(who) for side in sides for who in (side if alone else (side,))]
@@ -94,7 +118,8 @@ def session(seed):
         {play[key] for play in plays for key in play if key in "nsew" or key in ("ns", "ew")}
     )
     contestants = [{"label": label} for label in labels]
-    method = METHODS[seed // 8 % len(METHODS)]  # each in every part of the test
+    profile = setting or {"method": METHODS[seed // 8 % len(METHODS)]}  # each in every part
+    method = profile["method"]
     if rng.random() < 0.3:
         gone = rng.choice(contestants)
         gone["left"] = {"after_round": rng.randint(1, rounds), "listed": rng.random() < 0.5}
@@ -118,7 +143,8 @@ def session(seed):
             "contestants": contestants,
             "plays": plays,
             "penalties": penalties,
-            "profile": {"method": method},
+            "sit_outs": [one for one in sit_outs if one["contestant"] in labels],
+            "profile": profile,
         }
     )
 
@@ -128,9 +154,9 @@ def is_whole(text):
     return all(one["label"].isdigit() for one in json.loads(text)["contestants"])
 
 
-def agree(seed):
+def agree(seed, setting=None):
     """Score a session twice, compare all that either says, and return by what it was scored."""
-    text = session(seed)
+    text = session(seed, setting)
     assert is_whole(text)
     found, again = score_document(text), Recount(text)
     assert json.loads(json.dumps(found)) == found  # pages keep it as it is
@@ -159,3 +185,24 @@ def agree(seed):
 @pytest.mark.parametrize("part", range(8))
 def test_two_implementations_agree_on_everything(part):
     assert {agree(seed) for seed in range(part, SESSIONS, 8)} == set(METHODS)
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_two_implementations_agree_on_every_choice(name):
+    setting = SETTINGS[name]
+    seeds = [100_000 + 100 * list(SETTINGS).index(name) + seed for seed in range(OF_EACH_SETTING)]
+
+    assert {agree(seed, setting) for seed in seeds} == {setting["method"]}
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_every_choice_makes_a_difference_somewhere(name):
+    setting = SETTINGS[name]
+    plain = {"method": setting["method"]}
+    if setting.get("unequal") == "own-tops" and setting["method"] == "matchpoints":
+        plain["unequal"] = "own-tops"
+
+    def standings(seed, profile):
+        return score_document(session(seed, profile))["rankings"][-1]["rows"]
+
+    assert any(standings(seed, setting) != standings(seed, plain) for seed in range(40))

@@ -153,6 +153,20 @@ def test_all_addresses_of_a_line_are_one_network(few, skip_section):
 
 
 @pytest.mark.django_db
+def test_all_networks_of_a_site_have_twice_as_many_guesses_together(few, skip_section):
+    right = f"/p/{skip_section.code}/"
+    told = [
+        Client(REMOTE_ADDR=f"2001:db8:1:{n:x}::1").get(f"/p/AAAA{n:02}/").status_code
+        for n in range(12)  # the first network has the address of the site
+    ]
+    same, other = Client(REMOTE_ADDR="2001:db8:1:ffff::1"), Client(REMOTE_ADDR="2001:db8:2:1::1")
+
+    assert told == [404] * 12
+    assert same.get(right).status_code == 429
+    assert other.get(right).status_code == 200
+
+
+@pytest.mark.django_db
 def test_a_phone_known_from_last_week_gets_in_whatever_strangers_type(
     few, club, alice, skip_section
 ):

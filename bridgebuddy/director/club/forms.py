@@ -46,8 +46,7 @@ def either(label: StrOrPromise, **states: StrOrPromise) -> forms.TypedChoiceFiel
         label=label,
         choices=[(values[name], words) for name, words in states.items()],
         coerce=lambda said: said == "True",
-        empty_value="",  # never: what is not sent stays as it is
-        required=False,
+        required=True,  # what is not sent stays as it is, and nothing at all is neither state
         widget=forms.RadioSelect,
     )
 

@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
+from bridgebuddy.clubs.single_rows import save_single_row
 from bridgebuddy.coming.models import Owned
 from bridgebuddy.coming.rules.owned import sets_of
 
@@ -44,5 +45,5 @@ def keep_owned(form: OwnedForm) -> str:
     """Store what was said; return what is wrong with it, or nothing."""
     if not form.is_valid():
         return " ".join(str(error) for errors in form.errors.values() for error in errors)
-    form.save()
+    save_single_row(form)
     return ""

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.clubs.models import Club
+from bridgebuddy.clubs.single_rows import save_single_row
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.network import phone_base
 from bridgebuddy.publication.bridgewebs import can_send, keep_account
@@ -122,7 +123,7 @@ def _saved(form: PublicPageForm) -> bool:
     """Store it; an address that another club has taken in this moment is refused."""
     try:
         with transaction.atomic():
-            form.save()
+            save_single_row(form)
     except IntegrityError:
         form.add_error("address", _("Another club has this address."))
         return False

@@ -269,8 +269,15 @@ class Desk:
                 together.remove(one)
                 teams, tiles = one[0] | teams, [*one[1], *tiles]
             together.append((teams, tiles))
+        seatings = self.section.stored.movement.in_round(self.shown_round)
+        first_named = [number for seating in seatings for number in seating.contestants]
+
+        def place(number: int) -> tuple[int, int]:
+            """A team's place in the draw, which names the home team first; those of triangles by number."""
+            return (first_named.index(number) if number in first_named else 0, number)
+
         found = [
-            MatchTiles(tuple(teams[number] for number in sorted(teams)), tuple(tiles))
+            MatchTiles(tuple(teams[number] for number in sorted(teams, key=place)), tuple(tiles))
             for teams, tiles in together
         ]
         return sorted(found, key=lambda match: match.tiles[0].table)

@@ -60,12 +60,15 @@ MOST_BOARDS = 40
 #: as a match of teams has them, and as a round of pairs
 USUAL_BOARDS = {True: 8, False: 4}
 FEWEST = 4
+#: fields that change nothing in the other kind of contest
+SWISS_ALONE = frozenset(("rounds", "first", "behind", "danish", "odd"))
+KNOCKOUT_ALONE = frozenset(("losers",))
 
 
 class DrawnForm(BoardsForm):
     """How a Swiss or a knock-out is played, and of teams with which boards."""
 
-    kind = forms.ChoiceField(label=_lazy("Contest"), choices=KINDS, widget=forms.RadioSelect)
+    kind = forms.ChoiceField(label=_lazy("Contest"), choices=KINDS, widget=forms.HiddenInput)
     rounds = forms.IntegerField(label=_lazy("Rounds"), min_value=2, max_value=60, required=False)
     boards = forms.IntegerField(label=_lazy("Boards a round"), min_value=1, max_value=MOST_BOARDS)
     first = forms.ChoiceField(label=_lazy("First round"), choices=FIRST, required=False)
@@ -79,13 +82,14 @@ class DrawnForm(BoardsForm):
     )
     odd = forms.ChoiceField(label=_lazy("An odd number"), choices=ODD, required=False)
 
-    def __init__(self, section: Section, entries: int, data: Any = None) -> None:
+    def __init__(self, section: Section, entries: int, data: Any = None, kind: str = "") -> None:
+        """Take what was sent, or else the `kind` of contest that is looked at; the form has its fields alone."""
         self.section, self.entries = section, entries
         self.is_teams = section.contest.has_halves
         options = section.movement_options if _is_drawn(section) else {}
         stored = section.movement if _is_drawn(section) else None
         usual = {
-            "kind": stored.family if stored else SWISS,
+            "kind": kind if kind in KINDS else stored.family if stored else SWISS,
             "rounds": stored.rounds if stored and stored.family == SWISS else self.usual_rounds,
             "boards": section.boards_per_round if stored else USUAL_BOARDS[self.is_teams],
             "first": options.get("first", "slide"),
@@ -99,13 +103,23 @@ class DrawnForm(BoardsForm):
         if not self.is_teams:
             for name in ("kind", "losers", "cards", "from_board", "numbers", "segments"):
                 del self.fields[name]
-        if not self.is_teams or entries % 2 == 0:
-            del self.fields["odd"]
+        unused = SWISS_ALONE if self.is_knockout else KNOCKOUT_ALONE & self.fields.keys()
+        if not self.is_knockout and (not self.is_teams or entries % 2 == 0):
+            unused |= {"odd"}
+        for name in unused:
+            del self.fields[name]
 
     @property
     def is_knockout(self) -> bool:
         """Whether a knock-out is asked for, whatever else is."""
         return self.is_teams and self["kind"].value() == KNOCKOUT
+
+    @property
+    def kinds(self) -> list[tuple[str, Any, bool]]:
+        """The kinds of contest there are for teams: the value, its words, and whether it is this one."""
+        return [
+            (kind, words, self.is_knockout == (kind == KNOCKOUT)) for kind, words in KINDS.items()
+        ]
 
     @property
     def advice(self) -> SwissAdvice:
@@ -247,7 +261,7 @@ def choose_drawn(request: UserRequest, code: str) -> HttpResponse:
         sent = request.GET if "boards" in request.GET else None
         if request.method == "POST":
             sent = request.POST
-        form = DrawnForm(section, entries, sent)
+        form = DrawnForm(section, entries, sent, request.GET.get("kind", ""))
         preview = _preview(form)
         is_possible = section.contest.people > 1 and not section.is_started
         context = {

@@ -1,6 +1,6 @@
 """What the rules of scoring leave to the club, in words: what each choice stands for in a profile.
 
-An empty choice is what the rules of the chosen federation say; `SAID` is what they say beyond their presets.
+An empty choice is what the preset of the chosen rules says.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy
 
 Choices = Mapping[str, tuple[Any, Mapping[str, Any]]]
@@ -16,6 +17,13 @@ AS_ABOVE = gettext_lazy("as the rules above say")
 
 #: of each field: its label, and what may be chosen with what it is in a profile
 MORE: dict[str, tuple[Any, Choices]] = {
+    "datum": (
+        gettext_lazy("Butler compares with"),
+        {
+            "mean": (gettext_lazy("the mean"), {"datum": {"kind": "mean"}}),
+            "median": (gettext_lazy("the median"), {"datum": {"kind": "median"}}),
+        },
+    ),
     "ends": (
         gettext_lazy("Butler: left out at each end"),
         {
@@ -25,6 +33,30 @@ MORE: dict[str, tuple[Any, Choices]] = {
             "3": (gettext_lazy("three"), {"datum": {"trim": 3}}),
             "seventh": (gettext_lazy("a seventh"), {"datum": {"trim": "seventh"}}),
             "none": (gettext_lazy("none: all count"), {"datum": {"trim": 0}}),
+        },
+    ),
+    "missing": (
+        gettext_lazy("Butler: missing results"),
+        {
+            "scaled": (
+                gettext_lazy("the others count for them too"),
+                {"datum": {"missing": "scaled"}},
+            ),
+            "as-played": (
+                gettext_lazy("only results that were made count"),
+                {"datum": {"missing": "as-played"}},
+            ),
+        },
+    ),
+    "halves": (
+        gettext_lazy("Butler: a mean that ends in exactly 5"),
+        {
+            "away": (gettext_lazy("rounded away from 0"), {"datum": {"halves": "away"}}),
+            "towards": (gettext_lazy("rounded towards 0"), {"datum": {"halves": "towards"}}),
+            "up": (
+                gettext_lazy("rounded up, for North-South"),
+                {"datum": {"halves": "up"}},
+            ),
         },
     ),
     "averages": (
@@ -78,6 +110,28 @@ MORE: dict[str, tuple[Any, Choices]] = {
                 gettext_lazy("total as if as many had been played as by anybody"),
                 {"sit_outs": "fullest"},
             ),
+            **{
+                str(percent): (
+                    format_lazy(
+                        gettext_lazy("{percent} % for each board, by matchpoints"), percent=percent
+                    ),
+                    {"sit_outs": percent},
+                )
+                for percent in (50, 55, 60)
+            },
+        },
+    ),
+    "percentage": (
+        gettext_lazy("A pair’s percentage"),
+        {
+            "points": (
+                gettext_lazy("its points, of all that were possible"),
+                {"percentage": "of-points"},
+            ),
+            "mean": (
+                gettext_lazy("the mean of its boards’ percentages"),
+                {"percentage": "mean-of-boards"},
+            ),
         },
     ),
     "bye": (
@@ -120,27 +174,25 @@ CORRECTIONS = {
 OF_TEAMS = ("averages", "left", "equals")
 #: only where matches are added up by what each was worth
 OF_MATCHES = ("bye",)
-#: what federations say that is not in their presets
-SAID: dict[str, dict[str, str]] = {
-    "ABF": {"left": "stand"},
-    "ACBL": {"left": "stand", "small": "neuberg"},
-}
 
 
 def chosen(name: str, profile: Mapping[str, Any]) -> str:
-    """Return what of a field a profile has; empty where it is what the federation says."""
-    if "datum" in profile:
-        datum = {key: value for key, value in profile["datum"].items() if key != "from"}
-        profile = {**profile, "datum": datum}
-    found = next(
+    """Return the choice of a field that a profile has; empty where the preset decides."""
+    return next(
         (
             choice
             for choice, (_, fragment) in MORE[name][1].items()
-            if all(profile.get(key) == value for key, value in fragment.items())
+            if all(_has(profile.get(key), value) for key, value in fragment.items())
         ),
         "",
     )
-    return "" if found == SAID.get(profile.get("preset") or "", {}).get(name) else found
+
+
+def _has(found: Any, wanted: Any) -> bool:
+    """Whether a value of a profile is what a choice says; of an object each key that the choice has."""
+    if isinstance(wanted, Mapping):
+        return isinstance(found, Mapping) and wanted.items() <= found.items()
+    return bool(found == wanted)
 
 
 def chosen_from(profile: Mapping[str, Any]) -> int | None:
@@ -152,16 +204,39 @@ def chosen_from(profile: Mapping[str, Any]) -> int | None:
 def with_choices(
     profile: Mapping[str, Any], choices: Mapping[str, str], ends_from: int | None = None
 ) -> dict[str, Any]:
-    """Return the profile with what was chosen, and what its federation says of the rest."""
+    """Return the profile with what was chosen; of an empty choice it says nothing, so that the preset decides."""
     found = dict(profile)
-    said = SAID.get(profile.get("preset") or "", {})
     for name, value in choices.items():
         known = MORE[name][1]
         for _, fragment in known.values():
-            for key in fragment:
-                found.pop(key, None)
-        if choice := value or said.get(name):
-            found |= known[choice][1]
+            found = _without(found, fragment)
+        if name == "ends":
+            found = _without(found, {"datum": {"from": None}})
+        if value:
+            found = _merged(found, known[value][1])
         if name == "ends" and value in FROM and ends_from is not None:
-            found["datum"] = found["datum"] | {"from": ends_from}
+            found = _merged(found, {"datum": {"from": ends_from}})
+    return found
+
+
+def _without(profile: Mapping[str, Any], fragment: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a profile without the keys of a fragment, within objects too."""
+    found = dict(profile)
+    for key, value in fragment.items():
+        kept = found.pop(key, None)
+        if isinstance(value, Mapping) and isinstance(kept, Mapping):
+            rest = {name: one for name, one in kept.items() if name not in value}
+            found |= {key: rest} if rest else {}
+    return found
+
+
+def _merged(profile: Mapping[str, Any], fragment: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a profile with a fragment; objects keep the keys that the fragment does not have."""
+    found = dict(profile)
+    for key, value in fragment.items():
+        known = found.get(key)
+        if isinstance(value, Mapping) and isinstance(known, Mapping):
+            found[key] = {**known, **value}
+        else:
+            found[key] = value
     return found

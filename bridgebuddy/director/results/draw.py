@@ -13,7 +13,7 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.events.access import of_one_moment, one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Section
-from bridgebuddy.scoring.queries.drawing import newest as draws_in_force
+from bridgebuddy.scoring.queries.drawn_rounds import draws_in_force
 from bridgebuddy.scoring.queries.kinds import KNOCKOUT
 from bridgebuddy.scoring.queries.knockout import KnockOut
 from bridgebuddy.scoring.services.drawing import has_result, publish_draw, take_back_draw
@@ -66,8 +66,8 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
 
 def _records(read: Read) -> dict[int, Record]:
     section = read.section
-    found = draws_in_force(list(section.draws.all()), section.stored.open_rounds)
-    return {round: Record(read, one) for round, one in sorted(found.items())}
+    draws = draws_in_force(section)
+    return {round: Record(read, draw) for round, draw in sorted(draws.items())}
 
 
 def _shown(

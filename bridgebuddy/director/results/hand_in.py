@@ -26,6 +26,7 @@ from bridgebuddy.scoring.queries.files import without_number
 from bridgebuddy.scoring.services.handing_in import hand_in_as
 
 from ..roster.forms import checked_number
+from ..sessions.forms import in_calendar
 from .context import Read
 
 REFUSED = 422
@@ -41,6 +42,7 @@ class AskedForm(forms.Form):
     embargo_until = forms.DateTimeField(
         label=_lazy("Published not before (a simultaneous event)"),
         required=False,
+        validators=[in_calendar],
         input_formats=[WHEN, f"{WHEN}:%S"],
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=WHEN),
     )

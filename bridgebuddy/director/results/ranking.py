@@ -69,7 +69,10 @@ MOST_LOOKS = 3
 LONG_ENOUGH = 8
 UNEQUAL = {
     "neuberg": gettext_lazy("as if all had been played: Neuberg, cross-IMPs with a factor"),
-    "own-tops": gettext_lazy("as they are: by the board’s own top, cross-IMPs without a factor"),
+    "own-tops": gettext_lazy(
+        "as they are: by the board’s own top, cross-IMPs and Butler without a factor"
+    ),
+    "proportion": gettext_lazy("by proportion: every board weighs the same"),
     "tie-for-missing": gettext_lazy("a tie with each that is missing"),
 }
 

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.models import Person, User
 from bridgebuddy.clubs.requests import UserRequest
+from bridgebuddy.clubs.single_rows import save_single_row
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.access import one_moment, section_for_director
 from bridgebuddy.events.errors import ChangeRefused
@@ -89,7 +90,7 @@ def handicaps(request: UserRequest, pk: int) -> HttpResponse:
     rule = HandicapRule.objects.filter(club=club).first() or HandicapRule(club=club)
     form = HandicapRuleForm(request.POST if request.method == "POST" else None, instance=rule)
     if form.is_valid():
-        form.save()
+        save_single_row(form)
         messages.success(request, _("Stored."))
         return redirect("handicaps", pk=club.pk)
     everybody = [Shown(*one) for one in Handicaps(club).everybody()]
@@ -116,7 +117,7 @@ def handicap_by_hand(request: UserRequest, pk: int, person: int) -> HttpResponse
             if form.instance.pk:
                 form.instance.delete()
         else:
-            form.save()
+            save_single_row(form)
         return redirect("handicaps", pk=club.pk)
     context = {
         "club": club,

@@ -27,7 +27,8 @@ FAR_AHEAD = 3
 
 
 def in_calendar(day: datetime.date) -> None:
-    """Refuse a day that no calendar shows: a slip of the finger, or somebody who tries."""
+    """Refuse a day, or a moment, that no calendar shows: a slip of the finger, or somebody who tries."""
+    day = day.date() if isinstance(day, datetime.datetime) else day
     if not FIRST_DAY <= day <= LAST_DAY:
         raise forms.ValidationError(
             _("A session is between the years %(first)s and %(last)s.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date
 from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.rules import RUN_SESSIONS
-from bridgebuddy.clubs.upkeep import unsaved_since
+from bridgebuddy.clubs.upkeep import ServerTroubles
 from bridgebuddy.clubs.ways import as_written_by
 from bridgebuddy.events.access import of_one_moment
 from bridgebuddy.events.models import Session
@@ -63,11 +63,11 @@ def _sessions(request: UserRequest) -> HttpResponse:
         return redirect("new-club")
     club = chosen_club(request, clubs)
     as_written_by(club)
-    unsaved = None if club.for_helper else unsaved_since()  # type: ignore[attr-defined]
-    page = _Page(request, clubs, club, unsaved)
+    server = None if club.for_helper else ServerTroubles.now()  # type: ignore[attr-defined]
+    page = _Page(request, clubs, club, server)
     html = None
     if set(request.GET) <= {"club"}:
-        html = kept_content(request, clubs, club, unsaved, page.written)
+        html = kept_content(request, clubs, club, server, page.written)
     shown = for_reader(html or content(page.context), request)
     return render(request, "director/home.html", {"tab": "home", "club": club, "content": shown})
 
@@ -76,9 +76,13 @@ class _Page:
     """What home shows of a club, read when it is asked for."""
 
     def __init__(
-        self, request: UserRequest, clubs: list[Club], club: Club, unsaved: datetime | None
+        self,
+        request: UserRequest,
+        clubs: list[Club],
+        club: Club,
+        server: ServerTroubles | None,
     ) -> None:
-        self._request, self._clubs, self._club, self._unsaved = request, clubs, club, unsaved
+        self._request, self._clubs, self._club, self._server = request, clubs, club, server
         self._asked = timezone.now()
 
     def written(self) -> Written | None:
@@ -126,7 +130,7 @@ class _Page:
             "asked": f"{of_club}{asked}&" if asked else of_club,
             "earlier": found.count - page.end_index(),
             "again": again,
-            "unsaved_since": None if is_asked else self._unsaved,
+            "server": None if is_asked else self._server,
             "was_last_week": again is not None and again.date == today - WEEK,
             "is_empty": not (
                 is_asked or now.tonight or now.coming or now.rehearsals or found.count

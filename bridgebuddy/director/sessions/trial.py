@@ -46,10 +46,13 @@ def trial(request: UserRequest) -> HttpResponse:
 
 def _sit_down(request: UserRequest, to: str) -> HttpResponse:
     with transaction.atomic():
-        user, club = _who(request)
-        section = trials.open_trial(club, _("An evening to try"), by=user)
-        begin_as_usual(section, "phones", by=user)
-        section = _played(section, to, by=user)
+        section = trials.tried_just_now(request.user, to) if request.user.is_authenticated else None
+        user = request.user
+        if section is None:
+            user, club = _who(request)
+            section = trials.open_trial(club, _("An evening to try"), by=user, wish=to)
+            begin_as_usual(section, "phones", by=user)
+            section = _played(section, to, by=user)
     if request.user != user:
         login(request, user, BACKEND)
     if to == "late":

@@ -32,7 +32,7 @@ from ..queries.strengths import strengths_of
 from .locking import lock, lock_session
 from .movement import fit_movement, seat
 from .rounds import finish, start_next_round
-from .sessions import opened_once
+from .sessions import made_by_button, once_by_button, opened_once
 from .stored_movements import begin_with
 
 #: what a session, a section and an entry have of their own; all else is copied
@@ -114,10 +114,15 @@ def copy_session(
 def rehearse(section: Section, *, by: User) -> Section:
     """Make a rehearsal of a section's session: everybody as they sit, with codes of its own.
 
-    It is no session of the club's, and is forgotten after a day with whoever was entered in it alone.
+    It is no session of the club's, and is forgotten after a day with whoever was entered in it alone. A second press of
+    the button leads to the rehearsal that the first one has made.
     """
     _, sources = lock_session(section)
     first = sources[0].session
+    index = [source.pk for source in sources].index(section.pk)
+    button = f"rehearsal {first.pk} {by.pk}"
+    if (before := made_by_button(button)) is not None:
+        return list(before.sections.order_by("pk"))[index]
     newest = Person.objects.filter(club=section.club).aggregate(key=Max("pk"))["key"] or 0
     session = Session.objects.create(
         **_own(
@@ -128,12 +133,13 @@ def rehearse(section: Section, *, by: User) -> Section:
             starts_at=first.starts_at,
             rehearsal_until=timezone.now() + Session.KEPT_FOR,
             newest_person=newest,
+            once=once_by_button(button),
         )
     )
     made = _sections(sources, session, Sit.SAME)
     for one in made:
         record("section.rehearse", one, by=by, name=first.event.name)
-    return made[[source.pk for source in sources].index(section.pk)]
+    return made[index]
 
 
 @transaction.atomic

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping, Sequence
-from datetime import date, time
+from datetime import date, time, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import Club, User
@@ -57,6 +59,25 @@ def open_session(
     if pairs:
         add_pairs(section, pairs, by=by)
     return section
+
+
+#: a second press of a button comes within, also where the first takes long on a busy machine
+SECOND_PRESS = timedelta(seconds=30)
+
+
+def made_by_button(button: str) -> Session | None:
+    """Return the rehearsal that a press of the same button has made a moment ago.
+
+    Call it under a lock that all presses of the button take.
+    """
+    since = timezone.now() + Session.KEPT_FOR - SECOND_PRESS
+    made = Session.objects.filter(once__startswith=f"{button} ", rehearsal_until__gt=since)
+    return made.order_by("pk").last()
+
+
+def once_by_button(button: str) -> str:
+    """Return what a session's `once` says of the press that makes it."""
+    return f"{button} {secrets.token_hex(8)}"
 
 
 def opened_once(once: str, facts: Mapping[str, Any]) -> tuple[Session, bool]:

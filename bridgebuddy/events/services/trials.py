@@ -26,7 +26,7 @@ from ..invented import PAIRS
 from ..models import Section, Session
 from . import entries, movement, rounds
 from .forgetting import delete_club
-from .sessions import open_session
+from .sessions import made_by_button, once_by_button, open_session
 
 LASTS = timedelta(days=1)
 PLAYING = 16
@@ -48,9 +48,20 @@ def invent_club(name: str, language: str, user: User | None = None) -> tuple[Use
     return user, club
 
 
+def tried_just_now(user: User, wish: str) -> Section | None:
+    """Return the trial that the same button has opened for somebody a moment ago; other presses wait for an answer."""
+    User.objects.select_for_update().get(pk=user.pk)
+    session = made_by_button(_button(user, wish))
+    return session.sections.order_by("pk").first() if session else None
+
+
+def _button(user: User, wish: str) -> str:
+    return f"trial {user.pk} {wish[:8]}"
+
+
 @transaction.atomic
-def open_trial(club: Club, name: str, *, by: User) -> Section:
-    """Open a rehearsal of an evening with invented people, ready for round 1."""
+def open_trial(club: Club, name: str, *, by: User, wish: str = "") -> Section:
+    """Open a rehearsal of an evening with invented people, ready for round 1; `wish` is the button that asks for it."""
     newest = Person.objects.filter(club=club).aggregate(key=Max("pk"))["key"] or 0
     section = open_session(
         club,
@@ -63,7 +74,9 @@ def open_trial(club: Club, name: str, *, by: User) -> Section:
         by=by,
     )
     Session.objects.filter(pk=section.session_id).update(
-        rehearsal_until=timezone.now() + Session.KEPT_FOR, newest_person=newest
+        rehearsal_until=timezone.now() + Session.KEPT_FOR,
+        newest_person=newest,
+        once=once_by_button(_button(by, wish)),
     )
     section = Section.objects.get(pk=section.pk)
     entries.add_pairs(section, list(_strangers_to(club)), by=by)

@@ -7,12 +7,9 @@ from dataclasses import dataclass
 from bridgebuddy.events.models import Section
 from movements.words.knockout import knockout_round_name
 
-from .kinds import KNOCKOUT
+from .drawn_rounds import EVENTS, events_of, is_knockout
 from .league import TeamMatches
 from .matches import TeamMatch
-
-#: what matches are about, in the order in which a bracket shows them; the title's have no name
-EVENTS = ("", "third place", "consolation")
 
 
 @dataclass(frozen=True)
@@ -22,23 +19,6 @@ class BracketRound:
     round: int
     name: str
     groups: tuple[tuple[str, tuple[TeamMatch, ...]], ...]
-
-
-def is_knockout(section: Section) -> bool:
-    """Whether who loses a match is out."""
-    return section.movement is not None and section.movement.family == KNOCKOUT
-
-
-def events_of(section: Section) -> dict[tuple[int, frozenset[int]], str]:
-    """Return what matches are about, by their round and the two entries; the title's have no name."""
-    return {
-        (draw.round, frozenset((home, away))): event
-        for draw in section.draws.order_by("pk")  # the newest holds
-        for _table, home, away, *more in draw.matches
-        if away and len(more) > 1
-        for event in more[1:2]
-        if event in EVENTS
-    }
 
 
 def bracket_of(found: TeamMatches, section: Section) -> list[BracketRound]:

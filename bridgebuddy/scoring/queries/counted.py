@@ -146,7 +146,9 @@ class Counted:
         played, far = self._played, self._played.reached
         rounds = {key: far.get(one.entry, 1) for key, one in played.contestants.items()}
         sections = [match.section for match in self.document.session.matches]
-        return by_rounds(results, sections, rounds, max(one.rounds for one in played.sections))
+        left = {key for key, one in played.contestants.items() if one.has_left}
+        last = max(section.rounds for section in played.sections)
+        return by_rounds(results, sections, rounds, last, left)
 
     @property
     def profile(self) -> Profile:

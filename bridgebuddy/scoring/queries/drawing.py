@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -340,8 +340,3 @@ class Drawing:
             ],
             "exchanged": [[entry(one), entry(other)] for one, other in self._proposed.exchanges],
         }
-
-
-def newest(drawings: Sequence[Any], open_rounds: Sequence[int]) -> dict[int, Any]:
-    """Return the draw that holds for each round, of those in order; of an open round there is none."""
-    return {one.round: one for one in drawings if one.round not in open_rounds}

@@ -9,8 +9,10 @@ from fractions import Fraction
 
 from bridgebuddy.events.models import Section
 
+from ..rules.knocking_out import first_title
 from ..rules.model import Match, Stage
 from ..rules.profile import usual_method
+from .drawn_rounds import title_teams
 from .kinds import KNOCKOUT, SWISS, is_league
 from .lines import Line
 from .played import Played
@@ -95,6 +97,7 @@ def stage_of(played: Played) -> Stage | None:
             section.rounds,
             chart=not options.get("seeded"),
             compact=bool(options.get("compact")),
+            through=tuple(_title_by_round(played, section)),
         )
     return Stage(
         "swiss",
@@ -108,3 +111,14 @@ def stage_of(played: Played) -> Stage | None:
             one.slug for one in played.people_of(section).values() if one.must_stay_seated
         ),
     )
+
+
+def _title_by_round(played: Played, section: Section) -> Iterator[tuple[str, ...]]:
+    """Yield for each round drawn the labels of the teams that play for the title in it."""
+    labels = {team.entry: team.slug for team in played.people_of(section).values()}
+    everybody = first_title(
+        section.stored.movement, seeded=bool(section.movement_options.get("seeded"))
+    )
+    yield tuple(played.people_of(section)[number].slug for number in everybody)
+    for _round, entries in sorted(title_teams(section).items()):
+        yield tuple(labels[entry] for entry in entries if entry in labels)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import TypeVar
@@ -11,6 +11,7 @@ from typing import TypeVar
 from bridgebuddy.events.models import Section
 
 from ..rules.results import MatchStanding, Results, Standing
+from .drawn_rounds import draws_in_force, is_knockout, title_teams
 
 #: a contestant by the name of the section and the label
 Key = tuple[str, str]
@@ -18,41 +19,74 @@ R = TypeVar("R", Standing, MatchStanding)
 
 
 def reached(sections: Sequence[Section]) -> dict[int, int]:
-    """Return the last round each entry (by its key) has gone on to; who is not in it: the first."""
+    """Return the last round each entry (by its key) has gone on to; who is not in it: the first.
+
+    A team whose opponent has left goes on: from the last round too, so that it has won.
+    """
     found: dict[int, int] = {}
     for section in sections:
-        still_open = section.stored.open_rounds
-        drawn = {one.round: one for one in section.draws.order_by("pk")}  # the newest holds
-        for round, draw in sorted(drawn.items()):
-            if round not in still_open:
-                found |= {entry: round for tie in draw.decided for entry in tie["through"]}
+        if not is_knockout(section):
+            continue
+        for draw in draws_in_force(section).values():
+            decided = [entry for tie in draw.decided for entry in tie["through"]]
+            found |= dict.fromkeys((*decided, *draw.through), draw.round)
+        found |= dict.fromkeys(_without_opponents(section), section.rounds + 1)
     return found
 
 
+def _without_opponents(section: Section) -> Iterator[int]:
+    """Yield the entries that play for the title in the last round and have no opponent left in it."""
+    movement, last = section.stored.movement, section.rounds
+    if last in movement.open_rounds:
+        return
+    numbers = {e.pk: e.contestant for e in section.entries.exclude(contestant=None)}
+    away = movement.absent(last)
+    groups = [seating.contestants for seating in movement.in_round(last) if seating.is_played]
+    groups += [triangle.teams for triangle in movement.triangles if last in triangle.rounds]
+    busy = {team for group in groups if len(set(group) - away) > 1 for team in group}
+    for entry in title_teams(section).get(last, ()):
+        number = numbers.get(entry)
+        if number is not None and number not in busy | away:
+            yield entry
+
+
 def by_rounds(
-    results: Results, sections: Sequence[str], rounds: Mapping[Key, int], last: int
+    results: Results,
+    sections: Sequence[str],
+    rounds: Mapping[Key, int],
+    last: int,
+    left: Collection[Key] = (),
 ) -> Results:
     """Return results whose lists go by the round each has reached (1 where none is told).
 
     `sections` are those of the matches, in the document's order.
     In the `last` round matches among those who have come as far, or one round less, decide between them, and
     among those who were out before what they played in the consolation. Who is still in stands in the order
-    of IMPs until then; who is out and has played no more shares a place.
+    of IMPs until then; who is out and has played no more shares a place. Teams that have `left` stand behind
+    or level with those that play on for their place.
     """
     positions = _positions(results, sections, rounds, last)
     beside = _beside(results, sections, rounds, last)
+    most = max(map(len, beside.values()), default=0)
     furthest = max(rounds.values(), default=1)
 
     def placed(rows: Sequence[R]) -> tuple[R, ...]:
         with_place = [row for row in rows if row.place]
 
-        def came(row: R) -> tuple[int, int, tuple[int, ...]]:
-            return -rounds.get(row.who, 1), positions.get(row.who, 0), beside.get(row.who, ())
+        def came(row: R) -> tuple[int, int, bool, tuple[int, ...]]:
+            played: tuple[int, ...] = beside.get(row.who, ())
+            # a team that has left is behind those that lost what it did not play
+            missed: tuple[int, ...] = (2 * (row.who in left),) * (most - len(played))
+            level, behind = rounds.get(row.who, 1), positions.get(row.who, 0)
+            has_gone = row.who in left and level == furthest and not behind
+            return -level, behind, has_gone, (*played, *missed)
 
         found: list[R] = []
         for (level, *_), group in groupby(sorted(with_place, key=came), key=came):
             equals, first = list(group), len(found) + 1
             is_still_in = -level == furthest < last
+            if is_still_in:
+                equals.sort(key=lambda row: -(row.total or 0))
             totals = [(row.total or 0) if is_still_in else 0 for row in equals]
             for row, total in zip(equals, totals, strict=True):
                 place = first + sum(one > total for one in totals)

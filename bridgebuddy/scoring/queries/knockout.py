@@ -16,11 +16,13 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.plays import movement_as_played
 from movements.engine import draws
+from movements.engine.laws import errors
 from movements.engine.model import Movement
 
 from ..rules import knocking_out as rules
 from ..rules.results import Both, Match
 from .drawing import KEY_LENGTH, CannotDraw, Wishes
+from .drawn_rounds import title_teams
 from .scored import Scored
 
 #: a match that is level is gone on with: at least so many boards, and an eighth of those played
@@ -130,13 +132,13 @@ class KnockOut:
         leads = rules.margins(self._played(last))
         return rules.KnockOutRound(self.movement, leads, self.how, in_main=self._in_main(last))
 
-    def _in_main(self, last: int) -> frozenset[int]:
-        """Who had not lost when the round before was drawn: all, unless some who had play on."""
-        made = self.section.draws.filter(round=last).last() if self.how.compact else None
-        if made is None:
-            return frozenset(self.movement.contestants)
-        through = {entry for one in made.decided for entry in one["through"]}
-        return frozenset(n for n, one in self.people.items() if one.entry in through)
+    def _in_main(self, last: int) -> tuple[int, ...]:
+        """Return the teams that play for the title in a round that is drawn: all of them in the first."""
+        kept = title_teams(self.section).get(last)
+        if kept is None:
+            return rules.first_title(self.movement, seeded=self.how.seeded)
+        by_entry = {team.entry: number for number, team in self.people.items()}
+        return tuple(by_entry[entry] for entry in kept if entry in by_entry)
 
     # ── who goes on ──
 
@@ -219,7 +221,27 @@ class KnockOut:
         """The draw of the next round. Raises `CannotDraw` as long as a match is not decided."""
         if not self._rule.is_decided:
             raise CannotDraw(is_missing=True)
+        if not self._rule.matches:
+            raise CannotDraw()
         return self._rule
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody is left to play against: all others were beaten, or have left."""
+        return self._rule.is_decided and not self._rule.matches
+
+    @property
+    def winners(self) -> list[Contestant]:
+        """The teams that play for the title still."""
+        return [self.people[team] for team in self._rule.through]
+
+    @cached_property
+    def is_possible(self) -> bool:
+        """Whether the round can be drawn as it is proposed."""
+        try:
+            return bool(self.after)
+        except CannotDraw:
+            return False
 
     @property
     def met_again(self) -> list[frozenset[int]]:
@@ -227,8 +249,11 @@ class KnockOut:
 
     @property
     def after(self) -> Movement:
-        """The movement with the round drawn. Raises `CannotDraw`."""
-        return self._decided.after
+        """The movement with the round drawn. Raises `CannotDraw`, also where no laws allow it."""
+        after = self._decided.after
+        if errors(after):
+            raise CannotDraw(is_exchanged=bool(self._rule.exchanges))
+        return after
 
     @cached_property
     def key(self) -> str:
@@ -280,6 +305,7 @@ class KnockOut:
             ],
             "exchanged": [entries(two) for two in self._rule.exchanges],
             "triangles": [entries(three) for three in drawn.triangles],
+            "through": entries(self._rule.title),
             "decided": [
                 {
                     "teams": [team.entry for team in tie.teams],

@@ -371,6 +371,11 @@ class Scopes:
             return Scope(None, deals)
         return Scope(self._whose.get(deals, play.section) if play.deals else play.section, deals)
 
+    def scope_of_section(self, section: str) -> Scope:
+        """Return within what the boards of a section are compared."""
+        name = section if self.profile.scope == "section" else None
+        return Scope(name, self.session.section(section).deals)
+
     def deals_of(self, play: Play) -> str | None:
         """Return the name of the cards a play was played with."""
         found = play.deals or self._match_deals.get(play.index)

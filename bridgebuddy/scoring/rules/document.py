@@ -310,7 +310,7 @@ class _Reader:
                 "late",
             ),
             *("stationary", "balance", "exchange", "qualifiers", "carry"),
-            *("danish", "chart", "compact"),
+            *("danish", "chart", "compact", "through"),
         )
         exchange = []
         for pair in node["exchange"]:
@@ -339,6 +339,7 @@ class _Reader:
             danish=node["danish"].flag(),
             chart=node["chart"].flag(),
             compact=node["compact"].flag(),
+            through=tuple(round.texts() for round in node["through"]),
         )
 
 

@@ -72,6 +72,11 @@ class Tie:
     def is_decided(self) -> bool:
         return len(self.chosen) == self.go_on
 
+    def gone_on(self, playing: Collection[int]) -> Sequence[int]:
+        """Return the teams that went on: those `playing` in the next round; where that is not clear, the winners."""
+        met = [team for team in self.teams if team in playing]
+        return met if len(met) == self.go_on else self.by_score
+
 
 def margins(
     matches: Iterable[tuple[int, int, Number | None, Sequence[Number] | None]],
@@ -94,10 +99,11 @@ def margins(
 
 
 class KnockOutRound:
-    """A knock-out's next open round.
+    """A knock-out's next open round: the one rule for which teams still play for the title.
 
-    `in_main` are those who had not lost when the round before was drawn, `leads` by how much who leads
-    in it (see `margins`). What says who meets raises `Undecided` as long as that is open.
+    `in_main` are the teams that played for the title in the round before, in the order of its draw: what
+    `title` gave when that round was drawn, or `first_title` for the first round. `leads` says by how much
+    each team leads in it (see `margins`). What says who meets raises `Undecided` as long as that is open.
     """
 
     def __init__(
@@ -106,10 +112,10 @@ class KnockOutRound:
         leads: Mapping[tuple[int, int], Number],
         how: How,
         *,
-        in_main: Collection[int],
+        in_main: Sequence[int],
     ) -> None:
         self.movement, self.leads, self.how = movement, leads, how
-        self.in_main = frozenset(in_main)
+        self.in_main = tuple(in_main)
         self.round = next_open(movement)
 
     @property
@@ -125,29 +131,47 @@ class KnockOutRound:
     def played(self) -> list[tuple[int, ...]]:
         """The matches of the round before, in the order of the chart; within a triangle by number."""
         matches = [s.contestants for s in self.movement.in_round(self.last) if s.is_played]
-        threes = [t.teams for t in self.movement.triangles if self.last in t.rounds]
-        return [*matches, *(tuple(sorted(three)) for three in threes)]
+        return [*matches, *self._triangles]
+
+    @property
+    def _triangles(self) -> list[tuple[int, ...]]:
+        triangles = self.movement.triangles
+        return [tuple(sorted(t.teams)) for t in triangles if self.last in t.rounds]
 
     # ── who goes on ──
 
     @cached_property
     def ties(self) -> list[Tie]:
         """The matches of the round before in which nobody had lost, bracket by bracket."""
-        return [tie for found in self._ties for tie in found]
+        return [tie for ties in self._ties for tie in ties]
 
     @cached_property
     def _ties(self) -> list[list[Tie]]:
-        main = [match for match in self.played if self.in_main.issuperset(match)]
         return [
-            [self.tie(match) for match in knockouts.knocked_on(bracket, main)]
+            [self.tie(match) for match in self._title_matches(bracket) if self._is_open(match)]
             for bracket in self.brackets
         ]
 
+    def _title_matches(self, bracket: Sequence[int]) -> list[Match]:
+        """Return the title's matches of a bracket without the teams that had left before the round."""
+        teams = [team for team in self.in_main if team in bracket]
+        away = self.movement.absent(self.last)
+        matches = knockouts.knocked_on(teams, self.played, self._triangles)
+        return [
+            replace(match, teams=tuple(team for team in match.teams if team not in away))
+            for match in matches
+        ]
+
+    @staticmethod
+    def _is_open(match: Match) -> bool:
+        """Whether more teams play a match than go on from it."""
+        return len(match.teams) > match.go_on
+
     @property
     def beside(self) -> list[Tie]:
-        """The other matches of the round before: those of who had lost already."""
-        known = {frozenset(tie.teams) for tie in self.ties}
-        return [self._of_lost(match) for match in self.played if frozenset(match) not in known]
+        """The other matches of the round before: those of teams that had lost already."""
+        title = set(self.in_main)
+        return [self._of_lost(match) for match in self.played if not title.issuperset(match)]
 
     def _of_lost(self, match: tuple[int, ...]) -> Tie:
         return self.tie(Match(match, go_on=len(match) - 1))
@@ -176,17 +200,40 @@ class KnockOutRound:
 
     @cached_property
     def through(self) -> tuple[int, ...]:
-        """Who goes on, in the order of the chart: who has won, or had nobody to meet. Who has left does not."""
-        idle = [
-            one
-            for seating in self.movement.in_round(self.last)
-            if not seating.is_played
-            for one in seating.contestants
-            if one in self.in_main
-        ]
-        won = [team for tie in self.ties for team in tie.teams if team in tie.chosen]
+        """The teams that go on, in the order of the chart.
+
+        A team goes on that has won its match, or had no opponent in the round, since the opponent had left.
+        A team that has left does not.
+        """
+        by_team = {team: tie for tie in self.ties for team in tie.teams}
+        away = self.movement.absent(self.last)
         here = open_rounds.to_be_drawn(self.movement) if self.round else self.movement.contestants
-        return tuple(team for team in (*won, *idle) if team in here)
+        return tuple(
+            team
+            for team in self._by_chart
+            if team in here
+            and (team in by_team[team].chosen if team in by_team else team not in away)
+        )
+
+    @property
+    def _by_chart(self) -> list[int]:
+        """The teams that played for the title, match by match; one without opponents where its match stood."""
+        places = {team: place for place, team in enumerate(self.in_main)}
+        groups = [tie.teams for tie in self.ties]
+        for team in self.in_main:
+            if not any(team in group for group in groups):
+                later = (i for i, group in enumerate(groups) if places[group[0]] > places[team])
+                groups.insert(next(later, len(groups)), (team,))
+        return [team for group in groups for team in group]
+
+    @property
+    def title(self) -> tuple[int, ...]:
+        """The teams that play for the title in the round as it is drawn, in the order of the draw."""
+        groups = [*self.drawn.matches, *self.drawn.triangles]
+        events = zip(groups, self.events, strict=True)
+        playing = [team for group, event in events if event == "main" for team in group]
+        busy = self.drawn.contestants
+        return (*playing, *(team for team in self.through if team not in busy))
 
     # ── whom they meet ──
 
@@ -202,7 +249,7 @@ class KnockOutRound:
             if len(through) > 1:
                 how = knockouts.seeded_round if self.how.seeded else knockouts.knockout_round
                 found += how(through, met=met)
-                if self.how.compact and ties:
+                if self.how.compact:
                     found += self._for_losers(bracket, ties, through, met)
         return found
 
@@ -266,6 +313,12 @@ class KnockOutRound:
     def after(self) -> Movement:
         """The movement with the round drawn."""
         return open_rounds.with_draw(self.movement, self.drawn, again=self.how.compact)
+
+
+def first_title(movement: Movement, *, seeded: bool) -> tuple[int, ...]:
+    """Return the teams of a knock-out in the order of its first draw: all play for the title then."""
+    drawn = knockouts.first_knockout_draw(movement.contestants, seeded=seeded)
+    return tuple(team for group in (*drawn.matches, *drawn.triangles) for team in group)
 
 
 def _ahead(match: Match, scores: tuple[Number | None, ...]) -> tuple[int, ...]:

@@ -340,6 +340,8 @@ class Stage:
     chart: bool = False
     #: who has lost in a knock-out plays on
     compact: bool = False
+    #: the teams that play for a knock-out's title in each round drawn, in the order of its draw
+    through: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

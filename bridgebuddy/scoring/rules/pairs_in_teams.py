@@ -133,7 +133,7 @@ def boards_of(found: Pairs) -> tuple[PairBoard, ...]:
         if not field.results:
             continue
         counted = field.frequencies("ns")
-        out = butler.left_out(field, valued.profile.datum)
+        out = butler.left_out(field, valued.profile)
         boards.append(
             PairBoard(
                 deals=key.scope.deals,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 from movements.engine.contest import Contest
 
 from .reading import Node
 from .scales.victory_points import OwnScale, scales
 
-Unequal = Literal["neuberg", "own-tops", "tie-for-missing"]
+Unequal = Literal["neuberg", "own-tops", "tie-for-missing", "proportion"]
 METHODS = ("matchpoints", "cross-imps", "butler", "team-imps", "bam", "aggregate")
 #: in which artificial scores are per cent of what a board is worth
 IN_PER_CENT = ("matchpoints", "bam")
@@ -44,6 +44,11 @@ class Datum:
     round: int = 10
     #: with fewer results none is left out; None: a seventh from 5, a number from the first
     least: int | None = None
+    #: missing results: each that was made stands for more before ends are left out, or only those made count;
+    #: None: as the profile counts boards that some did not play (`Profile.scales_missing`)
+    missing: Literal["scaled", "as-played"] | None = None
+    #: where an exact half of the unit goes: away from 0, towards 0, or up (in favour of North-South)
+    halves: Literal["away", "towards", "up"] = "away"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +77,10 @@ class Profile:
     ximp: Literal["average", "total"] = "average"
     ximp_session: Literal["total", "mean-due"] = "total"
     datum: Datum = Datum()
-    sit_outs: Literal["own-boards", "in-play", "fullest"] = "own-boards"
+    #: a number: so many per cent of a top for each board that was sat out, by matchpoints
+    sit_outs: Literal["own-boards", "in-play", "fullest"] | Fraction = "own-boards"
+    #: a session's percentage: of all points that were possible, or the mean of the boards' percentages
+    percentage: Literal["of-points", "mean-of-boards"] = "of-points"
     bam: tuple[Fraction, Fraction, Fraction] = (Fraction(2), Fraction(1), Fraction(0))
     pairs_method: Literal["cross-imps", "butler"] = "cross-imps"
     vp: str | OwnScale | None = None
@@ -94,6 +102,13 @@ class Profile:
     def is_per_cent(self) -> bool:
         """Whether a board's value is a share of a top."""
         return self.method == "matchpoints"
+
+    @property
+    def scales_missing(self) -> bool:
+        """Whether Butler counts each result for missing ones too, before ends are left out."""
+        if self.datum.missing is not None:
+            return self.datum.missing == "scaled"
+        return self.unequal != "own-tops"
 
     @property
     def is_imps(self) -> bool:
@@ -127,7 +142,14 @@ PRESETS = {
         bam=(Fraction(1), Fraction(1, 2), Fraction(0)),
         vp="acbl-20",
     ),
+    # programs: what is known of how they count differs from the club's rules in this alone
+    "BBO": Profile(percentage="mean-of-boards"),
+    "JFR": Profile(datum=Datum(kind="median", halves="up"), sit_outs=Fraction(60)),
+    "Magic": Profile(datum=Datum(missing="as-played")),
 }
+# as clubs there play: small groups by Neuberg too; what somebody played before leaving stands (Laws 81C, 12C2)
+PRESETS["USA"] = replace(PRESETS["ACBL"], small_groups=False, leavers="stand")
+PRESETS["AUS"] = replace(PRESETS["ABF"], leavers="stand")
 
 
 def preset(name: str, contest: Contest) -> Profile:
@@ -151,7 +173,7 @@ def read_profile(node: Node, contest: Contest) -> Profile:
         *("preset", "method", "scope", "unequal", "small_groups", "expected", "board_places"),
         *("ave", "ave_imps", "ximp", "ximp_session", "datum", "sit_outs", "bam", "pairs_method"),
         *("vp", "vp_floor", "bye", "tie_breaks", "ties", "min_played", "sessions", "strata"),
-        *("handicap", "display", "ascherman", "leavers"),
+        *("handicap", "display", "ascherman", "leavers", "percentage"),
     )
     base = preset(node["preset"].one_of(*PRESETS, default="club"), contest)
     method = "team-imps" if contest.has_halves else base.method
@@ -160,7 +182,7 @@ def read_profile(node: Node, contest: Contest) -> Profile:
         method=node["method"].one_of(*METHODS, default=method),
         scope=node["scope"].one_of("field", "section", default=base.scope),
         unequal=node["unequal"].one_of(
-            "neuberg", "own-tops", "tie-for-missing", default=base.unequal
+            "neuberg", "own-tops", "tie-for-missing", "proportion", default=base.unequal
         ),
         small_groups=node["small_groups"].flag(base.small_groups),
         ascherman=node["ascherman"].flag(base.ascherman),
@@ -172,7 +194,10 @@ def read_profile(node: Node, contest: Contest) -> Profile:
         ximp=node["ximp"].one_of("average", "total", default=base.ximp),
         ximp_session=node["ximp_session"].one_of("total", "mean-due", default=base.ximp_session),
         datum=_datum(node["datum"], base.datum),
-        sit_outs=node["sit_outs"].one_of("own-boards", "in-play", "fullest", default=base.sit_outs),
+        sit_outs=_sit_outs(node["sit_outs"], base),
+        percentage=node["percentage"].one_of(
+            "of-points", "mean-of-boards", default=base.percentage
+        ),
         bam=_bam(node["bam"], base),
         pairs_method=node["pairs_method"].one_of("cross-imps", "butler", default=base.pairs_method),
         vp=_scale(node, base),
@@ -228,7 +253,7 @@ def _averages(node: Node, base: Averages) -> Averages:
 def _datum(node: Node, base: Datum) -> Datum:
     if node.is_absent:
         return base
-    node.keys("kind", "trim", "round", "from")
+    node.keys("kind", "trim", "round", "from", "missing", "halves")
     trim = node["trim"]
     is_given = "trim" in node.value or "from" in node.value
     return Datum(
@@ -238,7 +263,18 @@ def _datum(node: Node, base: Datum) -> Datum:
         else base.trim,
         node["round"].whole(base.round, least=1),
         node["from"].optional_whole(least=1) if is_given else base.least,
+        node["missing"].optional_one_of("scaled", "as-played") or base.missing,
+        node["halves"].one_of("away", "towards", "up", default=base.halves),
     )
+
+
+def _sit_outs(node: Node, base: Profile) -> Any:
+    if isinstance(node.value, bool | str) or node.is_absent:
+        return node.one_of("own-boards", "in-play", "fullest", default=base.sit_outs)
+    percent = node.number()
+    if not 0 <= percent <= 100:
+        node.fail(f"{node.value} is no percentage")
+    return percent
 
 
 def _bam(node: Node, base: Profile) -> tuple[Fraction, Fraction, Fraction]:

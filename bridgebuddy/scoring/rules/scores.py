@@ -71,7 +71,7 @@ class Scorer:
 
     def _factor(self, tally: Tally, fullest: int) -> Fraction | None:
         """Return by how much a total is raised for the boards that were sat out."""
-        if self.profile.sit_outs == "own-boards" or not tally.boards:
+        if self.profile.sit_outs not in ("in-play", "fullest") or not tally.boards:
             return None
         of = fullest
         if self.profile.sit_outs == "in-play":
@@ -90,6 +90,8 @@ class Scorer:
         if factor is not None:
             total = away(total / shown, PLACES) * shown  # as ACBLscore prints it
         percent = 100 * total / top if top else None
+        if percent is not None and self.profile.percentage == "mean-of-boards":
+            percent = 100 * (tally.shares / tally.boards + tally.penalty / top)
         if percent is not None:
             percent += tally.percent_penalty + given
         in_points = tally.percent_penalty * top / 100

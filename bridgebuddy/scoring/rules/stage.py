@@ -20,6 +20,7 @@ from movements.engine.model import Field, Movement, Seating, set_names
 from movements.engine.placing import exchanged
 
 from . import drawing, knocking_out
+from .circle import circle_turned
 from .errors import NoStage, ScoringError
 from .match_results import MatchResult
 from .matches import Matches, match_session
@@ -73,6 +74,8 @@ class _Stage:
     def round(self) -> int:
         """The round that is drawn next: the first in which not everybody has something to do."""
         round = max((min(one.match.its_rounds) for one in self.results), default=0) + 1
+        if self.stage.through:
+            round = max(round, len(self.stage.through) + 1)
         while self.everybody and all(
             self._is_away(who, round) or self.numbers[who] in self._in_triangles(round)
             for who in self.everybody
@@ -193,14 +196,19 @@ class _Stage:
         }
 
     def _away(self, seatings: Sequence[Seating], rounds: int) -> Iterator[Exemption]:
-        """Declare who had nothing to do in a round, not even a bye, and who has left."""
+        """Declare who had nothing to do in a round, not even a bye, and who has left.
+
+        In a knock-out a team that is there and meets nobody was knocked out, or its opponent has left.
+        """
+        is_knockout = self.stage.kind == "knock-out"
         for round in range(1, rounds + 1):
             busy = {n for one in seatings if one.round == round for n in one.contestants}
             busy |= self._in_triangles(round)
             away = tuple(
                 number
                 for who, number in self.numbers.items()
-                if (number not in busy if round < self.round else self._is_away(who, round))
+                if self._is_away(who, round)
+                or (number not in busy and round < self.round and not is_knockout)
             )
             if away:
                 yield Exemption("present", 0, "was not there", away, (round,))
@@ -279,22 +287,50 @@ class _Stage:
             return self._exchanged(knockouts.first_knockout_draw(teams, seeded=not stage.chart))
         if len(self.ranking) < 2:
             raise ScoringError("stage", "the knock-out is over")
-        main = frozenset(self.numbers.values())
-        # where losers play on, who had not lost is known from all rounds before
-        for last in range(1 if stage.compact else self.round - 1, self.round):
-            rule = self._knocked(last, main)
-            for tie in rule.ties:
-                if not tie.is_decided:
-                    names = ", ".join(map(self._label, tie.teams))
-                    raise ScoringError("stage", f"round {last}, {names}: nobody has won yet")
-            if stage.compact:
-                main = frozenset(rule.through)
+        rule = self._knocked(self.round - 1, self._title_teams())
+        self._check_decided(rule)
         if not rule.matches:
             raise ScoringError("stage", "the knock-out is over")
         return rule.drawn
 
-    def _knocked(self, last: int, main: frozenset[int]) -> knocking_out.KnockOutRound:
-        """The knock-out as it stood after a round."""
+    def _title_teams(self) -> tuple[int, ...]:
+        """Return the teams that played for the title in the last round, in the order of its draw.
+
+        Where the document does not say it, that follows from all rounds before. Whoever plays on where
+        nobody else does has gone on.
+        """
+        if self.stage.through:
+            return tuple(self._named(self.stage.through[-1]))
+        everybody = knocking_out.first_title(self.movement, seeded=not self.stage.chart)
+        # numbers are seeds here
+        many = self.stage.qualifiers or len(everybody)
+        title = tuple(number for number in everybody if number <= many)
+        for last in range(1, self.round - 1):
+            rule = self._knocked(last, title)
+            playing = {
+                number
+                for match in self._played
+                if match.last_round == last + 1
+                for number in map(self.numbers.__getitem__, match.sides)
+            }
+            if self.stage.compact:
+                self._check_decided(rule)
+            else:
+                on = frozenset(team for tie in rule.ties for team in tie.gone_on(playing))
+                rule = self._knocked(last, title, on)
+            title = rule.through
+        return title
+
+    def _check_decided(self, rule: knocking_out.KnockOutRound) -> None:
+        for tie in rule.ties:
+            if not tie.is_decided:
+                names = ", ".join(map(self._label, tie.teams))
+                raise ScoringError("stage", f"round {rule.last}, {names}: nobody has won yet")
+
+    def _knocked(
+        self, last: int, title: Sequence[int], through: frozenset[int] = frozenset()
+    ) -> knocking_out.KnockOutRound:
+        """Return the knock-out as it stood after a round."""
         movement = self.movement
         then = replace(
             movement,
@@ -310,14 +346,17 @@ class _Stage:
         )
         stage = self.stage
         how = knocking_out.How(
-            seeded=not stage.chart, compact=stage.compact, exchanges=self._exchanges()
+            seeded=not stage.chart,
+            compact=stage.compact,
+            through=through,
+            exchanges=self._exchanges() if last == self.round - 1 else (),
         )
         leads = knocking_out.margins(
             (*(self.numbers[side] for side in one.match.sides), one.lead, self._points(one))  # type: ignore[misc]
             for one in self.results
             if len(one.match.sides) > 1 and one.match.last_round == last and one.rule != "open"
         )
-        return knocking_out.KnockOutRound(then, leads, how, in_main=main)
+        return knocking_out.KnockOutRound(then, leads, how, in_main=title)
 
     def _points(self, one: MatchResult) -> tuple[Fraction, Fraction] | None:
         """What a match is worth to both; where that is nothing, who is there goes on against who is not."""
@@ -344,7 +383,7 @@ class _Stage:
             raise ScoringError("stage", "everybody has met everybody")
         met = open_rounds.meetings(self.movement)
         for turn in range(self.round - 1, self.round - 1 + many):
-            matches, alone = self._turned(circle, turn % many)
+            matches, alone = circle_turned(circle, turn % many, self.ranking)
             if not met.intersection(map(frozenset, matches)):
                 # a draw has one bye; who would have met somebody who has left sits out beside it
                 bye = alone.pop() if alone else None
@@ -359,22 +398,6 @@ class _Stage:
         except NoDraw:
             raise ScoringError("stage", AGAIN) from None
         return self._exchanged(found)
-
-    def _turned(
-        self, circle: Sequence[int | None], turn: int
-    ) -> tuple[list[tuple[int, int]], list[int]]:
-        """The matches of a turn of the circle, and who of it has nobody to meet."""
-        first, *rest = circle
-        turned = [first, *rest[-turn:], *rest[:-turn]] if turn else circle
-        half = len(turned) // 2
-        matches, alone = [], []
-        for two in zip(turned[:half], reversed(turned[half:]), strict=True):
-            here = [one for one in two if one in self.ranking]
-            if len(here) == 2:
-                matches.append((here[0], here[1]))
-            else:
-                alone += here
-        return matches, alone
 
     def _exchanged(self, draw: Draw) -> Draw:
         for one, other in self._exchanges(draw.contestants):

@@ -22,6 +22,8 @@ class Tally:
     contestant: Contestant
     total: Fraction = Fraction(0)
     top: Fraction = Fraction(0)
+    #: the boards' shares of their tops, added
+    shares: Fraction = Fraction(0)
     boards: int = 0
     due: int = 0
     sit_outs: int = 0
@@ -72,12 +74,17 @@ def tallies(valued: Valued, *, with_matches: bool = False) -> dict[Who, Tally]:
             and not is_cancelled_play(one.play.play)
             for one in mine
         )
+        for given in valued.sit_outs.get(contestant.who, ()):
+            having.append(given.value)
+            sat_out[contestant.who] -= given.is_planned
         found[contestant.who] = Tally(
             contestant,
             total=added(value.value or 0 for value in having),
             top=added(value.top or 0 for value in having),
+            shares=added((value.value or 0) / value.top for value in having if value.top),
             boards=len(having),
             due=sat_out[contestant.who]
+            + len(valued.sit_outs.get(contestant.who, ()))
             + without
             + sum(
                 one.is_due(contestant.who)

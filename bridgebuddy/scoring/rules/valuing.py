@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -12,7 +12,7 @@ from typing import TypedDict
 from .comparing import Fated, Field, FieldKey, Scopes, fated, plays_of
 from .methods.catalogue import METHODS
 from .methods.comparison import Comparison
-from .model import LINES, Assigned, Award, Line, Match, Session, Who
+from .model import LINES, Assigned, Award, Line, Match, NotPlayed, Session, Who
 from .profile import Profile
 from .rounding import added, away
 
@@ -51,6 +51,15 @@ class Earned:
         return self.play.is_due(self.line) and self.play.own_awards.get(who, "AVE") is not None
 
 
+@dataclass(frozen=True, slots=True)
+class SatOut:
+    """What a contestant has for a board that they sat out; `is_planned`: by the movement, not for missing opponents."""
+
+    board: int
+    value: Value
+    is_planned: bool
+
+
 @dataclass(frozen=True)
 class Valued:
     """A session whose every play has been valued."""
@@ -64,6 +73,8 @@ class Valued:
     values: Mapping[tuple[int, Line], Value]
     #: by contestant, in the order of the plays
     earned: Mapping[Who, tuple[Earned, ...]] = field(default_factory=dict)
+    #: by contestant: boards that were sat out, where the profile gives something for them
+    sit_outs: Mapping[Who, tuple[SatOut, ...]] = field(default_factory=dict)
 
 
 def value_session(session: Session, profile: Profile) -> Valued:
@@ -108,7 +119,58 @@ def value_session(session: Session, profile: Profile) -> Valued:
         comparisons,
         values,
         {who: tuple(found) for who, found in earned.items()},
+        _sat_out(session, profile, scopes, plays),
     )
+
+
+def _sat_out(
+    session: Session, profile: Profile, scopes: Scopes, plays: Sequence[Fated]
+) -> dict[Who, tuple[SatOut, ...]]:
+    """Return what boards that were sat out are worth, where the profile gives a percentage of a top for each.
+
+    Only by matchpoints, and not in matches, where a bye has its victory points.
+    """
+    percent = profile.sit_outs
+    if not isinstance(percent, Fraction) or not profile.is_per_cent or session.matches:
+        return {}
+    fields = {(key.scope, key.board): one for key, one in scopes.fields.items()}
+    found: dict[Who, list[SatOut]] = defaultdict(list)
+
+    def add(who: Who, of: Field | None, *, is_planned: bool) -> None:
+        value = None if of is None else given(percent, of, profile, None)
+        if of is not None and value is not None and value.value is not None:
+            found[who].append(SatOut(of.key.board, _with_places(value, profile), is_planned))
+
+    for sit_out in session.sit_outs:
+        scope = scopes.scope_of_section(sit_out.who.section)
+        for board in sit_out.boards:
+            is_planned = sit_out.reason == "planned"
+            add(sit_out.who, fields.get((scope, board)), is_planned=is_planned)
+    present = {
+        who
+        for one in plays
+        if one.fate == "scored"
+        for line in LINES
+        for who in one.play.line(line)
+    }
+    for one in plays:
+        for who in _left_alone(one, present):
+            add(who, scopes.field_of[one.play.index], is_planned=False)
+    return {who: tuple(values) for who, values in found.items()}
+
+
+def _left_alone(one: Fated, present: Collection[Who]) -> Iterator[Who]:
+    """Yield the contestants whose opponents never came to a play; `present` are those who have played."""
+    outcome = one.play.outcome
+    if not isinstance(outcome, NotPlayed) or outcome.reason != "missing":
+        return
+    if one.fate != "not-played" or one.is_sit_out:
+        return
+    for line in LINES:
+        side = one.play.line(line)
+        is_present = line != outcome.side if outcome.side else set(side) <= set(present)
+        if is_present:
+            yield from side
 
 
 def _is_compared(field: Field, profile: Profile) -> bool:

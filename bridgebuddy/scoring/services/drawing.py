@@ -9,8 +9,9 @@ from bridgebuddy.events.errors import CannotGoBack, NotRunning, SomebodyWasFaste
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.services import changes, rounds
 from bridgebuddy.events.services.locking import lock
+from movements.services import BrokenMovement
 
-from ..errors import DrawChanged, ResultsInRound
+from ..errors import DrawChanged, ImpossibleDraw, ResultsInRound
 from ..models import Draw, Result
 from ..queries.drawing import CannotDraw, Drawing, Wishes
 from ..queries.kinds import KNOCKOUT
@@ -24,8 +25,8 @@ def publish_draw(section: Section, wishes: Wishes, *, key: str, plan: int, by: U
     """Draw the next open round: phones, room and paper show it from now on.
 
     It is drawn once more from the results as they are now. Raises `SomebodyWasFaster` when the section
-    has another plan than the page showed, `DrawChanged` when the draw is another one by now, and
-    `NotRunning` where no round is open. Whoever presses twice draws once.
+    has another plan than the page showed, `DrawChanged` when the draw is another one by now,
+    `ImpossibleDraw` where no lawful movement has it, and `NotRunning` where no round is open. Whoever presses twice draws once.
     """
     section = lock(section)
     if changes.is_taken(section, key, plan=plan, by=by):
@@ -42,8 +43,11 @@ def publish_draw(section: Section, wishes: Wishes, *, key: str, plan: int, by: U
             raise DrawChanged()
         kept, after = drawing.to_keep(), drawing.after
     except CannotDraw as error:
-        raise DrawChanged() from error
-    changes.adopt_draw(section, after, round=drawing.round, plan=plan, way=key, by=by)
+        raise (DrawChanged() if error.is_missing else ImpossibleDraw()) from error
+    try:
+        changes.adopt_draw(section, after, round=drawing.round, plan=plan, way=key, by=by)
+    except BrokenMovement as error:
+        raise ImpossibleDraw() from error
     return Draw.objects.create(section=section, by=by, **kept)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from ..declared import Exemption, Stand
+from ..declared import OPPONENTS_LEFT, Exemption, Stand
 from ..model import Movement, Seating, Side, players_of
 from .arrival import joined
 from .change import PairLeaves
@@ -137,8 +137,7 @@ def _without_their_matches(movement: Movement, fixed: int, team: int) -> Movemen
         else:
             triangles.append(triangle)
     spared = tuple(
-        Exemption("draw", 0, "the opponents have left", (opponent,), (round,))
-        for opponent, round in idle
+        Exemption("draw", 0, OPPONENTS_LEFT, (opponent,), (round,)) for opponent, round in idle
     )
     return replace(
         movement,

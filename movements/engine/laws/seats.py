@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping
 from itertools import combinations
 
-from ..declared import Exemption
+from ..declared import OPPONENTS_LEFT, Exemption
 from ..model import Movement
 from .asked import Moment, by_round, is_draw, number_of, people, sometimes_away
 from .violation import Violation
@@ -30,7 +30,8 @@ def structure(movement: Movement) -> Iterator[Violation]:
             if tables:
                 yield Violation("structure", round, tables=tuple(sorted(tables)))
         elif not tables and not in_triangles:
-            yield Violation("structure", round)
+            if not _is_without_opponents(movement, round):
+                yield Violation("structure", round)
         elif not is_draw(movement) and len(tables) != _tables_in(movement, round):
             missing = _missing(movement, round, tables)
             there = () if missing else tuple(sorted(tables))
@@ -42,6 +43,13 @@ def structure(movement: Movement) -> Iterator[Violation]:
     for seating in movement.seatings:
         if seating.is_played and not seating.sets and not is_draw(movement):
             yield Violation("structure", seating.round, seating.table)
+
+
+def _is_without_opponents(movement: Movement, round: int) -> bool:
+    """Whether a round of a draw has no match since teams have left that were drawn in it."""
+    return is_draw(movement) and any(
+        item.why == OPPONENTS_LEFT and round in item.rounds for item in movement.exemptions
+    )
 
 
 def _tables_in(movement: Movement, round: int) -> int:

@@ -2,8 +2,10 @@
 
 import errno
 import os
+import sys
 import tempfile
 from contextlib import ExitStack
+from pathlib import Path
 
 from django.conf import settings
 from django.core.cache import caches
@@ -15,7 +17,7 @@ from bridgebuddy import shared
 from bridgebuddy.jobs.worker import work_beside, work_in_a_thread
 from bridgebuddy.processes import can_fork, cores
 from bridgebuddy.serving import serve
-from bridgebuddy.versions import unknown_migrations
+from bridgebuddy.versions import missing_migrations, unknown_migrations
 
 
 class Command(BaseCommand):
@@ -48,7 +50,7 @@ class Command(BaseCommand):
         without_jobs: bool,
         **options: object,
     ) -> None:
-        _refuse_newer_database()
+        _refuse_unfit_database()
 
         def say(port: int) -> None:
             self.stdout.write(f"BridgeBuddy answers on {host}:{port}")
@@ -99,16 +101,27 @@ class Command(BaseCommand):
         caches.close_all()
 
 
-def _refuse_newer_database() -> None:
-    """An older version would misread what a newer one has written, and nobody would notice before it is lost."""
+def _refuse_unfit_database() -> None:
+    """Refuse a database of another version.
+
+    An older version would misread what a newer one has written. On a database that lacks changes of this version
+    every page would fail. A database that is away is waited for: pages say so until it comes back.
+    """
     try:
-        unknown = unknown_migrations()
-    except DatabaseError:  # it is away: pages say so until it comes back
-        unknown = []
+        unknown, missing = unknown_migrations(), missing_migrations()
+    except DatabaseError:
+        return
     finally:
         connection.close()
     if unknown:
         raise CommandError(
             f"A newer version of BridgeBuddy has written the database: it has {', '.join(unknown)}. Install that"
             " version again, or go back to a backup of before: restore FILE."
+        )
+    if missing:
+        others = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+        program = "python manage.py" if Path(sys.argv[0]).name == "manage.py" else "bridgebuddy"
+        raise CommandError(
+            f"The database lacks what this version adds to it: {missing[0]}{others}."
+            f" Run this, then start again: {program} migrate"
         )

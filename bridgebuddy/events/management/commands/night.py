@@ -5,15 +5,18 @@ from pathlib import Path
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
 from django.utils import timezone
 
-from bridgebuddy.backups import delete_old_copies, rewrite
+from bridgebuddy.backups import delete_old_copies, find_damage, rewrite
+from bridgebuddy.clubs.upkeep import Chore, done
 
 
 class Command(BaseCommand):
     help = (
         "Forget what is to be forgotten, leave no shred of it in the database's file, and back up the rest: a file"
-        " for each day of the week, backup-1 (Monday) to backup-7. Whatever fails, the others are done."
+        " for each day of the week, backup-1 (Monday) to backup-7. A SQLite database is checked first: a damaged one is"
+        " not rewritten and goes to backup-damaged, beside those of the days before. Whatever fails, the others are done."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -21,10 +24,16 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, folder: Path, **options: object) -> None:
         failed = []
-        file = folder / f"backup-{timezone.localdate().isoweekday()}"
+        damage = self._check()
+        if damage:
+            failed.append(
+                f"check: The database is damaged ({damage}). Go back to the newest backup of before: restore FILE."
+            )
+        day = "damaged" if damage else timezone.localdate().isoweekday()
+        file = folder / f"backup-{day}"
         for name, do in (
             ("tidy", partial(call_command, "tidy", stdout=self.stdout)),
-            ("rewrite", rewrite),
+            ("rewrite", (lambda: None) if damage else rewrite),
             ("backup", partial(call_command, "backup", str(file), stdout=self.stdout)),
             ("old copies", partial(delete_old_copies, folder)),
         ):
@@ -34,3 +43,13 @@ class Command(BaseCommand):
                 failed.append(f"{name}: {broken}")
         if failed:
             raise CommandError(" ".join(failed))
+
+    def _check(self) -> str:
+        """Check the database and write down the result, for `/readyz` and for directors."""
+        damage = find_damage()
+        if connection.vendor == "sqlite":
+            done(Chore.CHECK, damage)
+            self.stdout.write(
+                f"The database is damaged: {damage}" if damage else "The database is whole."
+            )
+        return damage

@@ -16,7 +16,7 @@ from .comparison import Comparison
 
 def compare(field: Field, profile: Profile) -> Comparison:
     """Return what each score is worth against the datum; the sides of split scores have their own."""
-    data = {line: datum(field, line, profile.datum) for line in LINES}
+    data = {line: datum(field, line, profile) for line in LINES}
     is_alone = field.results < 2  # so far: parts of a weighted score do not meet each other
 
     @cache
@@ -29,27 +29,23 @@ def compare(field: Field, profile: Profile) -> Comparison:
     return Comparison(worth, "compared", datum=ns, datum_ew=ew if field.is_split else None)
 
 
-def datum(field: Field, line: Line, how: Datum) -> int:
+def datum(field: Field, line: Line, profile: Profile) -> int:
     """Return the datum of a side's scores, as that side sees them."""
+    how = profile.datum
     if how.kind == "median":
-        return _rounded(_median(field.frequencies(line)), how.round)
-    kept = _without_ends(field, line, how)
+        return _rounded(_median(field.frequencies(line)), line, how)
+    kept = _without_ends(field, line, profile)
     total = added(score * many for score, many in kept.items())
-    return _rounded(total / added(kept.values()), how.round)
+    return _rounded(total / added(kept.values()), line, how)
 
 
-def left_out(field: Field, how: Datum) -> dict[int, Fraction]:
+def left_out(field: Field, profile: Profile) -> dict[int, Fraction]:
     """Return how many of each North-South score the mean leaves out at its ends, of those that were made."""
     found = field.frequencies("ns")
-    if how.kind == "median" or not found:
+    if profile.datum.kind == "median" or not found:
         return {}
-    kept = _without_ends(field, "ns", how)
+    kept = _without_ends(field, "ns", profile)
     return {score: Fraction(many - kept[score]) for score, many in found.items()}
-
-
-def _trim_of(field: Field, how: Datum) -> int:
-    """Return how many are left out at each end, never all."""
-    return min(_trimmed(field.results, how), max(0, field.expected - 1) // 2)
 
 
 def _trimmed(results: int, how: Datum) -> int:
@@ -63,13 +59,16 @@ def _trimmed(results: int, how: Datum) -> int:
     return 0 if results < 5 else 1 if results < 12 else 2
 
 
-def _without_ends(field: Field, line: Line, how: Datum) -> dict[int, Fraction | int]:
-    """Return how many of each score the mean is made of.
+def _without_ends(field: Field, line: Line, profile: Profile) -> dict[int, Fraction | int]:
+    """Return how many of each score the mean is made of; never are all left out.
 
-    With fewer results than expected each stands for E / A, so of those made A / E as many are left out.
+    With fewer results than expected each stands for E / A, so of those made A / E as many are left out, unless the
+    profile counts results as they are.
     """
     kept: dict[int, Fraction | int] = dict(field.frequencies(line))
-    trim = Fraction(_trim_of(field, how) * field.results, field.expected)
+    counted = field.expected if profile.scales_missing else field.results
+    most = min(_trimmed(field.results, profile.datum), max(0, counted - 1) // 2)
+    trim = Fraction(most * field.results, counted)
     for order in (sorted(kept), sorted(kept, reverse=True)):
         left: Fraction | int = trim
         for score in order:
@@ -93,5 +92,17 @@ def _median(frequencies: Mapping[int, int]) -> Fraction:
     return Fraction(scores[-1])
 
 
-def _rounded(value: Fraction, unit: int) -> int:
-    return units(value / unit, 0) * unit
+def _rounded(value: Fraction, line: Line, how: Datum) -> int:
+    """Return a datum to the nearest unit; `line` is the side that sees it, since up is North-South's."""
+    in_units = value / how.round
+    if in_units.denominator != 2:
+        return units(in_units, 0) * how.round
+    below = in_units.numerator // 2
+    match how.halves:
+        case "away":
+            is_up = in_units > 0
+        case "towards":
+            is_up = in_units < 0
+        case _:
+            is_up = line == "ns"
+    return (below + is_up) * how.round

@@ -13,12 +13,17 @@ from .comparison import Comparison
 
 
 def compare(field: Field, profile: Profile) -> Comparison:
-    """Return what each score is worth; with fewer results sum · E / (A (E - 1)). White Book 4.2.4."""
+    """Return what each score is worth; with fewer results sum · E / (A (E - 1)). White Book 4.2.4.
+
+    By proportion it is the average of the comparisons that there are.
+    """
     has, expected = field.results, field.expected
     rule = "compared"
     if has < expected:
         rule = "own-top" if profile.unequal == "own-tops" else profile.unequal
     factor = Fraction(expected, has) if rule == "neuberg" else Fraction(1)
+    if rule == "proportion":
+        factor = Fraction(expected - 1, max(1, has - 1))
     if profile.ximp == "average":
         factor /= max(1, (has if rule == "own-top" else expected) - 1)
 

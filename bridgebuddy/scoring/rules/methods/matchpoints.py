@@ -16,6 +16,7 @@ def compare(field: Field, profile: Profile) -> Comparison:
     """Return what each score is worth, with fewer results than expected by the profile's rule.
 
     Neuberg: (m + 1) · E / A - 1 of 2(E - 1); White Book 4.2.3. Ascherman: (m + 1) · E / A of 2E.
+    Proportion: m · (E - 1) / (A - 1) of 2(E - 1), so that every board has the same weight.
     """
     rule, top, adjusted = _for_missing(field, profile)
 
@@ -41,6 +42,9 @@ def _for_missing(
         return "own-top", Fraction(2 * (has - 1)), lambda m: m
     if profile.unequal == "tie-for-missing":
         return "tie-for-missing", full, lambda m: m + expected - has
+    if profile.unequal == "proportion":
+        # of an only result, while others are to come, as much as of all: half
+        return "proportion", full, lambda m: m * full / (2 * (has - 1)) if has > 1 else full / 2
     if profile.small_groups and field.is_closed and has in (2, 3) and 3 * has <= expected:
         return "small-group", full, lambda m: full * (60 + 5 * (m - (has - 1))) / 100
     return "neuberg", full, lambda m: (m + 1) * expected / has - 1

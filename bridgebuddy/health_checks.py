@@ -1,0 +1,193 @@
+"""What is checked of a server: whether it can answer, and whether all is well with it.
+
+A server that cannot answer is left out by a proxy (`/healthz`). Everything else is for people and their monitoring
+(`/readyz`): it must never take a server out of a proxy's list.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from pathlib import Path
+
+from django.conf import settings
+from django.core.cache import cache, caches
+from django.core.cache.backends.db import DatabaseCache
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+
+from .clubs.upkeep import Chore, check_result, is_backup_overdue, last_done
+from .jobs.services import waiting_since
+from .versions import missing_migrations, unknown_migrations
+
+log = logging.getLogger(__name__)
+MEGABYTE = 1_000_000
+#: with less than this a result may not be stored any more
+FULL = 20 * MEGABYTE
+#: with less than this, or than three copies of the database, the next nights' backups may not fit
+NEARLY_FULL = 500 * MEGABYTE
+COPIES = 3
+#: versions of SQLite in which two connections may damage the database in one instant (sqlite.org/wal.html#walresetbug),
+#: and from which release of an older line the repair was taken over
+BUG_BEGAN, BUG_ENDED = (3, 7, 0), (3, 51, 3)
+REPAIRED = {(3, 44): 6, (3, 50): 7}
+
+#: what has been migrated stays so for as long as a process lives
+_migrated = False
+
+
+class Level(IntEnum):
+    """How bad a finding is."""
+
+    OK = 0
+    ATTENTION = 1
+    #: nothing can be stored, or nothing can be read
+    BROKEN = 2
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a check has found, in words that anybody may read."""
+
+    level: Level = Level.OK
+    text: str = "ok"
+
+
+OK = Finding()
+NOT_OK = Finding(Level.BROKEN, "not ok")
+Check = Callable[[], Finding]
+
+
+def serving() -> dict[str, Finding]:
+    """Return whether this process can answer: the database is there, and of this version."""
+    return _made({"database": _database, "migrations": _migrations})
+
+
+def everything() -> dict[str, Finding]:
+    """Return all findings. What stands in the database is not asked while that is away."""
+    found = serving() | _made({"cache": _cache, "disk": _disk, "sqlite": _sqlite})
+    if found["database"] == OK:
+        found |= _made({"backup": _backup, "jobs": _jobs, "integrity": _integrity})
+    return found
+
+
+def last_times() -> dict[str, str]:
+    """Return when the server was last backed up, tidied and checked."""
+    try:
+        found = last_done()
+    except DatabaseError:
+        return {}
+    if not _is_sqlite():
+        del found[Chore.CHECK]  # nothing checks PostgreSQL by night
+    return {
+        f"last {what}": at.isoformat(timespec="seconds") if at else "never"
+        for what, at in found.items()
+    }
+
+
+def has_known_bug(version: tuple[int, int, int]) -> bool:
+    """Whether a version of SQLite may damage a database that several processes use.
+
+    >>> [has_known_bug(version) for version in [(3, 40, 1), (3, 51, 2), (3, 50, 6), (3, 44, 5)]]
+    [True, True, True, True]
+    >>> [has_known_bug(version) for version in [(3, 51, 3), (3, 53, 0), (3, 50, 7), (3, 44, 6)]]
+    [False, False, False, False]
+    """
+    repaired = REPAIRED.get(version[:2])
+    return BUG_BEGAN <= version < BUG_ENDED and (repaired is None or version[2] < repaired)
+
+
+def _made(checks: dict[str, Check]) -> dict[str, Finding]:
+    return {name: _found(name, check) for name, check in checks.items()}
+
+
+def _found(name: str, check: Check) -> Finding:
+    """Make a check. What exactly failed is for the log: anybody may ask."""
+    try:
+        return check()
+    except Exception:
+        log.exception("A check failed: %s", name)
+        return NOT_OK
+
+
+def _is_sqlite() -> bool:
+    return connections[DEFAULT_DB_ALIAS].vendor == "sqlite"
+
+
+def _database() -> Finding:
+    with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+        cursor.execute("SELECT 1")
+        return OK if cursor.fetchone() == (1,) else NOT_OK
+
+
+def _migrations() -> Finding:
+    global _migrated
+    _migrated = _migrated or not (missing_migrations() or unknown_migrations())
+    return OK if _migrated else NOT_OK
+
+
+def _cache() -> Finding:
+    """Look whether the cache keeps what it is given; without it every page is there all the same."""
+    away = Finding(Level.ATTENTION, "not ok")
+    try:
+        if isinstance(caches["default"], DatabaseCache):  # anybody may ask, so nothing is written
+            cache.get("ready")
+            return OK
+        said = secrets.token_hex(4)
+        key = f"ready:{said}"
+        cache.set(key, said, 10)
+        is_there = cache.get(key) == said
+        cache.delete(key)
+        return OK if is_there else away
+    except Exception:
+        log.exception("A check failed: cache")
+        return away
+
+
+def _disk() -> Finding:
+    free = min(shutil.disk_usage(folder).free for folder in _folders())
+    size = _database_file().stat().st_size if _is_sqlite() else 0
+    text = f"{free // MEGABYTE} MB free"
+    if free < FULL:
+        return Finding(Level.BROKEN if _is_sqlite() else Level.ATTENTION, f"full: {text}")
+    if free < max(NEARLY_FULL, COPIES * size):
+        return Finding(Level.ATTENTION, f"nearly full: {text}")
+    return OK
+
+
+def _folders() -> Iterator[Path]:
+    """Yield the folders in which this server writes."""
+    yield settings.VAR_DIR if settings.VAR_DIR.exists() else settings.VAR_DIR.parent
+    if _is_sqlite():
+        yield _database_file().parent
+
+
+def _database_file() -> Path:
+    return Path(connections[DEFAULT_DB_ALIAS].settings_dict["NAME"])
+
+
+def _sqlite() -> Finding:
+    if not _is_sqlite() or not has_known_bug(sqlite3.sqlite_version_info):
+        return OK
+    return Finding(Level.ATTENTION, f"{sqlite3.sqlite_version} has a known bug, 3.51.3 has not")
+
+
+def _backup() -> Finding:
+    return Finding(Level.ATTENTION, "too old") if is_backup_overdue() else OK
+
+
+def _jobs() -> Finding:
+    since = waiting_since()
+    if since is None:
+        return OK
+    return Finding(
+        Level.ATTENTION, f"no worker: waiting since {since.isoformat(timespec='seconds')}"
+    )
+
+
+def _integrity() -> Finding:
+    return Finding(Level.BROKEN, "the database is damaged") if check_result() else OK

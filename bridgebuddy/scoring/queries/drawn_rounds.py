@@ -1,0 +1,57 @@
+"""What was kept of a section's draws: which draw holds, and of a knock-out what its matches are about."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from bridgebuddy.events.models import Section
+
+from ..models import Draw
+from ..rules.knocking_out import FINALISTS
+from .kinds import KNOCKOUT
+
+#: what matches are about, in the order in which a bracket shows them; the title's have no name
+EVENTS = ("", "third place", "consolation")
+
+
+def is_knockout(section: Section) -> bool:
+    """Whether who loses a match is out."""
+    return section.movement is not None and section.movement.family == KNOCKOUT
+
+
+def title_teams(section: Section) -> dict[int, tuple[int, ...]]:
+    """Return the entries (by their keys) that play for the title in each round drawn from results.
+
+    The rule is `KnockOutRound.title`; this is what it gave when the round was drawn. The first round is not
+    in it: all play for the title then.
+    """
+    return {draw.round: tuple(draw.through) for draw in draws_in_force(section).values()}
+
+
+def events_of(section: Section) -> dict[tuple[int, frozenset[int]], str]:
+    """Return what matches are about, by their round and entries: two, or three of a triangle.
+
+    The title's have no name.
+    """
+    found: dict[tuple[int, frozenset[int]], str] = {}
+    draws = draws_in_force(section)
+    for round, draw in draws.items():
+        for _table, home, away, *more in draw.matches:
+            if away and len(more) > 1 and more[1] in EVENTS:
+                found[round, frozenset((home, away))] = more[1]
+        before = draws.get(round - 1)
+        for three in draw.triangles:
+            if not set(three) <= set(draw.through):
+                had_not_lost = before is None or set(three) <= set(before.through)
+                is_third = had_not_lost and len(draw.through) == FINALISTS
+                event = "third place" if is_third else "consolation"
+                for teams in (three, *combinations(three, 2)):
+                    found[round, frozenset(teams)] = event
+    return found
+
+
+def draws_in_force(section: Section) -> dict[int, Draw]:
+    """Return the draw that holds for each round of a section, of an open round none."""
+    still_open = section.stored.open_rounds if section.movement else ()
+    draws = section.draws.order_by("pk")  # the newest holds
+    return {draw.round: draw for draw in draws if draw.round not in still_open}

@@ -1,0 +1,28 @@
+"""The circle by which everybody meets everybody in a round robin."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+
+def circle_turned(
+    circle: Sequence[int | None], turn: int, present: Collection[int]
+) -> tuple[list[tuple[int, int]], list[int]]:
+    """Return the matches of a turn of the circle, and the contestants who have nobody to meet in it.
+
+    Only contestants who are `present` play; None stands for nobody.
+
+    >>> circle_turned([1, 2, 3, 4], 1, [1, 2, 3])
+    ([(1, 3)], [2])
+    """
+    first, *rest = circle
+    turned = [first, *rest[-turn:], *rest[:-turn]] if turn else circle
+    half = len(turned) // 2
+    matches, alone = [], []
+    for two in zip(turned[:half], reversed(turned[half:]), strict=True):
+        here = [one for one in two if one is not None and one in present]
+        if len(here) == 2:
+            matches.append((here[0], here[1]))
+        else:
+            alone += here
+    return matches, alone
