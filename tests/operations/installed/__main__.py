@@ -17,8 +17,8 @@ from .debian import ROOT, SOURCE, CannotRun, Debian, copy_program, debian
 PAGE = ROOT / "docs/dev/installed.md"
 UPDATE = f"cd {SOURCE} && sh deploy/club-box.sh"
 BACK = f"{UPDATE} back"
-#: seconds that the installer waits for a server here; the usual two minutes are for a Raspberry Pi
-PATIENCE = {"BRIDGEBUDDY_PATIENCE": "20"}
+#: seconds that the installer waits for a server
+PATIENCE = {"BRIDGEBUDDY_PATIENCE": "100"}
 FAILING = "raise RuntimeError('this migration fails')"
 MIGRATION = """
 from django.db import migrations
@@ -102,7 +102,7 @@ class Walk:
 
     def fails(self, step: str, sentence: str, update: str = UPDATE, **environment: str) -> None:
         """Run an update that must fail with a sentence; the version before runs, also after a power cut."""
-        code, said = self.box.run(update, **PATIENCE, **environment)
+        code, said = self.box.run(update, **{**PATIENCE, **environment})
         assert code == 1, said
         assert sentence in said, said
         assert self.answers(), said
@@ -209,7 +209,8 @@ def failing_updates(walk: Walk) -> None:
     walk.source(
         "the new", migration=migration, unit="\n[Service]\nExecStart=/bin/false serve --port 80\n"
     )
-    walk.fails("update whose unit is wrong", "The version before runs again.")
+    short = {"BRIDGEBUDDY_PATIENCE": "25"}  # this one never answers
+    walk.fails("update whose unit is wrong", "The version before runs again.", **short)
     walk.source("the new", migration=migration)
     held = f"cd {SOURCE} && flock /opt/bridgebuddy/.update.lock sh deploy/club-box.sh"
     walk.fails("two updates at once", "Another update is running.", held)
