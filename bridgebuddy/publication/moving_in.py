@@ -14,13 +14,16 @@ from django.utils import timezone
 
 from bridgebuddy.audit.services import record
 from bridgebuddy.clubs.models import MOST_STRENGTH, Club, Person, TwoPeople, User, folded
+from bridgebuddy.clubs.public_names import PublicName, stricter
 from bridgebuddy.events.errors import SomebodyWasFaster
 from bridgebuddy.events.models import Event, Import, PastLine, PastPlayer, PastSession, Session
 from bridgebuddy.events.numbers_list import WRITTEN
 from bridgebuddy.events.queries.sessions import in_earnest
 from bridgebuddy.events.services.forgetting import somebody_forgotten
+from bridgebuddy.events.services.roster import let_read
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.rules.past import model as past
+from bridgebuddy.scoring.rules.past.archive import USUAL
 from bridgebuddy.scoring.rules.past.opening import Opened, opened
 from bridgebuddy.seasons.models import Championship
 
@@ -158,7 +161,7 @@ def take_over(
     sessions = {one.number: one for one in draft.found}
     chosen = [(sessions[one.number], one) for one in wanted if one.number in sessions]
     who = WhoIsWhom(found.club, (lines_of(one.session) for one, _ in chosen))
-    roster = _Roster(found, who, people)
+    roster = _Roster(found, who, people, by)
     _keep(found, chosen, who, roster)
     found.taken_at, found.read, found.brought_people = timezone.now(), [], roster.brought
     found.save()
@@ -170,10 +173,16 @@ class _Roster:
     """Whom names mean, and who comes onto the roster with them."""
 
     def __init__(
-        self, brought: Import, who: WhoIsWhom, said: Mapping[tuple[str, str], Person | None]
+        self,
+        brought: Import,
+        who: WhoIsWhom,
+        said: Mapping[tuple[str, str], Person | None],
+        by: User | None,
     ) -> None:
         self.club, self.who, self.said = brought.club, who, said
+        self.by = by
         self.brought: list[int] = []
+        self._asked: set[int] = set()
         self._new: dict[str, Person] = {}
 
     def person(self, key: tuple[str, str]) -> Person | None:
@@ -183,7 +192,20 @@ class _Roster:
         person = self.said.get(key, whom.person)
         if person is not None and person not in self.who.roster:  # merged, or forgotten, meanwhile
             person = whom.person
-        return person or self._somebody_new(whom)
+        if person is None:
+            return self._somebody_new(whom)
+        self._keep_wish(person, whom)
+        return person
+
+    def _keep_wish(self, person: Person, whom: Whom) -> None:
+        """Let no more be read of somebody's name than they wanted where the list comes from."""
+        wish = dict(self.who.written[whom.key].noted).get("public_name", "")
+        if person.pk in self._asked or wish not in PublicName.values:
+            return
+        self._asked.add(person.pk)
+        now = person.public_name or self.club.public_names
+        if stricter(wish, now) != now:
+            let_read(person, wish, by=self.by)
 
     def _somebody_new(self, whom: Whom) -> Person:
         """Somebody of that name; a namesake of somebody on the roster is told apart by a number behind the name."""
@@ -194,7 +216,7 @@ class _Roster:
                 known = somebody_forgotten(self.club)
             else:
                 name = self._free_name(whom.name)
-                noted = _noted(self.who.written[whom.key])
+                noted = _noted(self.who.written[whom.key], self.club)
                 known = Person.objects.create(
                     club=self.club, name=name, national_number=number, **noted
                 )
@@ -210,13 +232,21 @@ class _Roster:
         return name
 
 
-def _noted(player: past.Player) -> dict[str, Any]:
-    """Return what the roster of another BridgeBuddy says of somebody, as far as it can be kept."""
+def _noted(player: past.Player, club: Club) -> dict[str, Any]:
+    """Return what the roster of another BridgeBuddy says of somebody, as far as it can be kept.
+
+    Of their name no more is read than there: as they wanted it, or as that club had it where this one shows more.
+    """
     said = dict(player.noted)
     found: dict[str, Any] = {
         "member_number": number_or_nothing(player.member),
         **{kind: write(said.get(kind, "")) for kind, write in WRITTEN.items()},
     }
+    wish, usual = said.get("public_name", ""), said.get(USUAL, "")
+    if wish in PublicName.values:
+        found["public_name"] = wish
+    elif usual in PublicName.values and stricter(usual, club.public_names) != club.public_names:
+        found["public_name"] = usual
     strength = said.get("strength", "")
     if strength.isascii() and strength.isdigit() and int(strength[:9]) <= MOST_STRENGTH:
         found["strength"] = int(strength[:9])

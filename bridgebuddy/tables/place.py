@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import Q
+from django.db.models import Exists, Q
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
@@ -18,6 +18,7 @@ from bridgebuddy.scoring.sources import Source
 from .models import Call, Phones, Swapped
 from .phone import Phone
 from .queries.at_table import (
+    KNOWN,
     AllTables,
     AtTable,
     Board,
@@ -32,6 +33,13 @@ from .queries.kept import kept_tables
 from .queries.news import mark_of
 
 NOT_FOUND = 404
+
+
+def _people_of(play: Play, entry: int | None) -> set[int]:
+    """Return who of an entry sat at a play, by their keys; everybody there where no entry is named."""
+    people = {"ns": {play.north_id, play.south_id}, "ew": {play.east_id, play.west_id}}
+    found = people.get(side_of(play, entry), set()) if entry else people["ns"] | people["ew"]
+    return {key for key in found if key is not None}
 
 
 class Answer(Exception):
@@ -88,13 +96,13 @@ class Place:
     @cached_property
     def boards(self) -> list[Board]:
         """The boards that whoever has the phone enters: what is left of rounds before first."""
-        return self.at.of(self.who)
+        return [board for board in self.at.of(self.who) if not self._is_too_early(board.play)]
 
     @cached_property
     def asked(self) -> list[Board]:
         """The boards to which whoever has the phone may have to say yes: this round's first."""
-        before = [one for one in self.at.unchecked if one.side_of(self.who)]
-        return [*self.boards, *before]
+        before = [board for board in self.at.unchecked if board.side_of(self.who)]
+        return [*self.boards, *(one for one in before if not self._is_too_early(one.play))]
 
     @cached_property
     def people(self) -> list[tuple[int, str, str, str]]:
@@ -152,7 +160,8 @@ class Place:
     def board(self, play: int) -> Board:
         """Return a board of whoever has the phone, of this round or one before. Answers 404."""
         found = self.at.find(play)
-        return found if found and found.side_of(self.who) else self.only(play)
+        is_theirs = found and found.side_of(self.who) and not self._is_too_early(found.play)
+        return found if found and is_theirs else self.only(play)
 
     def only(self, play: int) -> Board:
         """Return a board of whoever has the phone, and read nothing else of the table. Answers 404."""
@@ -164,6 +173,7 @@ class Place:
     def before(self) -> list[Board]:
         """What whoever has the phone has played in rounds that are over, as far as they may be shown it."""
         plays = plays_before(self.section, self.who) if self.who else []
+        plays = [play for play in plays if not self._is_too_early(play)]
         found = AtTable(self.section, self.table, self.phones, self.who, plays=plays).every
         return [one for one in found if self.sees(one)]
 
@@ -192,6 +202,8 @@ class Place:
     def sent(self, play: int, *, or_gone: bool = False) -> Play:
         """Return the play of a form, of whoever has the phone; or one that is taken back by now. Answers 404."""
         found = play_of(self.section, self.table, self.who, play)
+        if found is not None and self._is_too_early(found):
+            raise Answer(HttpResponse(status=NOT_FOUND), self.too_early(found))
         is_gone = found is not None and found.taken_back_at is not None
         if found is None or (is_gone and not or_gone) or not side_of(found, self.who):
             raise Answer(HttpResponse(status=NOT_FOUND), self.not_theirs())
@@ -206,8 +218,11 @@ class Place:
             board=board,
             taken_back_at=None,
         )
-        found = plays.exclude(Q(ns=None) | Q(ew=None)).first() if self.who is not None else None
-        return found if found and found.round == round else None
+        found = plays.exclude(Q(ns=None) | Q(ew=None)) if self.who is not None else plays.none()
+        begun = [play for play in found if play.round == round]
+        if self.section.contest.has_halves:  # the team has the board at two tables
+            begun.sort(key=lambda play: not self._is_of_this_half(play))
+        return next(iter(begun), None)
 
     @cached_property
     def coming(self) -> list[Board]:
@@ -225,6 +240,55 @@ class Place:
             for play in planned(self.section, self.section.round + 1)
             if (side_of(play, self.who) if self.who else play.table == self.table)
         ]
+
+    def _is_too_early(self, play: Play) -> bool:
+        """Whether a play is of a team's other table, and the team has still to play its board at this one.
+
+        A team plays each board at two tables, and both plays name the team. What came of the board at the other table
+        nobody may learn or change who has it before them.
+        """
+        if not self.section.contest.has_halves or self._is_of_this_half(play):
+            return False
+        board = (play.round, play.board)
+        return any(key != play.pk and board == which for key, which in self._open_boards.items())
+
+    def _is_of_this_half(self, play: Play) -> bool:
+        """Whether a play is of the half of the team that sits, or sat last, at this table."""
+        if play.round == self.section.round and play.table == self.table:
+            return True
+        return bool(_people_of(play, self.who) & self._half)
+
+    @cached_property
+    def _half(self) -> set[int]:
+        """The half of the team that has the phone: who of it sat at this table in its last round there."""
+        plays = Play.objects.filter(
+            section=self.section,
+            table=self.table,
+            round__lte=self.section.round,
+            taken_back_at=None,
+        )
+        if self.who:
+            plays = plays.filter(played_by({self.who}))
+        last = plays.order_by("-round", "board").first()
+        return _people_of(last, self.who) if last else set()
+
+    @cached_property
+    def _open_boards(self) -> dict[int, tuple[int, int]]:
+        """The plays without a result of the teams that have the phone, by key: round and board."""
+        teams = {self.who} if self.who else set(self.at.here)
+        plays = Play.objects.filter(
+            ~Exists(KNOWN), played_by(teams), section=self.section, taken_back_at=None
+        )
+        return {
+            key: (round, board)
+            for key, round, board in plays.order_by().values_list("pk", "round", "board")
+        }
+
+    def too_early(self, play: Play) -> str:
+        """Why a letter about a play of a team's other table is not taken."""
+        return _("Your team has still to play board %(board)s at this table.") % {
+            "board": play.board
+        }
 
     def not_theirs(self) -> str:
         """Why a letter about a board cannot be taken from this phone."""

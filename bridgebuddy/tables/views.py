@@ -300,6 +300,7 @@ def _check(
         context["may_type"] = bool(context["feedback"]) and may_be_typed(
             place.tonight, place.section, board.board
         )
+        context["asks_number"] = "sure" not in request.GET and _may_be_another_board(place, board)
         context["going"] = [] if context["next"] else _going(place)
         return render(request, "tables/stored.html", context, status=status)
     template = {
@@ -310,6 +311,17 @@ def _check(
     if template is None:
         return redirect("table-board", place.section.code, place.table, board.play.pk)
     return render(request, template, context, status=status)
+
+
+def _may_be_another_board(place: Place, board: Board) -> bool:
+    """Whether the table has a board of this round without a result, which may have been entered as this one.
+
+    Until the number is confirmed, other tables' results of the board are not shown: it may be still to be played.
+    """
+    if board.play.round != place.section.round or board.is_over(place.section):
+        return False
+    others = [other for other in place.at.boards if other.play.pk != board.play.pk]
+    return any(not is_in(other.outcome) for other in others)
 
 
 def _asked_elsewhere(place: Place, board: Board) -> int:

@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
+from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.director.keeping.tables import tables_of_club
 from bridgebuddy.events.models import PastSession
 from bridgebuddy.events.services.forgetting import anonymise
@@ -189,3 +190,51 @@ def test_a_zip_that_was_packed_anew_is_read_and_a_damaged_one_is_told(club, othe
     for files in (no_head, no_sections):
         draft = Draft(brought(club, packed(files), "a.zip"))
         assert [one.why for one in draft.unread] == ["broken"]
+
+
+# ── what people let be read of their names ──
+
+
+@pytest.mark.parametrize("way", ["json", "zip"])
+@pytest.mark.parametrize(
+    ("wish", "there", "here", "kept"),
+    [
+        ("none", "full", "full", "none"),
+        ("full", "none", "initials", "full"),  # they said so themselves
+        ("", "initials", "full", "initials"),
+        ("", "initials", "none", ""),
+        ("", "full", "full", ""),
+    ],
+)
+def test_who_comes_along_is_read_no_more_than_there(
+    club, alice, other, way, wish, there, here, kept
+):
+    final(scored_section(8, "howell", rounds=3, club=other), {})
+    Person.objects.filter(club=other).update(public_name=wish)
+    other.public_names, club.public_names = there, here
+    other.save()
+    club.save()
+    tables = tables_of_club(other)
+
+    taken(club, as_json("club", tables) if way == "json" else as_csv(tables), alice)
+
+    assert set(club.people.values_list("public_name", flat=True)) == {kept}
+    if wish == "none":
+        with in_public(club):
+            assert {person.name for person in club.people.all()} == {"Guest"}
+
+
+@pytest.mark.parametrize(
+    ("wish", "here", "kept"),
+    [("none", "full", "none"), ("full", "none", "none"), ("initials", "", "initials")],
+)
+def test_of_somebody_on_the_roster_the_stricter_wish_holds(club, alice, other, wish, here, kept):
+    final(scored_section(8, "howell", rounds=3, club=other), {})
+    theirs = other.people.first()
+    Person.objects.filter(pk=theirs.pk).update(public_name=wish)
+    ours = Person.objects.create(club=club, name=theirs.name, public_name=here)
+
+    taken(club, handed_out(other), alice)
+
+    ours.refresh_from_db()
+    assert ours.public_name == kept

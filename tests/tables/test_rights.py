@@ -84,6 +84,23 @@ def test_a_secret_of_another_table_is_wrong(section):
     assert phone.table(1).page.status_code == CLOSED
 
 
+NO_COOKIES = "This browser keeps no cookies, so this table cannot be opened in it."
+
+
+def test_a_browser_that_keeps_no_cookies_is_told_so_by_the_first_page_after_the_card(section):
+    secret = secret_of(section, 1, phones_of(section))
+    scanned = Client().get(reverse("table-join", args=[section.code, 1, secret]))
+
+    without = Client().get(scanned.headers["Location"])
+    with_cookies = Phone(section).scan(1)
+
+    assert without.status_code == CLOSED
+    assert NO_COOKIES in without.content.decode()
+    assert with_cookies.page.status_code == 200
+    assert with_cookies.address == reverse("table", args=[section.code, 1])
+    assert NO_COOKIES not in Phone(section).table(1).text  # whose phone has scanned no card
+
+
 def test_where_slips_are_used_no_phone_enters(section):
     phone = Phone(section, 1, "NS")
     with_phones(section, mode="none")
@@ -214,6 +231,7 @@ def test_of_a_round_that_is_taken_back_a_form_is_kept_and_nothing_is_agreed(sect
 
 def test_a_table_that_has_the_board_at_the_same_time_hears_of_no_result(section):
     phone = Phone(section, 1, "NS").enter(1, FOUR_SPADES).tap("Yes, that is right")
+    phone.tap("It was board 1: show its results")
     assert "of 1 result so far" in phone.text
 
     play = section.plays.get(round=1, table=1, board=1)
@@ -327,3 +345,16 @@ def test_a_phone_that_has_scanned_a_card_goes_on_whatever_others_in_its_network_
 
     assert phone.table(1).page.status_code == 200
     assert phone.has("Enter board 1")
+
+
+def test_other_tables_results_wait_until_the_boards_number_is_confirmed(section):
+    boards = list(section.plays.filter(round=1, table=1).order_by("board"))
+    phone = Phone(section, 1, "NS")
+
+    phone.enter(boards[1].board, FOUR_SPADES).tap("Yes, that is right")  # it was board 1
+
+    assert "so far" not in phone.text
+    assert phone.has(f"It was board {boards[1].board}: show its results")
+    for board in [boards[0], *boards[2:]]:
+        phone.enter_quickly(board, ONE_DOWN).tap("Yes, that is right")
+    assert "so far" in phone.text  # no board is left with which it may have been mistaken

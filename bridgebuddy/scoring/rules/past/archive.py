@@ -26,8 +26,10 @@ FORMAT = "bridgebuddy-club"
 FIELDS = {"NS", "EW"}
 CONTESTS = {"pairs", "individual", "teams"}
 UNITS = {"", "mp", "imp", "vp"}
+#: what that club shows in public of the names of all who have not said anything
+USUAL = "usual_public_name"
 #: what is brought along of somebody who comes onto the roster
-NOTED = ("strength", "other_club", "categories")
+NOTED = ("strength", "other_club", "categories", "public_name", USUAL)
 Rows = Mapping[Any, Mapping[str, Any]]
 
 
@@ -47,6 +49,8 @@ def read(text: str) -> list[PastSession]:
 
 def _sessions(tables: Mapping[str, Any]) -> Iterable[PastSession]:
     sessions, events, people = (_by_key(tables[name]) for name in ("sessions", "events", "people"))
+    usual = next((str(club.get("public_names", "")) for club in tables.get("club", ())), "")
+    people = {key: {**person, USUAL: usual} for key, person in people.items()}
     final = {one["session_id"] for one in tables["scorings"] if one["final_at"]}
     for found in (*_scored_there(tables, people), *_elsewhere_before(tables, people)):
         session = sessions[found.key]

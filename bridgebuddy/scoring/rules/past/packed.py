@@ -15,7 +15,8 @@ from .model import NotRead
 
 #: the columns that are read, by table
 COLUMNS = {
-    "people": "id name national_number member_number strength other_club categories",
+    "club": "public_names",
+    "people": "id name national_number member_number strength other_club categories public_name",
     "events": "id name",
     "sessions": "id event_id date deleted_at rehearsal_until",
     "scorings": "session_id final_at",
