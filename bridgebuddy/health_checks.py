@@ -109,9 +109,15 @@ def _found(name: str, check: Check) -> Finding:
     """Make a check. What exactly failed is for the log: anybody may ask."""
     try:
         return check()
-    except Exception:
-        log.exception("A check failed: %s", name)
+    except Exception as broken:
+        _log_failure(name, broken)
         return NOT_OK
+
+
+def _log_failure(name: str, broken: Exception) -> None:
+    """Log one line: a proxy asks again every few seconds."""
+    first_line = str(broken).partition("\n")[0]
+    log.error("A check failed: %s: %s: %s", name, type(broken).__name__, first_line)
 
 
 def _is_sqlite() -> bool:
@@ -143,8 +149,8 @@ def _cache() -> Finding:
         is_there = cache.get(key) == said
         cache.delete(key)
         return OK if is_there else away
-    except Exception:
-        log.exception("A check failed: cache")
+    except Exception as broken:
+        _log_failure("cache", broken)
         return away
 
 

@@ -274,33 +274,51 @@ LANGUAGES = [
         if (LOCALE_PATHS[0] / code).is_dir()
     ),
 ]
-#: languages that have what players see and nothing else, with the places they cover; directors'
-#: pages are not offered in them, and check_translations asks for no sentence from elsewhere
+#: A partial language has what players see and nothing else: directors' pages are not offered in it, and
+#: check_translations asks for no sentence from elsewhere. It covers whole apps and folders of templates, so that a new
+#: file in them is covered too.
 PLAYERS_PLACES = (
-    "templates/players/",
-    "templates/printing/columns.html",
-    "templates/printing/guide-cards.html",
-    "templates/printing/table-cards.html",
-    "templates/429.html",
     "bridgebuddy/players/",
+    "bridgebuddy/printing/",
+    "bridgebuddy/publication/",
+    "bridgebuddy/tables/",
+    "movements/library/ring/",
+    "movements/switches/",
+    "templates/4",  # what a request that fails is answered with
+    "templates/5",
+    "templates/players/",
+    "templates/printing/",
+    "templates/results/",
+    "templates/seasons/",
+    "templates/tables/",
+    # in apps that are the directors': what their modules say to players
     "bridgebuddy/clubs/public_names.py",
     "bridgebuddy/events/queries/calls.py",
-    "bridgebuddy/printing/context.py",
-    "bridgebuddy/printing/guide_cards.py",
-    "bridgebuddy/printing/guide_notes.py",
-    "bridgebuddy/printing/guide_rows.py",
-    "bridgebuddy/printing/layout.py",
-    "bridgebuddy/printing/table_cards.py",
-    "bridgebuddy/printing/table_notes.py",
-    "bridgebuddy/printing/table_rows.py",
-    "bridgebuddy/printing/table_steps.py",
-    "movements/library/ring/",
     "movements/words/copies.py",
     "movements/words/going.py",
     "movements/words/sentences.py",
-    "movements/switches/",
 )
-PARTIAL_LANGUAGES = {"ko": PLAYERS_PLACES}
+#: and what is the directors' in places that are the players': settings, and paper that only directors handle
+DIRECTORS_PLACES = (
+    *(
+        f"bridgebuddy/printing/{name}.py"
+        for name in (
+            *("copies", "draw_slips", "edges", "footnotes", "forms", "labels", "master_look"),
+            *("master_words", "offers", "poster", "rover_cards", "score_cards", "score_slips"),
+            *("seating", "sheets", "stand_cards", "tent_cards", "times", "views", "words"),
+        )
+    ),
+    *(
+        f"templates/printing/{name}.html"
+        for name in (
+            *("booklet", "championship", "choose", "deal-slips", "draw-slips", "draw", "master"),
+            *("movement", "pick-up-slips", "poster", "ranking", "rover-cards", "score-sheets"),
+            *("score-slips", "sheet", "teams"),
+        )
+    ),
+    "bridgebuddy/publication/models.py",
+)
+PARTIAL_LANGUAGES = {"ko": (PLAYERS_PLACES, DIRECTORS_PLACES)}
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 TIME_ZONE = env("TIME_ZONE", default="Europe/Berlin")
 USE_I18N = True

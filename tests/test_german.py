@@ -205,6 +205,7 @@ QUESTIONS = {
     "places": "?round=4&one=9&other=10",
     "wrong-boards": "?round=4&table=1&other_table=2",
     "other-way": "?round=4&table=1",
+    "line": "?round=4&line=ew&up=1",
     "rebuild": "",
 }
 

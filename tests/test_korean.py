@@ -6,6 +6,7 @@ import pytest
 from babel.messages import Catalog
 from django.core.cache import cache
 from django.test import Client
+from django.urls import reverse
 
 from bridgebuddy.clubs.management.commands.check_translations import (
     FOR_PLAYERS,
@@ -15,8 +16,11 @@ from bridgebuddy.clubs.management.commands.check_translations import (
 )
 from bridgebuddy.events.services import rounds
 from bridgebuddy.events.services.switches import switch_arrows
+from bridgebuddy.tables.services import claims
+from bridgebuddy.tables.services.claims import Saying
 from movements.switches.choices import choices
 from tests.factories import section_with
+from tests.tables.tapping import Phone, with_phones
 from tests.test_german import words_of
 
 pytestmark = pytest.mark.django_db
@@ -100,6 +104,38 @@ def test_cards_speak_korean(phone, alice, evening, sheet):
         assert set(found) - titles == set()
 
 
+def test_a_tables_phone_speaks_korean_from_the_card_to_the_stored_board(phone, club, alice):
+    club.language = "ko"
+    club.save()
+    evening = with_phones(
+        section_with(10, "mitchell", round=2, club=club, by=alice), asks_lead=True
+    )
+    at = reverse("table", args=[evening.code, 1])
+    plays = list(evening.plays.filter(round=2, table=1, taken_back_at=None))
+    board = f"{at}board/{plays[0].pk}/"
+    scorer = Phone(evening)
+    scorer.browser = phone
+    assert not_korean(phone, at) == []
+    scorer.scan(1)
+    assert not_korean(phone, at) == []
+    scorer.tap("남북")
+    four = {"contract": "4S", "declarer": "S", "tricks": 10, "lead": "DK"}
+    claims.say(evening, Saying(plays[1].pk, "ew", four, 0))
+    claims.say(evening, Saying(plays[2].pk, "ns", four, 0))
+    claims.say(evening, Saying(plays[2].pk, "ew", {**four, "tricks": 9}, 0))
+
+    for address in (
+        *(at, board, f"{board}?level=4&strain=S&by=S", f"{board}?level=4&strain=S&by=S&lead=-"),
+        *(f"{board}?unplayed=1", f"{at}?whose=", f"{at}?before="),
+        *(f"{at}board/{play.pk}/check/" for play in plays[1:]),
+        f"{at}board/{plays[1].pk}/",
+    ):
+        assert (address, not_korean(phone, address)) == (address, [])
+    scorer.open(at)
+    scorer.tap("디렉터 부르기")
+    assert not_korean(phone, at) == []
+
+
 PHONE, DESK = ("templates/players/player.html", ""), ("templates/director/desk.html", "")
 
 
@@ -117,6 +153,19 @@ def test_a_partial_catalogue_needs_what_players_see():
     assert problems_of("ko", found, found) == [
         "ko: untranslated: 'both'",
         "ko: untranslated: 'table'",
+    ]
+
+
+def test_a_new_file_of_a_place_is_covered_and_what_is_the_directors_there_is_not():
+    found = catalogue(
+        new=("", ("templates/tables/brand_new.html", "")),
+        module=("", ("bridgebuddy/tables/brand_new.py", "")),
+        choose=("", ("templates/printing/choose.html", "")),
+    )
+
+    assert problems_of("ko", found, found) == [
+        "ko: untranslated: 'module'",
+        "ko: untranslated: 'new'",
     ]
 
 

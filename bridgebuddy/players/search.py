@@ -43,7 +43,7 @@ def meant(typed: str, lines: Sequence[Standing]) -> Meant:
 
 
 def fits(contestant: Contestant, typed: str, letter: str = "") -> bool:
-    """Whether somebody's number is what was typed, or their names have words that begin so.
+    """Return whether a contestant has the typed number, or a name (a team's too) with words that begin as typed.
 
     Where there are several sections the number may have the letter of theirs before it. Substitutes are
     found in every round, and so is whose place they have. Accents, case and punctuation do not matter;
@@ -57,7 +57,8 @@ def fits(contestant: Contestant, typed: str, letter: str = "") -> bool:
     numbers = {"".join(folded(one).split()) for one in called}
     if numbers & {"".join(folded(one).split()) for one in (typed, plain_label(typed))}:
         return True
-    words = _words(" ".join(contestant.everybody))
+    team = [contestant.surnames] if contestant.halves else []
+    words = _words(" ".join([*team, *contestant.everybody]))
     parts = _split(wanted)
     return bool(parts) and all(any(word.startswith(part) for word in words) for part in parts)
 

@@ -27,13 +27,15 @@ from bridgebuddy.http import private
 
 from . import letters
 from .models import Call, Carried
-from .phone import Phone
+from .phone import COOKIE, Phone
 from .place import NOT_FOUND, Answer, Place
 from .queries.kept import kept_phones
 from .queries.news import mark_of
 from .queries.phones import phones_of
 from .services.calls import hear, ring
 
+#: in the address of a phone that was just let in: a browser that keeps no cookies comes back without its own
+LET_IN = "let-in"
 #: what a table's page that polls asks with: the version it shows
 POLLED = {"v"}
 UNCHANGED, FORBIDDEN, GONE, TOO_MANY = 204, 403, 410, 429
@@ -238,6 +240,7 @@ def ask_for_digits(
     """Say how a table is opened: by its card, or by four digits."""
     context = {"section": place.section, "table": place.table, "are_wrong": are_wrong, "wait": wait}
     context["who"] = request.POST.get("who") or request.GET.get("who", "")
+    context["keeps_no_cookies"] = LET_IN in request.GET and COOKIE not in request.COOKIES
     return render(request, "tables/join.html", context, status=FORBIDDEN)
 
 

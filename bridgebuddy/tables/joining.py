@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from . import letters
 from .access import (
+    LET_IN,
     ask_for_digits,
     ask_to_wait,
     count_wrong_digits,
@@ -54,7 +57,8 @@ def _let_in(request: HttpRequest, place: Place) -> HttpResponse:
     place.phone.learn(place.section, place.table, secret)
     if place.who is None:
         belongs(place, request.POST.get("who", ""))
-    return to_table(place)
+    table = reverse("table", args=[place.section.code, place.table])
+    return redirect(f"{table}?{LET_IN}=")
 
 
 def belongs(place: Place, said: str) -> None:

@@ -16,13 +16,14 @@ from bridgebuddy.events import code_limits
 from bridgebuddy.http import HtmxRequest
 
 from .access import (
+    LET_IN,
     UNCHANGED,
     View,
     find_place,
     polled,
     table_page,
 )
-from .context import context_of
+from .context import context_of, to_table
 from .joining import belongs
 from .models import Call
 from .pad import SEATS
@@ -62,6 +63,8 @@ def _says_whose(page: View) -> View:
 @table_page
 def table(request: HtmxRequest, place: Place) -> HttpResponse:
     """Show this round's boards, and what each of them waits for."""
+    if LET_IN in request.GET:
+        return to_table(place)
     if request.htmx and request.GET.get("v") == place.version:
         return HttpResponse(status=UNCHANGED)
     if place.who is None or "whose" in request.GET:

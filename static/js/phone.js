@@ -157,7 +157,8 @@ self.leaving = (() => {
   for (const why of ["sendError", "timeout"]) document.addEventListener(`htmx:${why}`, lost);
   document.addEventListener("htmx:responseError", ({ detail: { xhr } }) => {
     // up to 410 our own server says that the page is not this phone's any more: its code was renewed, or has ended
-    if (xhr.status > 410 || !xhr.responseText.includes('id="main"')) lost();
+    if (xhr.status > 499 || !xhr.responseText.includes('id="main"')) lost();
+    else if (xhr.status > 410) found();
     else if (self.tables) tables.renew();
     else location.reload();
   });

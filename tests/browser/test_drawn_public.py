@@ -14,7 +14,7 @@ from tests.players.test_own_page import evening
 from tests.scoring.test_doubts import written_down
 from tests.scoring.test_tonight import scored_section
 
-from .conftest import DESKTOP, PHONE, sign_in
+from .conftest import DESKTOP, PHONE, scrolls_sideways, sign_in, wait_for_fonts
 from .test_drawn_pages import TABLET_ACROSS, bottom_of, measured
 from .test_drawn_results import named
 
@@ -63,6 +63,46 @@ def test_a_published_session_is_one_page_and_a_deal_one_screen_of_a_phone(page, 
     texts = [one for one in files if ".woff" not in one.url]
     assert len(texts) >= 8
     assert [one.url for one in texts if one.sizes()["responseBodySize"] > HEAVIEST] == []
+
+
+#: words and numbers of a ranking that are broken within themselves, and its highest row
+BROKEN_IN_LIST = """() => {
+    const range = document.createRange();
+    const texts = document.createTreeWalker(document.querySelector(".league tbody"), NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (texts.nextNode()) {
+        for (const { 0: word, index } of texts.currentNode.data.matchAll(/[^\\s-]+/g)) {
+            range.setStart(texts.currentNode, index);
+            range.setEnd(texts.currentNode, index + word.length);
+            const lines = new Set([...range.getClientRects()].filter((box) => box.width).map((box) => box.top));
+            if (lines.size > 1) found.push(word);
+        }
+    }
+    return found;
+}"""
+HIGHEST_ROW = """() => Math.max(...[...document.querySelectorAll(".league tbody tr")]
+    .map((row) => row.getBoundingClientRect().height))"""
+TEAMS = ("Dorchester", "Bromley", "Chester", "Exeter", "Frome", "Ashford")
+
+
+def test_the_public_ranking_of_teams_is_read_on_a_phone(page, transactional_db):
+    """Names whole, totals beside them; what each round gave from 900 pixels on."""
+    section = scored_section(6, "team-round-robin", contest="teams")
+    by = director_of(section.club)
+    for entry, name in zip(section.entries.order_by("contestant"), TEAMS, strict=True):
+        entry.name = name
+        entry.save()
+    publishing.make_final(section, by=by)
+    token = publishing.publish(section, by=by).token
+    opened = page(PHONE)
+    opened.goto(f"/r/{token}/")
+    for width, rounds_shown in ((375, 0), (600, 0), (899, 0), (900, section.rounds)):
+        opened.set_viewport_size({"width": width, "height": 667})
+        wait_for_fonts(opened)
+        assert opened.locator("thead .of-round:visible").count() == rounds_shown
+        assert (width, opened.evaluate(BROKEN_IN_LIST)) == (width, [])
+        assert width > 600 or opened.evaluate(HIGHEST_ROW) <= 62
+        assert (width, scrolls_sideways(opened)) == (width, False)
 
 
 def a_year(club, by):

@@ -177,6 +177,19 @@ def test_with_large_text_every_key_lies_on_the_first_screen_and_no_word_is_broke
                 assert (*at_scale, scrolls_sideways(phone)) == (*at_scale, False)
 
 
+def test_with_large_text_the_board_to_enter_is_on_the_first_screen(page, section):
+    with_phones(section)
+    phone = joined(page, section, 1)
+    button = phone.locator(".go-enter:visible")
+    for width, height in ((375, 667), (320, 568)):
+        phone.set_viewport_size({"width": width, "height": height})
+        for scale in (100, 112.5, 150, 175, 200):
+            phone.evaluate(f"document.documentElement.style.fontSize = '{scale}%'")
+            wait_for_fonts(phone)
+            box = button.bounding_box()
+            assert box["y"] + box["height"] <= height, (width, scale)
+
+
 #: where things lie that can be seen
 BOXES = """(query) => [...document.querySelectorAll(query)].filter((one) => one.checkVisibility())
     .map((one) => one.getBoundingClientRect().toJSON())"""

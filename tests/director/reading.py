@@ -26,6 +26,7 @@ ANSWERS = {
     "places": {"round": 4, "one": 1, "other": 2},
     "wrong-boards": {"round": 4, "table": 1, "other_table": 2},
     "other-way": {"round": 4, "table": 1},
+    "line": {"round": 4, "line": "ew", "up": "1"},
     "rebuild": {"effort": 1},
 }
 

@@ -57,6 +57,7 @@ NOT_SHOWN = [
     ("places", TEAMS, MATCHES),
     ("wrong-boards", TEAMS, MATCHES),
     ("other-way", TEAMS, MATCHES),
+    ("line", TEAMS, MATCHES),
     ("rebuild", LAST_ROUND, LAST),
     ("rebuild", TEAMS, PAIRS),
 ]
@@ -119,7 +120,7 @@ def test_before_the_start_there_is_what_changes_the_plan_and_after_the_end_nothi
 
 def test_in_the_last_round_there_is_what_has_happened_and_who_may_still_come(browser, evening):
     assert menu(browser, evening(LAST_ROUND)) == [
-        *("late", "wrong-boards", "places", "other-way"),
+        *("late", "wrong-boards", "places", "line", "other-way"),
         "length",
     ]
 

@@ -38,7 +38,7 @@ def test_a_mistake_that_upsets_nothing_is_recorded_and_the_rest_is_as_planned():
 
 
 def test_two_pairs_that_exchanged_places_go_on_so_where_that_repairs_everything():
-    [repaired] = found(("howell", 4), 2, SatInEachOthersPlace(2, 8, 1))
+    [repaired, *_others] = found(("howell", 4), 2, SatInEachOthersPlace(2, 8, 1))
 
     assert repaired.kind == "repaired"
     assert shown(repaired.movement, 2) == [
@@ -53,7 +53,7 @@ def test_two_pairs_that_exchanged_places_go_on_so_where_that_repairs_everything(
 
 
 def test_what_was_repeated_by_mistake_is_declared_and_the_rest_repaired():
-    [repaired] = found(("mitchell", 5), 3, SatInEachOthersPlace(3, 6, 7))
+    [repaired, *_others] = found(("mitchell", 5), 3, SatInEachOthersPlace(3, 6, 7))
 
     assert shown(repaired.movement, 3) == [
         "1-9:C  2-10:D  3-7:E  4-6:A  5-8:B",
@@ -172,7 +172,7 @@ def test_whatever_two_tables_played_can_be_written_down(family, tables):
         for other in range(2, tables + 1):
             mistake = PlayedOtherBoards(round, 1, other)
             if recorded(movement, round, mistake) is not None:
-                assert len(kinds(movement, round, mistake)) == 1
+                assert kinds(movement, round, mistake)
 
 
 def test_who_has_left_since_is_not_called_back_to_repair_a_mistake():

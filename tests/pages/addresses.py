@@ -398,5 +398,6 @@ ANSWERS: Mapping[str, Mapping[str, object]] = {
     "places": {"round": 1, "one": 1, "other": 2},
     "wrong-boards": {"round": 1, "table": 1, "other_table": 5},
     "other-way": {"round": 1, "table": 5},
+    "line": {"round": 1, "line": "ew", "up": 1},
     "rebuild": {"effort": 1, "arrives": "on"},
 }

@@ -36,7 +36,7 @@ from bridgebuddy.scoring.services.drawing import publish_draw, take_back_draw
 from bridgebuddy.scoring.services.extra_boards import add_extra_boards, take_back_extra_boards
 from bridgebuddy.scoring.services.publishing import score_by
 from bridgebuddy.scoring.services.results import Entered, enter_all
-from movements.engine.changes import Change, PairArrives, PairLeaves, PairReturns
+from movements.engine.changes import Change, LengthChanges, PairArrives, PairLeaves, PairReturns
 from movements.engine.contest import Contest
 
 from .contests_referee import Referee, is_there
@@ -201,7 +201,10 @@ class Played:
                 )
             case "knock-out":
                 many = rng.choice([*range(4, 17), 18, 20])
-                return Contest.TEAMS, "knockout", many, None, {"seeded": rng.random() < 0.5}
+                options = {"seeded": rng.random() < 0.5}
+                if many <= 16 and rng.random() < 0.4:
+                    options["compact"] = True
+                return Contest.TEAMS, "knockout", many, None, options
         return Contest.TEAMS, "team-round-robin", rng.choice([4, 6, 7, 8]), None, {}
 
     # ── round by round ──
@@ -216,6 +219,8 @@ class Played:
             self._perhaps_change()
             self._perhaps_correct()
             self.rulings.perhaps()
+            if self._is_over():
+                self._end_now()
             if section.round + 1 in section.stored.open_rounds:
                 self._draw()
                 self._perhaps_correct()
@@ -233,6 +238,24 @@ class Played:
         self.referee.standings(document_of(self.scored().results))
         self.referee.over()
         self.counts.done.update(self.referee.done)
+
+    def _is_over(self) -> bool:
+        """Whether nobody is left to play against in a knock-out."""
+        if (
+            self.kind != "knock-out"
+            or self.section.round + 1 not in self.section.stored.open_rounds
+        ):
+            return False
+        self._late_ones(1)
+        return KnockOut(self.scored(), self.section).is_over
+
+    def _end_now(self) -> None:
+        """End the session after the round that was played."""
+        change = LengthChanges(self.section.round)
+        [way, *_] = changes.ways(self.section, change)
+        changes.take(self.section, way, change, plan=self.section.plan, by=self.by)
+        self.refresh()
+        self.did("knock-outs over early")
 
     def refresh(self) -> None:
         self.section.refresh_from_db()
@@ -357,9 +380,12 @@ class Played:
 
     def _change(self) -> Change | None:
         section, rng = self.section, self.rng
-        if self.kind in ("knock-out", "league"):
+        if self.kind == "league":
             return None
         entries = list(section.entries.exclude(contestant=None))
+        if self.kind == "knock-out":
+            present = [one for one in entries if is_there(one, section.round + 1)]
+            return PairLeaves(rng.choice(present).contestant or 0) if len(present) > 4 else None
         gone = [one for one in entries if one.has_left]
         if self.kind == "round robin":
             if gone:
@@ -417,8 +443,8 @@ class Played:
         scored = drawing.scored
         asked: dict[str, Any] = {"exchange": [list(two) for two in wishes.exchanges]}
         if isinstance(drawing, KnockOut):
-            if drawing.how.compact or any(tie.chosen != tie.by_score for tie in drawing.ties):
-                return  # whom a director names, now or before, stands in no document
+            if any(tie.chosen != tie.by_score for tie in drawing.ties):
+                return  # whom a director names now stands in no document
         else:
             scored = drawing.with_given
             late = {"wait": "wait", "last": "last-complete", "given": "provisional"}[wishes.late]

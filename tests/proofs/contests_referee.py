@@ -416,12 +416,45 @@ class Referee:
 
     # ── knock-out ──
 
+    def _title_goes_on(self, draw: Draw, groups: Sequence[Couple]) -> None:
+        """Who plays for the title: who has won, or had nobody to meet since the opponents had left."""
+        last = draw.round - 1
+        entries = list(self.section.entries.exclude(contestant=None))
+        there = {one.pk for one in entries if is_there(one, last)}
+        stays = {one.pk for one in entries if is_there(one, draw.round)}
+        numbers = {one.pk: one.contestant or 0 for one in entries}
+        before = [d for d in self.section.draws.order_by("pk") if d.round == last]
+        title = {*before[-1].through} if before else {*numbers}
+        movement = self.section.stored.movement
+        threes = [{*t.teams} for t in movement.triangles if last in t.rounds]
+        expected: set[int] = set()
+        for bracket in _brackets(len(numbers)):
+            mine = {who for who in title if numbers[who] in bracket}
+            contested: set[int] = set()
+            for group in groups:
+                if group <= mine:
+                    in_three = any({numbers[who] for who in group} <= three for three in threes)
+                    go_on = 2 if in_three and len(mine) not in (3, 5) else 1
+                    if len(group & there) > go_on:
+                        contested |= group
+                        expected |= {
+                            who
+                            for told in draw.decided
+                            if {*told["teams"]} == group & there
+                            for who in told["through"]
+                        }
+            expected |= (mine & there) - contested
+        self.claim({*draw.through} == expected & stays, "others play for the title than should")
+
     def _knocked_on(self, draw: Draw) -> None:
         contest = self.contest()
         last = draw.round - 1
         entries = self.section.entries.exclude(contestant=None)
         numbers = {one.pk: one.contestant or 0 for one in entries}
         groups = _groups(contest, last)
+        self._title_goes_on(draw, groups)
+        if contest.left or self.options.get("compact"):
+            return
         new = [tuple(m[1:3]) for m in draw.matches] + [tuple(one) for one in draw.triangles]
         playing = {who for group in new for who in group}
         met = contest.met(range(1, draw.round))
@@ -515,6 +548,11 @@ class Referee:
         ahead = {who for group in groups for who in _ahead(contest, last, group, 1)}
         rows = next(one["rows"] for one in results["rankings"] if not one["section"])
         first = {by_label[row["contestant"]] for row in rows if row["place"] in ("1", "1=")}
+        if contest.left or self.options.get("compact"):
+            gone = {by_label[row["contestant"]] for row in rows} & {*contest.left}
+            if len(first) == 1:
+                self.claim(not first & gone or len(rows) == len(gone), "a team that left has won")
+            return
         if all(_ahead(contest, last, group, 1) for group in groups):
             self.claim(first == ahead, f"{first} are first, and {ahead} have won")
 

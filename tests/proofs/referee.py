@@ -16,6 +16,7 @@ from typing import Any
 from movements.engine import laws
 from movements.engine.changes import (
     Change,
+    LineSatElsewhere,
     PairArrives,
     PairLeaves,
     PlayedOtherBoards,
@@ -25,6 +26,7 @@ from movements.engine.changes import (
     SatInEachOthersPlace,
     TookOtherBoards,
 )
+from movements.engine.changes.change import amended_rounds
 from movements.engine.files.document import Document, to_dict
 from movements.engine.model import Movement
 
@@ -91,6 +93,8 @@ def _named(change: Change, before: Movement, rows: list[Row], round: int, fixed:
         return {change.table}
     if isinstance(change, PlayedTheOtherWay) and round == change.round:
         return {change.table}
+    if isinstance(change, LineSatElsewhere) and round in amended_rounds(change, fixed):
+        return set(at)
     if isinstance(change, SatInEachOthersPlace) and round == change.round:
         both = {before.label(n).replace(" ", "") for n in (change.one, change.other)}
         return {t for t, here in at.items() if both & set(_seated(before, here, round))}
@@ -126,8 +130,11 @@ def _nobody_is_lost(change: Change, fixed: int, proposal: Proposal, claim: Any) 
 def _only_the_past_is_forgiven(proposal: Proposal, fixed: int, claim: Any) -> None:
     """No proposal may help itself by declaring that a law does not hold in rounds to come.
 
-    But single players, who meet several times as it is, may meet once more after a mistake.
+    But single players, who meet several times as it is, may meet once more after a mistake; and where no repair
+    is found the rest stays as planned, with what it breaks.
     """
+    if proposal.kind == "as-planned":
+        return
     known = {
         (item.law, item.limit, item.rounds, tuple(proposal.numbers[c] for c in item.contestants))
         for item in proposal.before.exemptions

@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 from movements.engine import catalogue
 from movements.engine.boards import MatchBoards, movement_boards
@@ -22,6 +23,7 @@ from movements.engine.changes import (
     Change,
     FewerBoards,
     LengthChanges,
+    LineSatElsewhere,
     PairArrives,
     PairLeaves,
     PairReturns,
@@ -227,7 +229,7 @@ def _change(rng: Random, evening: Evening) -> Change | None:
     if len(there) < 4:
         return None
     has_lines = movement.family.endswith("mitchell") and movement.copies == 1
-    kind = rng.choice("aaalllsklfbmmwwort" + 4 * "s" * has_lines)
+    kind = rng.choice("aaalllsklfbmmwwoovvrt" + 4 * "s" * has_lines)
     gone = [n for n in movement.absent(fixed + 1) if n not in movement.absent(1)]
     if gone and (rng.random() < 0.3 or movement.open_rounds):
         kind = "c"
@@ -277,8 +279,23 @@ def _small_change(
         case "w" if fixed and movement.tables > 1:
             return _other_boards(rng, movement, fixed)
         case "o" if fixed:
-            return PlayedTheOtherWay(rng.randint(1, fixed), rng.randint(1, movement.tables))
+            return _turned(rng, movement, fixed)
+        case "v" if fixed and not movement.is_one_winner:
+            up = rng.choice([up for up in (-2, -1, 1, 2) if up % movement.tables] or [1])
+            line: Literal["ns", "ew"] = rng.choice(["ns", "ew"])
+            return LineSatElsewhere(rng.randint(1, fixed), line, up, since=rng.random() < 0.4)
     return None
+
+
+def _turned(rng: Random, movement: Movement, fixed: int) -> Mistake:
+    """A table that sat the other way round, for all boards of a round or for half of a set."""
+    round, table = rng.randint(1, fixed), rng.randint(1, movement.tables)
+    names = [name for s in movement.at_table(round, table) for name in s.sets]
+    if not names or rng.random() < 0.5:
+        return PlayedTheOtherWay(round, table)
+    half = Fraction(1, 2)
+    low, high = rng.choice([(Fraction(0), half), (half, Fraction(1))])
+    return PlayedTheOtherWay(round, table, (Piece(rng.choice(names), low, high),))
 
 
 def _mistake(rng: Random, movement: Movement, fixed: int, there: list[int]) -> Mistake:

@@ -58,6 +58,20 @@ def test_the_next_four_are_not_asked_for_the_board_of_the_four_before(section, m
     assert 4 not in theirs  # so that other people sit there now
 
 
+def test_at_a_phone_that_stays_the_running_rounds_board_is_the_main_button(section, missing):
+    table = table_of(section, missing.ew_id)
+    now = section.plays.filter(round=2, table=table, taken_back_at=None).first()
+
+    stays = Phone(section, table, "It stays at this table")
+    moves = phone_of(section, missing.ew_id, table)
+
+    assert stays.page.context["next"].play == now
+    assert moves.page.context["next"].play == missing
+    names = f"{missing.north.surname} & {missing.south.surname}"
+    assert f"Board {missing.board} Dealer" in stays.text
+    assert f"Round 1: {names} against" in stays.text
+
+
 def test_who_has_played_a_missing_board_enters_it_where_they_sit_now_and_both_sides_are_named(
     section, missing
 ):

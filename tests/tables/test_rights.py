@@ -84,6 +84,23 @@ def test_a_secret_of_another_table_is_wrong(section):
     assert phone.table(1).page.status_code == CLOSED
 
 
+NO_COOKIES = "This browser keeps no cookies, so this table cannot be opened in it."
+
+
+def test_a_browser_that_keeps_no_cookies_is_told_so_by_the_first_page_after_the_card(section):
+    secret = secret_of(section, 1, phones_of(section))
+    scanned = Client().get(reverse("table-join", args=[section.code, 1, secret]))
+
+    without = Client().get(scanned.headers["Location"])
+    with_cookies = Phone(section).scan(1)
+
+    assert without.status_code == CLOSED
+    assert NO_COOKIES in without.content.decode()
+    assert with_cookies.page.status_code == 200
+    assert with_cookies.address == reverse("table", args=[section.code, 1])
+    assert NO_COOKIES not in Phone(section).table(1).text  # whose phone has scanned no card
+
+
 def test_where_slips_are_used_no_phone_enters(section):
     phone = Phone(section, 1, "NS")
     with_phones(section, mode="none")

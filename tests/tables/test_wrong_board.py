@@ -160,7 +160,7 @@ def notes(director, section):
 def calls_from_its_board(section, table, who, key):
     phone = Phone(section, table, who).tap("Enter board")
     phone.taps = 0
-    phone.tap(key)
+    phone.tap(f"Call the director: {key.lower()}")
     assert (phone.taps, "The director has been called." in phone.text) == (1, True)
     return Call.objects.get(table=table, taken_at=None)
 

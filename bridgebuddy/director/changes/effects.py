@@ -25,7 +25,7 @@ from movements.words.sentences import counted, label_of
 from .effects_of_draws import effects_of_draw
 
 MOST_NAMED = 8
-AFTER_A_MISTAKE = ("as-played", "repaired")
+AFTER_A_MISTAKE = ("as-played", "as-planned", "repaired")
 
 
 def score_word(score: int) -> str:

@@ -8,9 +8,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
 
+from bridgebuddy.events.queries.evening import Evening
 from bridgebuddy.events.queries.games import board_text
 from movements.engine.changes import (
+    LineSatElsewhere,
     Piece,
     PlayedOtherBoards,
     PlayedTheOtherWay,
@@ -22,6 +25,12 @@ from movements.engine.changes.change import Mistake
 from .boards import pieces, read_boards, strangers
 from .change_form import ChangeForm, tables_of, whole
 from .others_boards import is_compared_within_sections, others_boards, whose
+
+
+def boards_at(evening: Evening, round: int, table: int) -> list[int]:
+    """Return the boards that a table has in a round, as far as anybody knows."""
+    games = [game for game in evening.games[round] if game.table == table]
+    return list(dict.fromkeys(board for game in games for board in game.boards))
 
 
 class MistakeForm(ChangeForm):
@@ -109,7 +118,7 @@ class WrongBoardsForm(MistakeForm):
 
     def _read_boards(self, cleaned: dict[str, Any]) -> None:
         """Understand which boards were played instead of which of those the table was to have."""
-        own = self._own(cleaned["round"], cleaned["table"])
+        own = boards_at(self.evening, cleaned["round"], cleaned["table"])
         had, left = read_boards(cleaned["boards"]), read_boards(cleaned["instead"])
         for name, boards in (("boards", had), ("instead", left)):
             if cleaned[name] and not boards:
@@ -131,11 +140,6 @@ class WrongBoardsForm(MistakeForm):
                 self.add_error("instead", self._meant(cleaned, own))
             else:
                 self.exchanged = pieces(had, left, numbers)
-
-    def _own(self, round: int, table: int) -> list[int]:
-        """The boards that a table has in a round, as far as anybody knows."""
-        games = [game for game in self.evening.games[round] if game.table == table]
-        return list(dict.fromkeys(board for game in games for board in game.boards))
 
     def _meant(self, cleaned: Mapping[str, Any], own: Sequence[int]) -> str:
         facts = {**cleaned, "own": board_text(own)}
@@ -175,17 +179,83 @@ class WrongBoardsForm(MistakeForm):
 
 
 class OtherWayForm(MistakeForm):
-    """A table sat the other way round, or forgot to switch."""
+    """A table sat the other way round, or forgot to switch; or it did so for some boards."""
+
+    answers = ("table",)
 
     table = forms.TypedChoiceField(label=_lazy("Which table?"), coerce=int)
+    boards = forms.CharField(
+        label=_lazy("For which boards?"),
+        help_text=_lazy("As on the boards: 7-8, or 7, 11. Empty for all of the round."),
+        max_length=60,
+        required=False,
+    )
 
     def prepare(self) -> None:
         super().prepare()
+        self.turned: tuple[Piece, ...] = ()
         self.offer("table", [("", _("Choose")), *whole(tables_of(self.evening))])
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not self.errors and cleaned["boards"]:
+            boards = read_boards(cleaned["boards"])
+            own = boards_at(self.evening, cleaned["round"], cleaned["table"])
+            if not boards:
+                self.add_error("boards", _("Type boards like 7-8 or 7, 11."))
+            elif not {*boards} <= {*own}:
+                facts = {**cleaned, "own": board_text(own)}
+                told = _("Table %(table)s was to play boards %(own)s in round %(round)s.")
+                self.add_error("boards", told % facts)
+            elif {*boards} != {*own}:
+                boards.sort()
+                self.turned, _same = pieces(boards, boards, self.evening.numbers)
+        return cleaned
 
     @property
     def change(self) -> Mistake:
-        return PlayedTheOtherWay(self.cleaned_data["round"], self.cleaned_data["table"])
+        said = self.cleaned_data
+        return PlayedTheOtherWay(said["round"], said["table"], self.turned)
+
+
+class LineForm(MistakeForm):
+    """A whole line sat so many tables from its places: it skipped wrongly, or went the wrong way."""
+
+    line = forms.ChoiceField(label=_lazy("Which line?"))
+    up = forms.TypedChoiceField(label=_lazy("Where did it sit?"), coerce=int)
+    since = forms.BooleanField(
+        label=_lazy("It sat so in all rounds since, this one too"), required=False
+    )
+
+    def prepare(self) -> None:
+        super().prepare()
+        self.offer("line", [("ew", _("East-West")), ("ns", _("North-South"))])
+        tables = len(tables_of(self.evening))
+        steps = sorted(
+            {*range(-(tables // 2), tables // 2 + 1)} - {0}, key=lambda up: (abs(up), up)
+        )
+        if tables % 2 == 0:
+            steps = [up for up in steps if up != -(tables // 2)]
+        self.offer("up", [("", _("Choose")), *((str(up), self._where(up)) for up in steps)])
+
+    @staticmethod
+    def _where(up: int) -> str:
+        if up > 0:
+            return ngettext(
+                "%(count)s table further up than planned",
+                "%(count)s tables further up than planned",
+                up,
+            ) % {"count": up}
+        return ngettext(
+            "%(count)s table further down: a skip that was not called",
+            "%(count)s tables further down than planned",
+            -up,
+        ) % {"count": -up}
+
+    @property
+    def change(self) -> Mistake:
+        said = self.cleaned_data
+        return LineSatElsewhere(said["round"], said["line"], said["up"], said["since"])
 
 
 #: after which a search may make the rest anew
@@ -193,4 +263,5 @@ MISTAKES: dict[str, type[MistakeForm]] = {
     "places": PairsForm,
     "wrong-boards": WrongBoardsForm,
     "other-way": OtherWayForm,
+    "line": LineForm,
 }

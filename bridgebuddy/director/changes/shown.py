@@ -260,3 +260,17 @@ def missing_places(found: list[ShownWay], evening: Evening, section: Section) ->
         reason = again if sits_out else _("Needs a pair that sits out: for a second late pair.")
         missing.append(MissingPlace(_("Party table"), reason))
     return missing
+
+
+def missing_skips(found: list[ShownWay]) -> list[MissingPlace]:
+    """Return which half of *Skip or unskip* is not possible now, and why; of no ways at all the page tells itself."""
+    kinds = {shown.proposal.kind for shown in found}
+    again = _("Somebody would meet a pair or a board again.")
+    missing = []
+    if kinds and "skip" not in kinds:
+        missing.append(MissingPlace(_("Skip at another time"), again))
+    if kinds and "no-skip" not in kinds:
+        has_skip = any(shown.proposal.facts["was"] for shown in found)
+        reason = again if has_skip else _("There is no skip in the rounds to come.")
+        missing.append(MissingPlace(_("No skip"), reason))
+    return missing

@@ -70,6 +70,17 @@ def no_line_that_skips(section: Section, evening: Evening) -> str:
     return ""
 
 
+def no_line(section: Section, evening: Evening) -> str:
+    movement = _movement(section)
+    if not section.contest.fills_a_side or not (
+        moves_as_one(movement) or not movement.is_one_winner
+    ):
+        return _(
+            "There is no line here that moves together. Say of each two pairs that they sat wrong."
+        )
+    return ""
+
+
 def two_fields(section: Section, evening: Evening) -> str:
     if not _movement(section).is_one_winner:
         return _("This movement has two winners. Turning the arrows would mix its two fields.")
@@ -204,7 +215,9 @@ WISHES = {
             title=_lazy("Two pairs sat wrong"),
             question=_lazy("Who sat where?"),
             form=mistakes.PairsForm,
-            nothing=_lazy("These two cannot have changed places in this round."),
+            nothing=_lazy(
+                "Nothing is different by this: one of them did not play in this round, or they are partners."
+            ),
             obstacles=(matches,),
             is_history=True,
         ),
@@ -214,7 +227,9 @@ WISHES = {
             title=_lazy("Wrong boards were played"),
             question=_lazy("Which boards were played where?"),
             form=mistakes.WrongBoardsForm,
-            nothing=_lazy("This cannot have happened in this round."),
+            nothing=_lazy(
+                "This table played no boards in this round, or has these as planned. Choose another round or table."
+            ),
             obstacles=(matches,),
             is_history=True,
         ),
@@ -224,8 +239,20 @@ WISHES = {
             title=_lazy("A table sat the wrong way"),
             question=_lazy("Which table sat the wrong way?"),
             form=mistakes.OtherWayForm,
-            nothing=_lazy("This table cannot have sat the other way round in this round."),
+            nothing=_lazy("Nobody sat at this table in this round, or not with these boards."),
             obstacles=(matches,),
+            is_history=True,
+        ),
+        Wish(
+            name="line",
+            icon="move",
+            title=_lazy("A line moved wrongly"),
+            question=_lazy("Where did the line sit?"),
+            form=mistakes.LineForm,
+            nothing=_lazy(
+                "In this round tables change places half-way: say of each two pairs that they sat wrong."
+            ),
+            obstacles=(matches, no_line),
             is_history=True,
         ),
         Wish(

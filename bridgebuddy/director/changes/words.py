@@ -41,6 +41,15 @@ MISTAKEN: Mapping[str, str | Promise] = {
     ),
     "instead": _("Table %(table)s had boards %(had)s instead of %(instead)s in round %(round)s."),
     "had": _("Table %(table)s had boards %(had)s in round %(round)s."),
+    "turned": _("Table %(table)s turned boards %(turned)s by mistake in round %(round)s."),
+    "ns_up": _("North-South sat further up than planned in round %(round)s (tables: %(ns_up)s)."),
+    "ns_down": _(
+        "North-South sat further down than planned in round %(round)s (tables: %(ns_down)s)."
+    ),
+    "ew_up": _("East-West sat further up than planned in round %(round)s (tables: %(ew_up)s)."),
+    "ew_down": _(
+        "East-West sat further down than planned in round %(round)s (tables: %(ew_down)s)."
+    ),
 }
 WRITTEN_DOWN: Mapping[str, str | Promise] = {
     **MISTAKEN,
@@ -250,10 +259,30 @@ WORDS_BY_KIND: dict[str, KindWords] = {
         told=WRITTEN_DOWN,
         says_its_round=True,
     ),
+    "as-planned": KindWords(
+        title=_("Write it down; the rest stays as planned all the same"),
+        description={
+            "players": _("Somebody plays a board again: no repair was found."),
+            OTHERWISE: _("Somebody plays a board or a pair again: no repair was found."),
+        },
+        button=_("Write it down"),
+        told=WRITTEN_DOWN,
+        says_its_round=True,
+    ),
     "repaired": KindWords(
-        title=_("Write it down, and repair the rest"),
+        title={
+            "exchange": _("Write it down; both go on in each other’s place"),
+            "goes": _("Write it down; the line goes on from where it is"),
+            "empty": _("Write it down; the rest goes on as planned"),
+            OTHERWISE: _("Write it down, and repair the rest"),
+        },
         description={
             "players": _("As planned, somebody would play a board again. There it is left out."),
+            "goes": _(
+                "Boards move as planned. A table where somebody would play something again stays empty."
+            ),
+            "exchange": _("A table where somebody would play something again stays empty."),
+            "empty": _("A table where somebody would play something again stays empty."),
             OTHERWISE: _(
                 "As planned, somebody would play a board or a pair again. This is mended."
             ),
@@ -264,7 +293,12 @@ WORDS_BY_KIND: dict[str, KindWords] = {
     ),
     "rebuilt": KindWords(
         title=_("All rounds from %(from)s on made anew"),
-        description=_("Everybody gets a new plan. As many tables as possible play."),
+        description={
+            "proven": _("Everybody gets a new plan. As many tables as possible play."),
+            OTHERWISE: _(
+                "Everybody gets a new plan. Tables that play in the rounds to come: %(played)s of at most %(most)s."
+            ),
+        },
         button=_("Use this plan"),
         told={
             "back": _("%(names)s are back; all rounds to come were made anew."),

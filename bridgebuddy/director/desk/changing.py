@@ -39,7 +39,7 @@ from ..changes.better_section import Elsewhere, chosen_elsewhere, plan_field
 from ..changes.change_form import ChangeForm
 from ..changes.forms import EFFORTS, RebuildForm
 from ..changes.mistakes import MISTAKES
-from ..changes.shown import MissingPlace, ShownWay, missing_places, shown_ways
+from ..changes.shown import MissingPlace, ShownWay, missing_places, missing_skips, shown_ways
 from ..changes.wishes import WISHES, Wish, asked_of, nothing_of, why_not
 from ..changes.words import told_change
 from ..entries.forms import PairForm, names_typed
@@ -288,6 +288,8 @@ class _Page:
         return [one for one in late if [person.name for person in one.people] != names]
 
     def _missing_places(self, found: list[ShownWay] | None) -> list[MissingPlace]:
+        if self.wish.name == "skip":
+            return missing_skips(found or [])
         is_asked = self.wish.name == "late" and bool(found)
         return missing_places(found or [], self.evening, self.section) if is_asked else []
 
@@ -305,7 +307,8 @@ class _Page:
             return urlencode({"back": sent["contestant"]})
         if name == "leaves" and found:
             return urlencode({"leaves": sent["contestant"]})
-        if name in MISTAKES and any(shown.proposal.kind == "repaired" for shown in found or ()):
+        kinds = {shown.proposal.kind for shown in found or ()}
+        if name in MISTAKES and kinds & {"repaired", "as-planned"}:
             return urlencode({"after": name, **sent})
         return ""
 

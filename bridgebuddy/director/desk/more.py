@@ -43,7 +43,7 @@ class Group:
 
 
 #: which changes stand together; what is in no group stands with the rounds to come
-THIS_ROUND = ("wrong-boards", "places", "other-way")
+THIS_ROUND = ("wrong-boards", "places", "line", "other-way")
 PEOPLE = ("stays", "back")
 #: what those who play for themselves are called
 WHO = {Contest.PAIRS: _("Pairs"), Contest.TEAMS: _("Teams"), Contest.INDIVIDUAL: _("Players")}

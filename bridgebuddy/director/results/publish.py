@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -43,6 +44,11 @@ FILES: dict[str, tuple[str | Promise, str | Promise]] = {
 }
 
 
+NOT_FOR_BRIDGEWEBS = gettext_lazy(
+    "The table for BridgeWebs is for pairs only. BridgeWebs also reads USEBIO: hand that file in instead."
+)
+
+
 def public_address(request: UserRequest, scoring: Scoring) -> str:
     """Return where everybody reads the results; nothing while nobody does."""
     if not scoring.is_published:
@@ -71,6 +77,7 @@ def third_step(request: UserRequest, scored: Scored) -> dict[str, Any]:
         "public_address": address,
         "qr": qr_svg(address, _("QR code: the results")) if address else "",
         "files": files_of(scored),
+        "without_bridgewebs": "" if "bridgewebs" in formats_of(scored) else NOT_FOR_BRIDGEWEBS,
         # a club that hands nothing in, and where nobody has a number, hears nothing of it
         "hands_in": hands_in and scored.tonight.scoring.is_final,
         "without_number": missing if hands_in else [],
@@ -90,8 +97,11 @@ def publish(request: UserRequest, code: str) -> HttpResponse:
 def results_file(request: UserRequest, code: str, format: str) -> HttpResponse:
     """Hand out the results in a format; before the first of them there is none."""
     read = Read(request, code)
-    if format not in formats_of(read.scored):
+    if format not in FORMATS:
         raise Http404("no such file")
+    if format not in formats_of(read.scored):
+        messages.warning(request, NOT_FOR_BRIDGEWEBS)
+        return redirect("ranking", code=read.section.code)
     if not read.scored.entered or read.scored.problem:
         return redirect("ranking", code=read.section.code)
     if hidden := read.everything():

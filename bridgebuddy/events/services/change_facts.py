@@ -6,7 +6,14 @@ from collections.abc import Mapping
 from math import ceil
 
 from movements.engine.borrowed import boards_of_set
-from movements.engine.changes import Change, Piece, Rebuild, TookOtherBoards
+from movements.engine.changes import (
+    Change,
+    LineSatElsewhere,
+    Piece,
+    PlayedTheOtherWay,
+    Rebuild,
+    TookOtherBoards,
+)
 from movements.engine.model import Movement
 
 from ..queries.games import board_text
@@ -25,6 +32,8 @@ def labels_of(change: Change, movement: Movement) -> dict[str, object]:
         value = getattr(change, field, 0)
         if value:
             facts[field] = value
+    if isinstance(change, LineSatElsewhere):
+        facts[f"{change.line}_{'up' if change.up > 0 else 'down'}"] = abs(change.up)
     if isinstance(change, Rebuild) and change.leaves:
         facts["leaves"] = [movement.label(number) for number in change.leaves]
     return facts
@@ -33,9 +42,12 @@ def labels_of(change: Change, movement: Movement) -> dict[str, object]:
 def boards_had(change: Change, numbers: Mapping[str, range]) -> dict[str, object]:
     """Which boards a table had by mistake and instead of which, for the log."""
     happened = change.happened if isinstance(change, Rebuild) else change
-    if not isinstance(happened, TookOtherBoards):
+    if isinstance(happened, PlayedTheOtherWay):
+        had = {"turned": happened.boards}
+    elif isinstance(happened, TookOtherBoards):
+        had = {"had": happened.boards, "instead": happened.instead}
+    else:
         return {}
-    had = {"had": happened.boards, "instead": happened.instead}
     return {
         fact: board_text(sorted(board for piece in some for board in _boards_in(piece, numbers)))
         for fact, some in had.items()

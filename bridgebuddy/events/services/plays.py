@@ -13,8 +13,8 @@ from django.utils import timezone
 from bridgebuddy.clubs.models import Person
 from movements.engine import plays as engine
 from movements.engine.boards import MatchBoards
-from movements.engine.changes import Change, Proposal, Rebuild
-from movements.engine.changes.change import Mistake
+from movements.engine.changes import Change, Proposal
+from movements.engine.changes.change import amended_rounds
 from movements.engine.model import Movement, players_of
 
 from ..models import Entry, EntryPerson, Play, Section
@@ -73,10 +73,9 @@ def guard_history(proposal: Proposal, change: Change, rounds: int, numbers: Numb
     may differ in its own round. `numbers` are the boards of every set before the change and after it.
     """
     before, after = numbers
-    happened = change.happened if isinstance(change, Rebuild) else change
-    amended = happened.round if isinstance(happened, Mistake) else 0
+    amended = amended_rounds(change, rounds)
     for round in range(1, rounds + 1):
-        if round == amended:
+        if round in amended:
             continue
         old = {
             play.renumbered(proposal.numbers) for play in _played(proposal.before, round, before)

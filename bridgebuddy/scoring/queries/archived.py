@@ -10,6 +10,8 @@ from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.models import Section
 
 from ..models import Result
+from ..rules.model import Who
+from ..rules.scores import handicap_of
 from .classes import points_given
 from .scored import Scored
 from .tonight import Tonight
@@ -18,12 +20,18 @@ Row = dict[str, Any]
 
 
 def counted_of(club: Club) -> dict[str, list[Row]]:
-    """Return three tables: a line of each ranking, what each side has of each play, what came of each match."""
-    tables: dict[str, list[Row]] = {"standings": [], "values": [], "match_scores": []}
+    """Return four tables: main rankings, lists of strata, categories and handicaps, values of plays, scores of matches."""
+    tables: dict[str, list[Row]] = {
+        "standings": [],
+        "group_standings": [],
+        "values": [],
+        "match_scores": [],
+    }
     for section in _first_sections(club):
         scored = Scored(Tonight(section))
         if scored.is_there:
             tables["standings"] += _standings(scored)
+            tables["group_standings"] += _of_groups(scored)
             tables["values"] += _values(scored)
             tables["match_scores"] += _matches(scored)
     return tables
@@ -68,6 +76,36 @@ def _standings(scored: Scored) -> Iterator[Row]:
                 "due": row.due,
                 "unit": _unit(scored),
                 "masterpoints": round(float(points[one.who]), 4) if one.who in points else None,
+            }
+
+
+def _of_groups(scored: Scored) -> Iterator[Row]:
+    """Yield the lines of the lists beside the main ones; a list of a stratum has everybody of it and of those below."""
+    sections = {one.name: one.pk for one in scored.tonight.sections}
+    keys = {(one.section, one.field) for one in scored.main_lists}
+    names = scored.profile.strata.names if scored.profile.strata else ()
+    contestants = {one.who: one for one in scored.document.session.contestants}
+    for found in scored.lists:
+        is_plain = found.stratum is None and found.category is None and not found.handicap
+        if is_plain or (found.section, found.field) not in keys:
+            continue
+        if found.handicap and scored.is_in_points:
+            continue
+        for one in found.standings:
+            given = handicap_of(contestants[Who(*one.who)], scored.profile)
+            yield {
+                "session_id": scored.tonight.session.pk,
+                "section_id": sections[one.section],
+                "list": found.key,
+                "stratum": names[found.stratum - 1] if found.stratum is not None else None,
+                "category": found.category,
+                "handicap": round(float(given or 0), 4) if found.handicap else None,
+                "entry_id": one.contestant.entry,
+                "place": one.place,
+                "total": one.row.total,
+                "percent": one.row.percent,
+                "average": one.row.average,
+                "overall": one.row.overall,
             }
 
 

@@ -8,7 +8,11 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
+from ..rules import model
 from ..rules.masterpoints import Ranked, awards, masterpoint_scale
+from ..rules.rounding import rounded
+from ..rules.scores import PLACES, handicap_of
+from ..words import written
 from .counted import RankingList, Standing
 from .scored import Scored
 
@@ -21,15 +25,19 @@ class Column:
 
     title: str
     cells: dict[Who, str | Fraction]
+    #: whether phones show it too: without it the line does not add up
+    stays: bool = False
 
     def of(self, standing: Standing) -> str | Fraction:
         return self.cells.get((standing.section, standing.contestant.slug), "")
 
 
 def columns(scored: Scored, ranking: RankingList) -> list[Column]:
-    """Return the columns a list has more than others: the place in each stratum, masterpoints."""
+    """Return the columns a list has more than others: the place in each stratum, masterpoints, the handicap."""
     if ranking.stratum is not None:
         return []
+    if ranking.handicap:
+        return [Column(_("Handicap"), _handicaps(scored, ranking), stays=True)]
     found = []
     if ranking.category is None and not ranking.handicap:
         names = strata_of(scored)
@@ -40,6 +48,20 @@ def columns(scored: Scored, ranking: RankingList) -> list[Column]:
         if scored.tonight.scoring.masterpoints and not scored.is_provisional:
             points = Column(_("Masterpoints"), dict(points_given(scored, ranking)))
             found += [points] if points.cells else []
+    return found
+
+
+def _handicaps(scored: Scored, ranking: RankingList) -> dict[Who, str | Fraction]:
+    """Return what is added to each percentage of a list, with its sign."""
+    given = {
+        one.who: handicap_of(one, scored.profile) for one in scored.document.session.contestants
+    }
+    found: dict[Who, str | Fraction] = {}
+    for one in ranking.standings:
+        number = rounded(given.get(model.Who(*one.who)) or Fraction(0), PLACES)
+        found[one.section, one.contestant.slug] = (
+            f"{'+' if number > 0 else ''}{written(number, PLACES)}"
+        )
     return found
 
 

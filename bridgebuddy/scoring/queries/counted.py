@@ -41,6 +41,15 @@ def _computed(document: Document) -> tuple[Results, dict[int, str]]:
     return score(document.without(aside).session, document.profile), aside
 
 
+#: decimal places of a column of points that are not all whole
+DECIMALS = results.PLACES
+
+
+def has_fraction(number: results.Number | None) -> bool:
+    """Whether a number of the results is not whole."""
+    return number is not None and number != int(number)
+
+
 def anchor_of(section: str, slug: str) -> str:
     """Return what somebody's line of a ranking is called on its page."""
     return f"row-{section}-{slug}"
@@ -186,6 +195,26 @@ class Counted:
     def is_apart(self) -> bool:
         """Whether each section is compared with itself alone, whatever cards the others had."""
         return self._played.has_several and self.profile.scope == "section"
+
+    @cached_property
+    def total_places(self) -> int:
+        """Return the decimal places of totals: none where all of them are whole, so that a column has one form."""
+        totals = [row for one in self.results.rankings for row in one.rows]
+        numbers = [number for row in totals for number in (row.total, row.overall)]
+        numbers += [
+            number
+            for match in self.results.matches
+            for both in (match.vps, match.points)
+            if both is not None
+            for number in (both.home, both.away)
+        ]
+        return DECIMALS if any(map(has_fraction, numbers)) else 0
+
+    @cached_property
+    def value_places(self) -> int:
+        """Return the decimal places of what sides have of boards: none where all of it is whole."""
+        values = (side.value for play in self.results.plays for side in (play.ns, play.ew))
+        return DECIMALS if any(map(has_fraction, values)) else 0
 
     @cached_property
     def fined(self) -> dict[tuple[str, str], bool]:

@@ -59,6 +59,14 @@ def exported(together: Scored) -> Exported:
             for one in scored.results.rankings
             if (one.section, one.field) in keys and one.is_plain
         ),
+        more=tuple(
+            one
+            for one in scored.results.rankings
+            if (one.section, one.field) in keys
+            and not one.is_plain
+            and one.rows
+            and not (one.handicap and scored.is_in_points)  # a handicap is in per cent
+        ),
         club=tonight.section.club.name,
         event=_("%(event)s (provisional)") % {"event": played.event.name}
         if is_provisional(scored)

@@ -56,6 +56,8 @@ class Fated:
     #: the sides that owe a result here
     due: tuple[bool, bool] = (True, True)
     is_sit_out: bool = False
+    #: the side whose opponents never came
+    left_alone: Line | None = None
     #: to whom another award goes than to the side: who has left
     own_awards: Mapping[Who, Award] = field(default_factory=dict)
 
@@ -148,7 +150,7 @@ def _with_missing(found: Sequence[Fated]) -> list[Fated]:
         if side is None:
             return replace(one, is_sit_out=True)
         if not came[side]:  # as if they had left before the first round: the play is cancelled
-            return replace(one, due=NOT_DUE)
+            return replace(one, due=NOT_DUE, left_alone="ew" if side == "ns" else "ns")
         awards: tuple[Award, Award] = ("AVE-", "AVE+") if side == "ns" else ("AVE+", "AVE-")
         return replace(one, fate="artificial", awards=awards)
 

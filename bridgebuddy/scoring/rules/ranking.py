@@ -12,7 +12,7 @@ from itertools import groupby
 from .errors import ScoringError
 from .model import LINES, Contestant, Session, Who
 from .profile import Profile
-from .scores import Score, Scorer
+from .scores import Score, Scorer, handicap_of
 from .tallies import Tally, tallies
 from .valuing import Valued
 
@@ -158,7 +158,7 @@ def _with_groups(
     for category in sorted({name for one in listed for name in one.contestant.categories}):
         chosen = [one for one in scores if category in one.tally.contestant.categories]
         yield of(chosen, category=category)
-    if any(scorer.handicap_of(one) is not None for one in scorer.session.contestants):
+    if any(handicap_of(one, profile) is not None for one in scorer.session.contestants):
         yield of(scorer.scores(listed, handicap=True), handicap=True)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from .model import Contestant, InPercent, InPoints, Who
+from .profile import Profile
 from .rounding import away
 from .tallies import Tally
 from .valuing import Valued
@@ -61,7 +62,11 @@ class Scorer:
     def _score(self, tally: Tally, differ: bool, fullest: int, *, handicap: bool) -> Score:
         if not tally.boards and not tally.contestant.earlier:
             return Score(tally)
-        given = (self.handicap_of(tally.contestant) or Fraction(0)) if handicap else Fraction(0)
+        given = (
+            (handicap_of(tally.contestant, self.profile) or Fraction(0))
+            if handicap
+            else Fraction(0)
+        )
         score = self._by_percent(tally, fullest, given)
         if score is None:
             score = self._by_total(tally, differ, fullest)
@@ -186,17 +191,16 @@ class Scorer:
         """Return matchpoints as they are shown, and as earlier sessions tell theirs."""
         return (points or Fraction(0)) / (2 if self.profile.half else 1)
 
-    # ── handicap ──
 
-    def handicap_of(self, contestant: Contestant) -> Fraction | None:
-        """Return the points of percentage a contestant is given: the mean of its players'."""
-        if contestant.handicap:
-            return sum(contestant.handicap, Fraction(0)) / len(contestant.handicap)
-        if self.profile.handicap is None or not contestant.recent:
-            return None
-        factor, last = self.profile.handicap
-        recent = contestant.recent[-last:]
-        return factor * (50 - sum(recent, Fraction(0)) / len(recent))
+def handicap_of(contestant: Contestant, profile: Profile) -> Fraction | None:
+    """Return the points of percentage a contestant is given: the mean of its players', or worked out of recent results."""
+    if contestant.handicap:
+        return sum(contestant.handicap, Fraction(0)) / len(contestant.handicap)
+    if profile.handicap is None or not contestant.recent:
+        return None
+    factor, last = profile.handicap
+    recent = contestant.recent[-last:]
+    return factor * (50 - sum(recent, Fraction(0)) / len(recent))
 
 
 def _in_percent(score: Score) -> list[InPercent]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -12,7 +12,7 @@ from typing import TypedDict
 from .comparing import Fated, Field, FieldKey, Scopes, fated, plays_of
 from .methods.catalogue import METHODS
 from .methods.comparison import Comparison
-from .model import LINES, Assigned, Award, Line, Match, NotPlayed, Session, Who
+from .model import LINES, Assigned, Award, Line, Match, Session, Who
 from .profile import Profile
 from .rounding import added, away
 
@@ -146,31 +146,10 @@ def _sat_out(
         for board in sit_out.boards:
             is_planned = sit_out.reason == "planned"
             add(sit_out.who, fields.get((scope, board)), is_planned=is_planned)
-    present = {
-        who
-        for one in plays
-        if one.fate == "scored"
-        for line in LINES
-        for who in one.play.line(line)
-    }
     for one in plays:
-        for who in _left_alone(one, present):
+        for who in one.play.line(one.left_alone) if one.left_alone else ():
             add(who, scopes.field_of[one.play.index], is_planned=False)
     return {who: tuple(values) for who, values in found.items()}
-
-
-def _left_alone(one: Fated, present: Collection[Who]) -> Iterator[Who]:
-    """Yield the contestants whose opponents never came to a play; `present` are those who have played."""
-    outcome = one.play.outcome
-    if not isinstance(outcome, NotPlayed) or outcome.reason != "missing":
-        return
-    if one.fate != "not-played" or one.is_sit_out:
-        return
-    for line in LINES:
-        side = one.play.line(line)
-        is_present = line != outcome.side if outcome.side else set(side) <= set(present)
-        if is_present:
-            yield from side
 
 
 def _is_compared(field: Field, profile: Profile) -> bool:

@@ -239,10 +239,32 @@ def points(number: float | Fraction | None, top: float | None = None) -> str:
 
 
 @register.filter
+def total(number: float | Fraction | None, scored: Counted) -> str:
+    """Write a total with as many decimals as every other total of the session."""
+    return places(number, scored.total_places)
+
+
+@register.filter
+def value(number: float | Fraction | None, scored: Counted) -> str:
+    """Write what a side has of a board with as many decimals as everybody has of every board."""
+    return places(number, scored.value_places)
+
+
+@register.simple_tag
+def value_of(number: float | None, scored: Counted, top: float | None = None) -> str:
+    """Write what a score is worth as `value` does; of a top an exact half goes away from the average."""
+    if number is None:
+        return ""
+    most = scored.value_places
+    return written(rounded(number, most, Fraction(str(top or 0)) / 2), most)
+
+
+@register.filter
 def overall(standing: Standing, scored: Counted) -> str:
     """Write what somebody has of all sessions together, a percentage or points."""
-    write = points if scored.is_overall_in_points else percent
-    return write(standing.row.overall)
+    if scored.is_overall_in_points:
+        return total(standing.row.overall, scored)
+    return percent(standing.row.overall)
 
 
 @register.filter
@@ -258,7 +280,7 @@ def number_alone(standing: Standing, scored: Counted) -> str:
     """Write the same without its unit."""
     if _has_percent(standing, scored):
         return percent(standing.row.percent)
-    return points(standing.row.total)
+    return total(standing.row.total, scored)
 
 
 def _has_percent(standing: Standing, scored: Counted) -> bool:

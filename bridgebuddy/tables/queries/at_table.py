@@ -354,6 +354,10 @@ class AtTable:
         return next((one for one in self.every if one.play.pk == play), None)
 
     def of(self, entry: int | None) -> list[Board]:
-        """The boards that somebody has to enter: what is left of theirs, this round's, and what is for later."""
-        found = [one for one in [*self.left, *self.boards] if one.side_of(entry)]
-        return sorted(found, key=lambda one: one.is_for_later)
+        """Return the boards that an entry has to enter: what is left of theirs, this round's, and what is for later.
+
+        At a phone that stays at the table this round's come first: what is left was played elsewhere.
+        """
+        boards = [*self.boards, *self.left] if entry == OF_TABLE else [*self.left, *self.boards]
+        theirs = [board for board in boards if board.side_of(entry)]
+        return sorted(theirs, key=lambda board: board.is_for_later)

@@ -138,8 +138,8 @@ LONG_WORD = 6
 
 @register.filter
 def breakable(words: str) -> str:
-    """Long words say where they may be broken."""
-    return " ".join(map(_with_breaks, words.split(" ")))
+    """Mark where long words may be broken, in each part of a name with hyphens on its own."""
+    return " ".join("-".join(map(_with_breaks, word.split("-"))) for word in words.split(" "))
 
 
 def _with_breaks(word: str) -> str:

@@ -16,6 +16,8 @@ from .change import (
     Change,
     FewerBoards,
     LengthChanges,
+    LineSatElsewhere,
+    Mistake,
     PairArrives,
     PairLeaves,
     PairReturns,
@@ -44,6 +46,7 @@ __all__ = [
     "Difference",
     "FewerBoards",
     "LengthChanges",
+    "LineSatElsewhere",
     "PairArrives",
     "PairLeaves",
     "PairReturns",
@@ -79,7 +82,15 @@ def proposals(
     found = (replace(one, sizes=sizes) for one in _found(movement, fixed, change, sizes))
     if not isinstance(change, PairLeaves):
         found = (one for one in found if one.movement != one.before)
+    if isinstance(change, Mistake | Rebuild):
+        return sorted(found, key=_harm)
     return sorted(found, key=lambda proposal: proposal.cost)
+
+
+def _harm(proposal: Proposal) -> tuple[float, ...]:
+    """Rank the ways after a mistake, and those of a search: the fewest tables unplayed first."""
+    again, trouble = proposal.cost
+    return again, float(sum(share for _, _, share in proposal.consequences.sit_outs)), trouble
 
 
 def _found(

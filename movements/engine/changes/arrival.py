@@ -15,6 +15,7 @@ from .party import party_tables
 from .proposal import Proposal
 from .rovers import rovers, two_way_rovers
 from .tables import with_new_table
+from .under_way import goes_on_larger
 
 
 def arrivals(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Proposal]:
@@ -33,6 +34,8 @@ def arrivals(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Pr
         yield from two_way_rovers(movement, fixed, change)
     yield from party_tables(movement, fixed)
     yield from with_new_table(movement, fixed, change)
+    if fixed:
+        yield from goes_on_larger(movement, fixed)
     yield from appendices(movement, fixed)
 
 

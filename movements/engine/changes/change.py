@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +111,47 @@ class TookOtherBoards:
 
 @dataclass(frozen=True, slots=True)
 class PlayedTheOtherWay:
-    """In a round that is over or being played a table sat the other way round."""
+    """In a round that is over or being played a table sat the other way round, for some boards or for all.
+
+    `boards` are the boards that were turned; all of the round where none are named.
+    """
 
     round: int
     table: int
+    boards: tuple[Piece, ...] = ()
 
 
-Mistake = SatInEachOthersPlace | PlayedOtherBoards | TookOtherBoards | PlayedTheOtherWay
+@dataclass(frozen=True, slots=True)
+class LineSatElsewhere:
+    """In a round that is over or being played a whole line sat so many tables `up` from its places.
+
+    The last table is followed by the first; down is negative. `since` says that it did so in all rounds from
+    then on: a skip that was not called, and noticed later.
+    """
+
+    round: int
+    line: Literal["ns", "ew"]
+    up: int
+    since: bool = False
+
+
+Mistake = (
+    SatInEachOthersPlace
+    | PlayedOtherBoards
+    | TookOtherBoards
+    | PlayedTheOtherWay
+    | LineSatElsewhere
+)
 """What can have happened instead of what should have."""
+
+
+def amended_rounds(change: object, fixed: int) -> range:
+    """Return the rounds in which a change says that something else happened; `fixed` is the last that may be."""
+    happened = change.happened if isinstance(change, Rebuild) else change
+    if not isinstance(happened, Mistake):
+        return range(0)
+    is_since = isinstance(happened, LineSatElsewhere) and happened.since
+    return range(happened.round, (fixed if is_since else happened.round) + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,5 +182,6 @@ Change = (
     | PlayedOtherBoards
     | TookOtherBoards
     | PlayedTheOtherWay
+    | LineSatElsewhere
     | Rebuild
 )

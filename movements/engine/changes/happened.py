@@ -9,33 +9,40 @@ Single players meet each other more than once as it is: they go on as planned, a
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, groupby
 
 from .. import laws
 from ..borrowed import borrowed
 from ..declared import Exemption
-from ..model import Movement, Seating, Side
+from ..model import Movement, Seating
 from .change import (
     ArrowsTurn,
+    LineSatElsewhere,
     Mistake,
+    Piece,
     PlayedOtherBoards,
     PlayedTheOtherWay,
     SatInEachOthersPlace,
     TookOtherBoards,
+    amended_rounds,
 )
-from .layouts import Layout, best_layouts
 from .pieces import Divided, divided
 from .proposal import Kind, Proposal, lawful, same_numbers
-
-EXCHANGED = 1.0
-OTHER_BOARDS = 1.5
-FEWER_BOARDS = 3.0
-LEFT_OUT = 10.0
-MISTAKE = "it happened by mistake"
+from .repair import (
+    MISTAKE,
+    evenings_exchanged,
+    gone_on,
+    line_goes_on,
+    line_up,
+    repaired,
+    swapped,
+    with_true_stands,
+    without_repeats,
+)
 
 
 def turned_arrows(movement: Movement, fixed: int, change: ArrowsTurn) -> Iterator[Proposal]:
@@ -63,12 +70,12 @@ def turned_arrows(movement: Movement, fixed: int, change: ArrowsTurn) -> Iterato
         yield found
 
 
-def as_it_was(
-    movement: Movement,
-    fixed: int,
-    change: Mistake,
-) -> Iterator[Proposal]:
-    """Yield the evening as it was played, with the rest as planned if that is lawful, else repaired."""
+def as_it_was(movement: Movement, fixed: int, change: Mistake) -> Iterator[Proposal]:
+    """Yield the ways to go on after a mistake, which is recorded as it was.
+
+    The rest stays as planned if that is lawful; else it is repaired. Where no repair is lawful, it stays as
+    planned all the same, and what it breaks is declared.
+    """
     as_it_is = recorded(movement, fixed, change)
     if as_it_is is None:
         return
@@ -76,21 +83,49 @@ def as_it_was(
     if as_played:
         yield as_played
         return
-    repaired = (
-        _gone_on(as_it_is, fixed)
-        if movement.contest.plays_alone
-        else _repaired(
-            as_it_is,
-            fixed,
-            _who(movement, change),
-            with_boards=isinstance(change, TookOtherBoards),
-        )
-    )
-    if repaired:
-        kind: Kind = "as-played" if repaired.seatings == as_it_is.seatings else "repaired"
-        found = _proposal(kind, movement, repaired, change)
+    repairs: list[Proposal] = []
+    for rest, facts in _rests(as_it_is, fixed, change):
+        kind: Kind = "as-played" if rest.seatings == as_it_is.seatings else "repaired"
+        found = _proposal(kind, movement, rest, change, facts)
+        if found and not any(_is_no_better(found, other) for other in repairs):
+            repairs.append(found)
+    yield from repairs
+    if not repairs:
+        broken = with_true_stands(as_it_is)
+        found = _proposal("as-planned", movement, _all_forgiven(broken), change)
         if found:
             yield found
+
+
+def _is_no_better(way: Proposal, other: Proposal) -> bool:
+    """Whether a way is another one once more, or leaves tables of the plan empty that the other does not."""
+    if way.movement.seatings == other.movement.seatings:
+        return True
+    empty, played = (len(one.consequences.sit_outs) for one in (way, other))
+    return "empty" in way.facts and empty >= played
+
+
+def _rests(
+    as_it_is: Movement, fixed: int, change: Mistake
+) -> Iterator[tuple[Movement, dict[str, int]]]:
+    """Yield what can be done with the rounds to come, with the facts that name it."""
+    if as_it_is.contest.plays_alone:
+        yield gone_on(as_it_is, fixed), {}
+        return
+    if isinstance(change, LineSatElsewhere):
+        yield from line_goes_on(as_it_is, fixed, change.line)
+    else:
+        rest = repaired(
+            as_it_is,
+            fixed,
+            _who(as_it_is, change),
+            with_boards=isinstance(change, TookOtherBoards),
+        )
+        if rest:
+            yield rest, {}
+    if isinstance(change, SatInEachOthersPlace):
+        yield from evenings_exchanged(as_it_is, fixed, change.one, change.other)
+    yield without_repeats(as_it_is, fixed), {"empty": 1}
 
 
 def recorded(movement: Movement, fixed: int, change: Mistake) -> Movement | None:
@@ -100,15 +135,20 @@ def recorded(movement: Movement, fixed: int, change: Mistake) -> Movement | None
     """
     if not 1 <= change.round <= fixed or movement.contest.has_halves:
         return None
-    happened = _happened(movement, change)
-    return None if happened is None else _forgiven(happened, change.round, fixed)
+    happened = _happened(movement, fixed, change)
+    amended = amended_rounds(change, fixed)
+    return None if happened is None else _forgiven(happened, amended, fixed)
 
 
 def parts_of(
     movement: Movement, change: Mistake | None
 ) -> dict[str, tuple[str, Fraction, Fraction]]:
     """Return into what sets are divided where a mistake is recorded, as a proposal says it."""
-    cut = _cut(movement, change) if isinstance(change, TookOtherBoards) else None
+    cut = None
+    if isinstance(change, TookOtherBoards):
+        cut = _cut(movement, change)
+    elif isinstance(change, PlayedTheOtherWay):
+        cut = divided(movement, _cut_alike(movement, change))
     return dict(cut.parts) if cut else {}
 
 
@@ -119,7 +159,13 @@ def _cut(movement: Movement, change: TookOtherBoards) -> Divided | None:
     return divided(movement, (*change.boards, *change.instead))
 
 
-def _proposal(kind: Kind, before: Movement, after: Movement, change: Mistake) -> Proposal | None:
+def _proposal(
+    kind: Kind,
+    before: Movement,
+    after: Movement,
+    change: Mistake,
+    facts: Mapping[str, int] | None = None,
+) -> Proposal | None:
     return lawful(
         Proposal(
             kind=kind,
@@ -128,21 +174,81 @@ def _proposal(kind: Kind, before: Movement, after: Movement, change: Mistake) ->
             from_round=change.round,
             numbers=same_numbers(before),
             parts=parts_of(before, change),
+            facts=facts or {},
         )
     )
 
 
-def _happened(movement: Movement, change: Mistake) -> Movement | None:
-    """The movement with the round as it was; None when that cannot have happened."""
+def _happened(movement: Movement, fixed: int, change: Mistake) -> Movement | None:
+    """Return the movement with the rounds as they were; None when that cannot have happened."""
+    if isinstance(change, LineSatElsewhere):
+        return _line_moved(movement, fixed, change)
     if isinstance(change, SatInEachOthersPlace):
         return _exchanged(movement, change.round, change.one, change.other)
     if isinstance(change, PlayedTheOtherWay):
-        return _edited(
-            movement, change.round, lambda s: s.turned() if s.table == change.table else s
-        )
+        return _turned(movement, change)
     if isinstance(change, TookOtherBoards):
         return _with_other_boards(movement, change)
     return _with_boards_exchanged(movement, change)
+
+
+def _line_moved(movement: Movement, fixed: int, change: LineSatElsewhere) -> Movement | None:
+    """Return the movement with a line so many tables up in the rounds named; None where a round has parts."""
+    moved = list(movement.seatings)
+    for round in amended_rounds(change, fixed):
+        at = [movement.at_table(round, table) for table in range(1, movement.tables + 1)]
+        if any(len(here) != 1 for here in at):
+            return None
+        seatings = line_up(tuple(here[0] for here in at), change.line, change.up)
+        moved = [s for s in moved if s.round != round] + list(seatings)
+    moved.sort(key=lambda s: (s.round, s.table))
+    edited = replace(movement, seatings=tuple(moved))
+    return edited if {*edited.seatings} != {*movement.seatings} else None
+
+
+def _turned(movement: Movement, change: PlayedTheOtherWay) -> Movement | None:
+    """Return the movement with a table turned in a round, or turned for some of its boards."""
+    if not change.boards:
+        return _edited(
+            movement, change.round, lambda s: s.turned() if s.table == change.table else s
+        )
+    cut = divided(movement, _cut_alike(movement, change))
+    if cut is None:
+        return None
+    names = set(cut.names(change.boards))
+    here = cut.movement.at_table(change.round, change.table)
+    if not names <= {name for seating in here for name in seating.sets}:
+        return None
+    whole = next((s.sets for s in here if names.intersection(s.sets)), ())
+    # how many sets stay together: a round in parts has its other parts divided alike
+    lengths = [len(list(group)) for _, group in groupby(whole, key=names.__contains__)]
+    seatings = [
+        part
+        for seating in cut.movement.seatings
+        for part in (
+            _in_two_ways(seating, names, lengths)
+            if (seating.round, seating.table) == (change.round, change.table)
+            else (seating,)
+        )
+    ]
+    return replace(cut.movement, seatings=tuple(seatings))
+
+
+def _cut_alike(movement: Movement, change: PlayedTheOtherWay) -> tuple[Piece, ...]:
+    """Return the boards that were turned; at a table with a round in parts, those places of the other parts too."""
+    parts = movement.at_table(change.round, change.table)
+    others = (name for seating in parts for name in seating.sets if len(parts) > 1)
+    return (*change.boards, *(replace(p, name=name) for name in others for p in change.boards))
+
+
+def _in_two_ways(seating: Seating, names: set[str], lengths: Sequence[int]) -> Iterator[Seating]:
+    """Yield a table's part of a round in parts: those with the boards that were turned, and with the others."""
+    place = 0
+    for length in lengths if sum(lengths) == len(seating.sets) else [len(seating.sets)]:
+        together = seating.sets[place : place + length]
+        part = replace(seating, sets=together)
+        yield part.turned() if names.intersection(together) else part
+        place += length
 
 
 def _with_other_boards(movement: Movement, change: TookOtherBoards) -> Movement | None:
@@ -163,20 +269,7 @@ def _with_other_boards(movement: Movement, change: TookOtherBoards) -> Movement 
         return replace(seating, sets=tuple(coming.get(name, name) for name in seating.sets))
 
     edited = _edited(cut.movement, change.round, replaced)
-    return _with_true_stands(edited) if edited else None
-
-
-def _with_true_stands(movement: Movement) -> Movement:
-    """The movement without sets on stands that are at tables: as many as there are copies are somewhere."""
-    stands = []
-    for stand in movement.stands:
-        played = Counter(
-            name for s in movement.in_round(stand.round) if s.is_played for name in {*s.sets}
-        )
-        waiting = tuple(name for name in stand.sets if played[name] < movement.copies)
-        if waiting:
-            stands.append(replace(stand, sets=waiting))
-    return replace(movement, stands=tuple(stands))
+    return with_true_stands(edited) if edited else None
 
 
 def _with_boards_exchanged(movement: Movement, change: PlayedOtherBoards) -> Movement | None:
@@ -186,8 +279,10 @@ def _with_boards_exchanged(movement: Movement, change: PlayedOtherBoards) -> Mov
         [name for s in movement.at_table(change.round, table) for name in s.sets]
         for table in tables
     )
-    if not here or len(here) != len(there) or change.table == change.other_table:
+    if not here or not there or change.table == change.other_table:
         return None
+    if len(here) != len(there):
+        return _with_all_exchanged(movement, change, here, there)
     coming = {change.table: iter(there), change.other_table: iter(here)}
 
     def exchanged(seating: Seating) -> Seating:
@@ -196,6 +291,18 @@ def _with_boards_exchanged(movement: Movement, change: PlayedOtherBoards) -> Mov
         return replace(seating, sets=tuple(next(coming[seating.table]) for _ in seating.sets))
 
     return _edited(movement, change.round, exchanged)
+
+
+def _with_all_exchanged(
+    movement: Movement, change: PlayedOtherBoards, here: list[str], there: list[str]
+) -> Movement | None:
+    """Return the movement with all boards of two tables exchanged where each plays them in one part."""
+    came = {change.table: tuple(there), change.other_table: tuple(here)}
+    if any(len(movement.at_table(change.round, table)) != 1 for table in came):
+        return None
+    return _edited(
+        movement, change.round, lambda s: replace(s, sets=came[s.table]) if s.table in came else s
+    )
 
 
 def _edited(movement: Movement, round: int, edit: Callable[[Seating], Seating]) -> Movement | None:
@@ -212,18 +319,7 @@ def _exchanged(movement: Movement, round: int, one: int, other: int) -> Movement
     sides = [side for s in movement.in_round(round) for side in (s.ns, s.ew)]
     if any(isinstance(side, tuple) and {one, other} <= {*side} for side in sides):
         return None  # partners in each other's chairs
-    return _edited(movement, round, lambda s: _swapped(s, one, other))
-
-
-def _swapped(seating: Seating, one: int, other: int) -> Seating:
-    becomes = {one: other, other: one}
-
-    def side(old: Side) -> Side:
-        if isinstance(old, tuple):
-            return (becomes.get(old[0], old[0]), becomes.get(old[1], old[1]))
-        return old if old is None else becomes.get(old, old)
-
-    return replace(seating, ns=side(seating.ns), ew=side(seating.ew))
+    return _edited(movement, round, lambda s: swapped(s, one, other))
 
 
 def _who(movement: Movement, change: Mistake) -> tuple[int, ...]:
@@ -237,7 +333,12 @@ def _who(movement: Movement, change: Mistake) -> tuple[int, ...]:
     return ()
 
 
-def _forgiven(movement: Movement, round: int, fixed: int) -> Movement:
+def _all_forgiven(movement: Movement) -> Movement:
+    """Declare all that the mistake breaks, in the rounds to come too."""
+    return _forgiven(movement, range(1, movement.rounds + 1), movement.rounds)
+
+
+def _forgiven(movement: Movement, amended: range, fixed: int) -> Movement:
     """Declare what the mistake broke in the rounds that are fixed: it has happened."""
     met: defaultdict[tuple[int, ...], set[int]] = defaultdict(set)
     played: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
@@ -252,149 +353,21 @@ def _forgiven(movement: Movement, round: int, fixed: int) -> Movement:
     declared = [
         Exemption("meet-once", len(rounds), MISTAKE, couple, tuple(sorted(rounds)))
         for couple, rounds in met.items()
-        if len(rounds) > 1 and round in rounds
+        if len(rounds) > 1 and not rounds.isdisjoint(amended)
     ]
     again: defaultdict[int, dict[tuple[int, ...], None]] = defaultdict(dict)
     for (contestant, _), rounds in played.items():
-        if len(rounds) > 1 and round in rounds:
+        if len(rounds) > 1 and not set(rounds).isdisjoint(amended):
             again[contestant][tuple(sorted(set(rounds)))] = None
     declared += [
-        Exemption("board-once", 2, MISTAKE, (contestant,), rounds)
+        Exemption("board-once", len(rounds), MISTAKE, (contestant,), rounds)
         for contestant, found in again.items()
         for rounds in found
     ]
-    if any(item.law == "copies" and item.round == round for item in laws.errors(movement)):
-        declared.append(Exemption("copies", 0, MISTAKE, (), (round,)))
+    crowded = {v.round for v in laws.errors(movement) if v.law == "copies"} & set(amended)
+    declared += [Exemption("copies", 0, MISTAKE, (), (round,)) for round in sorted(crowded)]
     known = set(movement.exemptions)
     return replace(
         movement,
         exemptions=movement.exemptions + tuple(d for d in declared if d not in known),
     )
-
-
-def _gone_on(movement: Movement, fixed: int) -> Movement:
-    """The rounds to come of single players as planned, without boards that somebody there has had.
-
-    Who meets more often than they were to is declared: that hurts nobody as a board does.
-    """
-    had = {(n, name) for s in movement.seatings if s.round <= fixed for n, name in _plays(s)}
-    seatings = []
-    for seating in movement.seatings:
-        if seating.round > fixed:
-            again = {name for n, name in _plays(seating) if (n, name) in had}
-            seating = _without_boards(seating, again)
-        had |= {*_plays(seating)}
-        seatings.append(seating)
-    gone_on = _with_true_stands(replace(movement, seatings=tuple(seatings)))
-    often = {v.contestants for v in laws.errors(gone_on) if v.law == "meet-once"}
-    rounds = {
-        couple: sorted({s.round for s in seatings if s.is_played and {*couple} <= {*s.contestants}})
-        for couple in sorted(often)
-    }
-    declared = tuple(
-        Exemption("meet-once", len(where), MISTAKE, couple, tuple(where))
-        for couple, where in rounds.items()
-    )
-    return replace(gone_on, exemptions=gone_on.exemptions + declared)
-
-
-def _plays(seating: Seating) -> Iterator[tuple[int, str]]:
-    """Who plays which set."""
-    if seating.is_played:
-        for contestant in seating.contestants:
-            for name in seating.sets:
-                yield contestant, name
-
-
-def _without_boards(seating: Seating, names: Collection[str]) -> Seating:
-    """A table without some of its sets; where none is left nobody plays there."""
-    kept = tuple(name for name in seating.sets if name not in names)
-    if len(kept) == len(seating.sets):
-        return seating
-    return replace(seating, sets=kept) if kept else replace(seating, ew=None)
-
-
-def _repaired(
-    movement: Movement, fixed: int, upset: tuple[int, ...], *, with_boards: bool = False
-) -> Movement | None:
-    """Choose for every round to come: as planned, two of those upset exchanged, or a table left out.
-
-    Or their table `with_boards` that lie somewhere, without those it has had, or exchanging with another.
-    """
-    history = tuple(s for s in movement.seatings if s.round <= fixed)
-    rounds = range(fixed + 1, movement.rounds + 1)
-    chosen = best_layouts(
-        history,
-        [_layouts(movement, fixed, round, upset, with_boards=with_boards) for round in rounds],
-    )
-    if chosen is None:
-        return None
-    future = tuple(s for layout in chosen for s in layout.seatings)
-    repaired = replace(movement, seatings=history + future)
-    return _with_true_stands(repaired) if with_boards else repaired
-
-
-def _layouts(
-    movement: Movement, fixed: int, round: int, upset: tuple[int, ...], *, with_boards: bool = False
-) -> list[Layout]:
-    """A round as planned, with two of those upset exchanged, or with tables left out."""
-    planned = movement.in_round(round)
-    layouts = [Layout(planned)]
-    for one, other in combinations([n for n in upset if n not in movement.absent(round)], 2):
-        if movement.field_of(one) != movement.field_of(other):
-            continue  # with two winners nobody meets their own field
-        exchanged = tuple(_swapped(s, one, other) for s in planned)
-        if exchanged != planned:
-            layouts.append(Layout(exchanged, EXCHANGED))
-    tables = [s.table for s in planned if set(s.contestants) & set(upset)]
-    if with_boards:
-        layouts += _other_boards(movement, round, tables)
-        layouts += _fewer_boards(movement, fixed, planned)
-    for count in range(1, len(set(tables)) + 1):
-        for left_out in combinations(dict.fromkeys(tables), count):
-            layouts.append(
-                Layout(tuple(s for p in planned for s in _left_out(p, left_out)), LEFT_OUT * count)
-            )
-    return layouts
-
-
-def _other_boards(movement: Movement, round: int, tables: list[int]) -> Iterator[Layout]:
-    """A round in which one of some tables has a set that nobody plays, or that of another table."""
-    planned = movement.in_round(round)
-    whole = {s.table: s for s in planned if len(s.sets) == 1}
-    whole = {t: s for t, s in whole.items() if len(movement.at_table(round, t)) == 1}
-    played = {name for s in planned if s.is_played for name in s.sets}
-    lying = [name for name in movement.sets if name not in played and not borrowed(name)]
-    for table in dict.fromkeys(tables):
-        if table not in whole:
-            continue
-        here = whole[table]
-        for name in lying:
-            layouts = {here: replace(here, sets=(name,))}
-            yield Layout(tuple(layouts.get(s, s) for s in planned), OTHER_BOARDS)
-        for other in whole.values():
-            if other.table != table and other.sets != here.sets:
-                layouts = {
-                    here: replace(here, sets=other.sets),
-                    other: replace(other, sets=here.sets),
-                }
-                yield Layout(tuple(layouts.get(s, s) for s in planned), 2 * OTHER_BOARDS)
-
-
-def _fewer_boards(movement: Movement, fixed: int, planned: tuple[Seating, ...]) -> Iterator[Layout]:
-    """A round in which nobody plays the boards that somebody at their table has had, but others."""
-    had = {(n, name) for s in movement.seatings if s.round <= fixed for n, name in _plays(s)}
-    kept = tuple(
-        _without_boards(s, {name for n, name in _plays(s) if (n, name) in had}) for s in planned
-    )
-    if kept != planned and all(
-        one.is_played or not s.is_played for one, s in zip(kept, planned, strict=True)
-    ):
-        yield Layout(kept, FEWER_BOARDS)
-
-
-def _left_out(seating: Seating, tables: tuple[int, ...]) -> tuple[Seating, ...]:
-    """A table at which nobody plays: both pairs wait."""
-    if seating.table not in tables:
-        return (seating,)
-    return (replace(seating, ew=None),)

@@ -27,7 +27,7 @@ def new_lengths(movement: Movement, fixed: int, change: LengthChanges) -> Iterat
             Proposal(
                 kind="shorter",
                 before=movement,
-                movement=replace(shorter, exemptions=_declared_until(movement, change.rounds)),
+                movement=replace(shorter, exemptions=declared_until(movement, change.rounds)),
                 from_round=change.rounds + 1,
                 numbers=same_numbers(movement),
                 facts={"rounds": change.rounds},
@@ -43,8 +43,8 @@ def new_lengths(movement: Movement, fixed: int, change: LengthChanges) -> Iterat
             yield from played_on(movement, fixed, change)
 
 
-def _declared_until(movement: Movement, rounds: int) -> tuple[Exemption, ...]:
-    """What is declared of a shorter evening: who is away is away only in the rounds that are left."""
+def declared_until(movement: Movement, rounds: int) -> tuple[Exemption, ...]:
+    """Return what is declared of a shorter evening: who is away is away only in the rounds that are left."""
     kept = []
     for item in movement.exemptions:
         left = tuple(round for round in item.rounds if round <= rounds)

@@ -40,6 +40,7 @@ Kind = Literal[
     "fewer-boards",
     "arrow-switch",
     "as-played",
+    "as-planned",
     "repaired",
     "rebuilt",
 ]

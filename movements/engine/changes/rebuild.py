@@ -20,8 +20,9 @@ from ..model import Movement, Seating
 from .arrival import arrivals
 from .change import PairArrives, PairLeaves, PairReturns, Rebuild
 from .comeback import back_again, returns
-from .departure import declared_away, departures, without_idle_tables
+from .departure import declared_away, departures
 from .happened import as_it_was, parts_of, recorded
+from .idle_tables import without_idle_tables
 from .newcomer import grown
 from .proposal import Proposal, lawful, same_numbers, sets_together
 
@@ -56,8 +57,11 @@ def rebuilt(movement: Movement, fixed: int, change: Rebuild) -> Iterator[Proposa
     happened = change.happened
     starts = list(_starts(movement, fixed, change))
     for start in starts:
-        after = _made_anew(start.base, start.known, fixed, change.effort / len(starts))
-        found = after and lawful(
+        made = _made_anew(start.base, start.known, fixed, change.effort / len(starts))
+        if made is None:
+            continue
+        after, is_proven = made
+        found = lawful(
             Proposal(
                 kind="rebuilt",
                 before=movement,
@@ -66,11 +70,27 @@ def rebuilt(movement: Movement, fixed: int, change: Rebuild) -> Iterator[Proposa
                 numbers=start.numbers,
                 newcomer=start.newcomer,
                 parts=parts_of(movement, happened),
-                facts={"rounds": movement.rounds - fixed},
+                facts={"rounds": movement.rounds - fixed, **_played(after, fixed, is_proven)},
             )
         )
         if found:
             yield found
+    yield from _by_rules(movement, fixed, change)
+
+
+def _by_rules(movement: Movement, fixed: int, change: Rebuild) -> Iterator[Proposal]:
+    """Yield what the rules give without a search: the search hides no better way."""
+    if change.happened and not (change.leaves or change.arrives or change.returns):
+        yield from as_it_was(movement, fixed, change.happened)
+
+
+def _played(after: Movement, fixed: int, is_proven: bool) -> dict[str, int]:
+    """Return how many tables play in the rounds to come, of how many at most, and whether more cannot."""
+    rounds = range(fixed + 1, after.rounds + 1)
+    played = sum(seating.is_played for round in rounds for seating in after.in_round(round))
+    people = len(after.contestants)
+    most = sum((people - len(after.absent(round))) // 2 for round in rounds)
+    return {"played": played, "most": most, "proven": int(is_proven or played >= most)}
 
 
 def _starts(movement: Movement, fixed: int, change: Rebuild) -> Iterator[_Start]:
@@ -106,13 +126,16 @@ def _best(found: Iterator[Proposal]) -> Movement | None:
     return min(whole, key=lambda proposal: proposal.cost).movement if whole else None
 
 
-def _made_anew(movement: Movement, known: Movement, fixed: int, effort: float) -> Movement | None:
+def _made_anew(
+    movement: Movement, known: Movement, fixed: int, effort: float
+) -> tuple[Movement, bool] | None:
+    """Return the movement with all rounds to come made anew, and whether more tables cannot play."""
     history = [s for s in movement.seatings if s.round <= fixed]
     rounds = range(fixed + 1, movement.rounds + 1)
-    meetings = _possible(movement, known, history, rounds)
+    meetings, is_all = _possible(movement, known, history, rounds)
     if not meetings:
         return None
-    chosen = _choose(movement, known, history, rounds, meetings, effort)
+    chosen, is_best = _choose(movement, known, history, rounds, meetings, effort)
     tables = max(movement.tables, *(sum(m.round == round for m in chosen) for round in rounds))
     sets = {names[0]: names for names in sets_together(movement, fixed + 1)}
     seatings = [s for round in rounds for s in _seated(movement, round, tables, chosen, sets)]
@@ -120,7 +143,7 @@ def _made_anew(movement: Movement, known: Movement, fixed: int, effort: float) -
     if tables > movement.tables and fixed:
         why = "a table was added"
         added = (Exemption("tables", movement.tables, why, (), tuple(range(1, fixed + 1))),)
-    return replace(
+    after = replace(
         movement,
         tables=tables,
         seatings=(*history, *seatings),
@@ -136,6 +159,7 @@ def _made_anew(movement: Movement, known: Movement, fixed: int, effort: float) -
         ),
         exemptions=movement.exemptions + added,
     )
+    return after, is_all and is_best
 
 
 def _waiting(movement: Movement, round: int, seatings: Sequence[Seating]) -> Iterator[Stand]:
@@ -153,8 +177,8 @@ def _waiting(movement: Movement, round: int, seatings: Sequence[Seating]) -> Ite
 
 def _possible(
     movement: Movement, known: Movement, history: Sequence[Seating], rounds: range
-) -> list[_Meeting]:
-    """Every meeting that history allows; where they are too many, only with sets planned nearby."""
+) -> tuple[list[_Meeting], bool]:
+    """Return every meeting that history allows, and True; of too many those with sets planned nearby, and False."""
     met = {frozenset(s.contestants) for s in history if s.is_played}
     played = {(n, name) for s in history if s.is_played for n in s.contestants for name in s.sets}
     planned: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
@@ -169,7 +193,7 @@ def _possible(
     ]
     atoms = sets_together(movement, rounds.start)
     is_near = len(couples) * len(atoms) * len(rounds) > MOST_MEETINGS
-    return [
+    possible = [
         _Meeting(round, one, other, names[0])
         for round in rounds
         for one, other in couples
@@ -182,6 +206,7 @@ def _possible(
             or planned[other, round].intersection(names)
         )
     ]
+    return possible, not is_near
 
 
 def _choose(
@@ -191,16 +216,16 @@ def _choose(
     rounds: range,
     meetings: Sequence[_Meeting],
     effort: float,
-) -> list[_Meeting]:
+) -> tuple[list[_Meeting], bool]:
     """Choose meetings: as many as can be, then sit-outs spread evenly, then as much as planned.
 
-    What the rules gave, where nothing was found in time.
+    What the rules gave, where nothing was found in time. The second value says whether this is proven to be best.
     """
     begun = _places(known)
     try:
         from ortools.sat.python import cp_model  # slow and large: only where it is needed
     except ImportError:  # is not installed everywhere: see the extra "search"
-        return [meeting for meeting in meetings if _place(meeting) in begun]
+        return [meeting for meeting in meetings if _place(meeting) in begun], False
 
     model: Any = cp_model.CpModel()
     chosen = [model.new_bool_var("") for _ in meetings]
@@ -227,9 +252,11 @@ def _choose(
     solver.parameters.random_seed = 1
     solver.parameters.max_deterministic_time = effort
     solver.parameters.interleave_search = True  # all strategies in turn: on one worker, repeatable
-    if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return [meeting for meeting in meetings if _place(meeting) in begun]
-    return [m for m, variable in zip(meetings, chosen, strict=True) if solver.value(variable)]
+    status = solver.solve(model)
+    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return [meeting for meeting in meetings if _place(meeting) in begun], False
+    best = [m for m, variable in zip(meetings, chosen, strict=True) if solver.value(variable)]
+    return best, status == cp_model.OPTIMAL
 
 
 def _limited(

@@ -54,7 +54,7 @@ def _longer_ring(
     movement: Movement, fixed: int, line: Line, steps: Steps, last: Lines
 ) -> Proposal | None:
     one = grown_in_line(movement, fixed, line)
-    added = _new_name(movement)
+    added = added_set(movement)
     rings = _rings(one, line, last, added)
     done = history(one.history)
     for rounds in (movement.rounds, movement.rounds - 1):
@@ -62,7 +62,7 @@ def _longer_ring(
             found = one.proposal(
                 "new-table",
                 replace(
-                    _with_table(one.movement, fixed, added),
+                    with_table(one.movement, fixed, added),
                     rounds=rounds,
                     seatings=one.history + seatings,
                 ),
@@ -82,8 +82,8 @@ def _without(round: Lines, gone: Collection[int]) -> Lines:
     )
 
 
-def _with_table(movement: Movement, fixed: int, added: str) -> Movement:
-    """The movement with a table and a set more, which were not there in the fixed rounds."""
+def with_table(movement: Movement, fixed: int, added: str) -> Movement:
+    """Return the movement with a table and a set more, which were not there in the fixed rounds."""
     return replace(
         movement,
         tables=movement.tables + 1,
@@ -121,8 +121,8 @@ def _plans(
             yield skip, plan.seatings
 
 
-def _new_name(movement: Movement) -> str:
-    """The first name that no set has, nor the whole of which only parts are left: A1 and A2 are A."""
+def added_set(movement: Movement) -> str:
+    """Return the first name that no set has, nor the whole of which only parts are left: A1 and A2 are A."""
     taken = {name.rstrip("0123456789.") for name in movement.sets}
     return next(n for n in map(set_name, range(len(taken) + 1)) if n not in taken)
 

@@ -120,11 +120,13 @@ def _ids(catalogue: Catalog) -> set[object]:
 
 
 def _is_wanted(message: Message, language: str) -> bool:
-    """Whether a message needs a translation: all do, in a partial language those of its places."""
-    places = settings.PARTIAL_LANGUAGES.get(language, ("",))
-    found_in = [file for file, _line in message.locations]
-    is_there = FOR_PLAYERS in message.auto_comments or any(f.startswith(places) for f in found_in)
-    return bool(message.id) and is_there
+    """Return whether a message needs a translation: all do, in a partial language those of the places it covers."""
+    covered, excluded = settings.PARTIAL_LANGUAGES.get(language, (("",), ()))
+    is_covered = any(
+        file.startswith(covered) and not file.startswith(excluded)
+        for file, _line in message.locations
+    )
+    return bool(message.id) and (is_covered or FOR_PLAYERS in message.auto_comments)
 
 
 def _is_translated(string: object) -> bool:

@@ -20,7 +20,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 NUMBER = re.compile(r"-?\d+(\.\d+)?")
 RANKING = (
     *("place", "section", "list", "label", "names", "boards", "due", "total", "top", "percent"),
-    *("penalty", "average", "place_overall", "overall", "state"),
+    *("penalty", "average", "place_overall", "overall", "state", "group", "handicap"),
 )
 TITLES = (
     *("section", "round", "table", "board", "pair_ns", "pair_ew", "contract", "declarer", "tricks"),
@@ -53,10 +53,12 @@ def lines(exported: Exported) -> str:
 
 
 def _ranking(exported: Exported) -> list[Sequence[Any]]:
+    """Return every list: first those of everybody, then strata, categories and the ones with handicap."""
     found: list[Sequence[Any]] = [RANKING]
-    for one in exported.lists:
+    for one in (*exported.lists, *exported.more):
+        group = exported.group_of(one)
         for row in one.rows:
-            overall = exported.overall.get(row.who)
+            overall = None if group else exported.overall.get(row.who)
             found.append(
                 [
                     row.place or "",
@@ -70,6 +72,8 @@ def _ranking(exported: Exported) -> list[Sequence[Any]]:
                     row.average,
                     *((overall.place, overall.overall) if overall else (None, None)),
                     "provisional" if exported.is_provisional else "final",
+                    visible(group),
+                    exported.handicap(row.who) if one.handicap else None,
                 ]
             )
     return found

@@ -15,6 +15,7 @@ from ..pairs_in_teams import as_pairs
 from ..profile import Profile
 from ..report import VALUE_PLACES, number
 from ..results import Match, Ranking, Results, Side, Standing
+from ..scores import handicap_of
 from .lines import Has, Line, TeamPair, Who, names_of, players
 
 #: each list of a section has its hundred: NS 3 is 103, EW 3 is 203
@@ -72,8 +73,22 @@ class Exported:
     #: by name, of whoever has one
     numbers: Mapping[str, Numbers] = field(default_factory=dict)
     asked: Asked = Asked()
+    #: the lists beside those: of strata, of categories and with handicap, for the same sections and fields
+    more: tuple[Ranking, ...] = ()
     #: what could be made of the cards, where somebody has worked it out
     optimum: Mapping[Dealt, Optimum] = field(default_factory=dict)
+
+    def group_of(self, ranking: Ranking) -> str:
+        """Return what a list is of: empty where it has everybody, else "stratum B", "category Juniors" or "handicap"."""
+        if ranking.stratum is not None and self.profile.strata is not None:
+            return f"stratum {self.profile.strata.names[ranking.stratum - 1]}"
+        if ranking.category is not None:
+            return f"category {ranking.category}"
+        return "handicap" if ranking.handicap else ""
+
+    def handicap(self, who: Who) -> float | None:
+        """Return what a list with handicap adds to a contestant's percentage."""
+        return number(handicap_of(self.people[who], self.profile) or Fraction(0))
 
     @property
     def contest(self) -> str:

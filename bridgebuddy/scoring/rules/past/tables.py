@@ -154,7 +154,7 @@ def _plain(rows: Sequence[Sequence[str]]) -> list[PastSession]:
     """A table with its heading. Where it has columns for day and event, each of these is a session."""
     columns: Columns = ()
     found: dict[tuple[str, date | None], _Found] = {}
-    title, day = "", None
+    title, day, group = "", None, None
     for row in rows:
         if not any(cell.strip() for cell in row):
             if columns and found:
@@ -162,7 +162,7 @@ def _plain(rows: Sequence[Sequence[str]]) -> list[PastSession]:
             continue
         heading = columns_of(row) if NAMES.search(" ".join(row)) else ()
         if _is_heading(heading):
-            columns = heading
+            columns, group = heading, row.index("group") if "group" in row else None
             continue
         if not columns:  # before the heading: what it is called, and when
             said = " ".join(filter(None, map(text_of, row)))
@@ -171,13 +171,18 @@ def _plain(rows: Sequence[Sequence[str]]) -> list[PastSession]:
             continue
         values = _values(columns, row)
         line = _line(values)
-        if line is not None:
+        if line is not None and not _is_of_group(row, group):
             told = text_of(values.get("event", "")) or title, date_in(values.get("date", "")) or day
             section, field = text_of(values.get("section", ""), 12), values.get("field", "")
             of_list = FIELDS.get(field.strip().upper(), ""), section
             found.setdefault(told, _Found({}, columns)).lines.setdefault(of_list, []).append(line)
     sessions = (_told(name, at, one) for (name, at), one in found.items())
     return [one for one in sessions if one.rankings]
+
+
+def _is_of_group(row: Sequence[str], group: int | None) -> bool:
+    """Whether a line is of a list of strata, of a category or with handicap, as our own tables say in a column."""
+    return group is not None and len(row) > group and bool(row[group].strip())
 
 
 def _told(name: str, day: date | None, one: _Found) -> PastSession:

@@ -1,0 +1,299 @@
+"""The rounds to come after a mistake: as planned where that is lawful, else repaired.
+
+Two contestants go where the other was due, a table plays without boards that somebody there has had, or is left
+out in a round where nothing else helps. Single players meet more than once as it is: they go on as planned.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+from itertools import combinations
+
+from .. import laws
+from ..borrowed import borrowed
+from ..declared import Exemption
+from ..families.transversal import Line
+from ..laws.boards import stands as stands_law
+from ..model import Movement, Seating, Side
+from .layouts import Layout, best_layouts
+from .lines import rotated
+
+EXCHANGED = 1.0
+OTHER_BOARDS = 1.5
+FEWER_BOARDS = 3.0
+LEFT_OUT = 10.0
+MISTAKE = "it happened by mistake"
+
+
+def with_true_stands(movement: Movement) -> Movement:
+    """The movement without sets on stands that are at tables: as many as there are copies are somewhere."""
+    stands = []
+    for stand in movement.stands:
+        played = Counter(
+            name for s in movement.in_round(stand.round) if s.is_played for name in {*s.sets}
+        )
+        waiting = tuple(name for name in stand.sets if played[name] < movement.copies)
+        if waiting:
+            stands.append(replace(stand, sets=waiting))
+    found = replace(movement, stands=tuple(stands))
+    # of more than one copy the one that a table took is missing from one stand
+    while missing := [v for v in stands_law(found) if v.sets]:
+        round, name = missing[0].round, missing[0].sets[0]
+        at = next(i for i, s in enumerate(found.stands) if s.round == round and name in s.sets)
+        fewer = tuple(other for other in found.stands[at].sets if other != name)
+        here = (replace(found.stands[at], sets=fewer),) if fewer else ()
+        found = replace(found, stands=(*found.stands[:at], *here, *found.stands[at + 1 :]))
+    return found
+
+
+def swapped(seating: Seating, one: int, other: int) -> Seating:
+    becomes = {one: other, other: one}
+
+    def side(old: Side) -> Side:
+        if isinstance(old, tuple):
+            return (becomes.get(old[0], old[0]), becomes.get(old[1], old[1]))
+        return old if old is None else becomes.get(old, old)
+
+    return replace(seating, ns=side(seating.ns), ew=side(seating.ew))
+
+
+def gone_on(movement: Movement, fixed: int) -> Movement:
+    """The rounds to come of single players as planned, without boards that somebody there has had.
+
+    Who meets more often than they were to is declared: that hurts nobody as a board does.
+    """
+    had = {(n, name) for s in movement.seatings if s.round <= fixed for n, name in _plays(s)}
+    seatings = []
+    for seating in movement.seatings:
+        if seating.round > fixed:
+            again = {name for n, name in _plays(seating) if (n, name) in had}
+            seating = _without_boards(seating, again)
+        had |= {*_plays(seating)}
+        seatings.append(seating)
+    rest = with_true_stands(replace(movement, seatings=tuple(seatings)))
+    often = {v.contestants for v in laws.errors(rest) if v.law == "meet-once"}
+    rounds = {
+        couple: sorted({s.round for s in seatings if s.is_played and {*couple} <= {*s.contestants}})
+        for couple in sorted(often)
+    }
+    declared = tuple(
+        Exemption("meet-once", len(where), MISTAKE, couple, tuple(where))
+        for couple, where in rounds.items()
+    )
+    return replace(rest, exemptions=rest.exemptions + declared)
+
+
+def _plays(seating: Seating) -> Iterator[tuple[int, str]]:
+    """Who plays which set."""
+    if seating.is_played:
+        for contestant in seating.contestants:
+            for name in seating.sets:
+                yield contestant, name
+
+
+def _without_boards(seating: Seating, names: Collection[str]) -> Seating:
+    """A table without some of its sets; where none is left nobody plays there."""
+    kept = tuple(name for name in seating.sets if name not in names)
+    if len(kept) == len(seating.sets):
+        return seating
+    return replace(seating, sets=kept) if kept else replace(seating, ew=None)
+
+
+def repaired(
+    movement: Movement, fixed: int, upset: tuple[int, ...], *, with_boards: bool = False
+) -> Movement | None:
+    """Choose for every round to come: as planned, two of those upset exchanged, or a table left out.
+
+    Or their table `with_boards` that lie somewhere, without those it has had, or exchanging with another.
+    """
+    history = tuple(s for s in movement.seatings if s.round <= fixed)
+    rounds = range(fixed + 1, movement.rounds + 1)
+    chosen = best_layouts(
+        history,
+        [_layouts(movement, fixed, round, upset, with_boards=with_boards) for round in rounds],
+    )
+    if chosen is None:
+        return None
+    future = tuple(s for layout in chosen for s in layout.seatings)
+    rest = replace(movement, seatings=history + future)
+    return with_true_stands(rest) if with_boards else rest
+
+
+def _layouts(
+    movement: Movement, fixed: int, round: int, upset: tuple[int, ...], *, with_boards: bool = False
+) -> list[Layout]:
+    """A round as planned, with two of those upset exchanged, or with tables left out."""
+    planned = movement.in_round(round)
+    layouts = [Layout(planned)]
+    for one, other in combinations([n for n in upset if n not in movement.absent(round)], 2):
+        if movement.field_of(one) != movement.field_of(other):
+            continue  # with two winners nobody meets their own field
+        exchanged = tuple(swapped(s, one, other) for s in planned)
+        if exchanged != planned:
+            layouts.append(Layout(exchanged, EXCHANGED))
+    tables = [s.table for s in planned if set(s.contestants) & set(upset)]
+    if with_boards:
+        layouts += _other_boards(movement, round, tables)
+        layouts += _fewer_boards(movement, fixed, planned)
+    for count in range(1, len(set(tables)) + 1):
+        for left_out in combinations(dict.fromkeys(tables), count):
+            layouts.append(
+                Layout(tuple(s for p in planned for s in _left_out(p, left_out)), LEFT_OUT * count)
+            )
+    return layouts
+
+
+def _other_boards(movement: Movement, round: int, tables: list[int]) -> Iterator[Layout]:
+    """A round in which one of some tables has a set that nobody plays, or that of another table."""
+    planned = movement.in_round(round)
+    whole = {s.table: s for s in planned if len(s.sets) == 1}
+    whole = {t: s for t, s in whole.items() if len(movement.at_table(round, t)) == 1}
+    played = {name for s in planned if s.is_played for name in s.sets}
+    lying = [name for name in movement.sets if name not in played and not borrowed(name)]
+    for table in dict.fromkeys(tables):
+        if table not in whole:
+            continue
+        here = whole[table]
+        for name in lying:
+            layouts = {here: replace(here, sets=(name,))}
+            yield Layout(tuple(layouts.get(s, s) for s in planned), OTHER_BOARDS)
+        for other in whole.values():
+            if other.table != table and other.sets != here.sets:
+                layouts = {
+                    here: replace(here, sets=other.sets),
+                    other: replace(other, sets=here.sets),
+                }
+                yield Layout(tuple(layouts.get(s, s) for s in planned), 2 * OTHER_BOARDS)
+
+
+def _fewer_boards(movement: Movement, fixed: int, planned: tuple[Seating, ...]) -> Iterator[Layout]:
+    """A round in which nobody plays the boards that somebody at their table has had, but others."""
+    had = {(n, name) for s in movement.seatings if s.round <= fixed for n, name in _plays(s)}
+    kept = tuple(
+        _without_boards(s, {name for n, name in _plays(s) if (n, name) in had}) for s in planned
+    )
+    if kept != planned and all(
+        one.is_played or not s.is_played for one, s in zip(kept, planned, strict=True)
+    ):
+        yield Layout(kept, FEWER_BOARDS)
+
+
+def _left_out(seating: Seating, tables: tuple[int, ...]) -> tuple[Seating, ...]:
+    """A table at which nobody plays: both pairs wait."""
+    if seating.table not in tables:
+        return (seating,)
+    return (replace(seating, ew=None),)
+
+
+# ── whole evenings ──
+
+
+def without_repeats(movement: Movement, fixed: int) -> Movement:
+    """Return the movement whose tables to come play nothing that would be for a second time.
+
+    Boards that somebody at a table has had stay aside; where none are left, or two would meet again, nobody
+    plays there. Deterministic: what comes first in the evening is played.
+    """
+    met: dict[frozenset[int], int] = {}
+    had: set[tuple[int, str]] = set()
+    seatings = []
+    for seating in sorted(movement.seatings, key=lambda s: s.round):
+        if seating.round > fixed and seating.is_played:
+            seating = _without_boards(seating, {n for who, n in _plays(seating) if (who, n) in had})
+            couple = frozenset(seating.contestants)
+            if seating.is_played and met.get(couple, seating.round) != seating.round:
+                seating = replace(seating, ew=None)
+        if seating.is_played:
+            met.setdefault(frozenset(seating.contestants), seating.round)
+            had |= {*_plays(seating)}
+        seatings.append(seating)
+    return with_true_stands(replace(movement, seatings=tuple(seatings)))
+
+
+def evenings_exchanged(
+    movement: Movement, fixed: int, one: int, other: int
+) -> Iterator[tuple[Movement, dict[str, int]]]:
+    """Yield the evening in which two have each other's places in all rounds to come."""
+    if movement.field_of(one) != movement.field_of(other) and not movement.is_one_winner:
+        return
+    exchanged = tuple(swapped(s, one, other) if s.round > fixed else s for s in movement.seatings)
+    yield without_repeats(replace(movement, seatings=exchanged), fixed), {"exchange": 1}
+
+
+def line_up(seatings: tuple[Seating, ...], line: Line, up: int) -> tuple[Seating, ...]:
+    """Return a round, table by table, with a line so many tables up: the last table is followed by the first.
+
+    At a table without boards nobody plays.
+    """
+    sides = [getattr(seating, line) for seating in seatings]
+    moved = rotated(sides, up)
+    return tuple(
+        seating if seating.sets or not seating.is_played else replace(seating, ew=None)
+        for seating in (
+            replace(seating, **{line: side}) for seating, side in zip(seatings, moved, strict=True)
+        )
+    )
+
+
+def line_goes_on(
+    movement: Movement, fixed: int, line: Line
+) -> Iterator[tuple[Movement, dict[str, int]]]:
+    """Yield the evenings in which a line goes on so many tables from where it was planned to be.
+
+    It is shifted by the same number of tables in all rounds to come, or from one of them on by another
+    one, as by a skip. Of those the one is taken that leaves the fewest tables unplayed.
+    """
+    rounds = {
+        round: tuple(s for s in movement.in_round(round))
+        for round in range(fixed + 1, movement.rounds + 1)
+    }
+    tables = movement.tables
+    if any([s.table for s in here] != [*range(1, tables + 1)] for here in rounds.values()):
+        return
+    history = tuple(s for s in movement.seatings if s.round <= fixed)
+    least: tuple[int, int, Movement] | None = None
+    ways = [(up, up, movement.rounds) for up in range(tables)]
+    ways += [
+        (up, (up + more) % tables, after)
+        for up in range(tables)
+        for more in (1, -1)
+        for after in range(fixed + 1, movement.rounds)
+    ]
+    for first, then, after in ways:
+        future = [
+            seating
+            for round, here in rounds.items()
+            for seating in line_up(here, line, first if round <= after else then)
+        ]
+        harm = _repeats(history, future)
+        trouble = min(first, tables - first) + min(then, tables - then)
+        if least is None or (harm, trouble) < least[:2]:
+            least = harm, trouble, replace(movement, seatings=(*history, *future))
+            if not harm and not trouble:
+                break
+    if least is not None:
+        rest = without_repeats(least[2], fixed)
+        yield rest, {"goes": 1}
+
+
+def _repeats(history: Iterable[Seating], future: Iterable[Seating]) -> int:
+    """Return at how many tables to come two would meet again, or somebody play a set again."""
+    met: set[frozenset[int]] = set()
+    had: set[tuple[int, str]] = set()
+    for seating in history:
+        if seating.is_played:
+            met.add(frozenset(seating.contestants))
+            had |= {*_plays(seating)}
+    again = 0
+    for seating in future:
+        if seating.is_played:
+            plays = {*_plays(seating)}
+            couple = frozenset(seating.contestants)
+            if couple in met or not plays.isdisjoint(had):
+                again += 1
+            else:
+                met.add(couple)
+                had |= plays
+    return again

@@ -1,0 +1,165 @@
+"""A table more or less under way: a Mitchell, with or without a skip, and a Crisscross begin alike.
+
+As long as the rounds played are the same in both, the evening goes on as the other movement. Source: Wikipedia,
+Duplicate bridge movements (crisscross: a table is added for late pairs, or the pair with the first sit-out leaves).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from ..declared import Stand
+from ..model import Movement, Seating
+from .idle_tables import without_idle_tables
+from .length import declared_until
+from .newcomer import grown_in_line
+from .proposal import Proposal, absence, lawful, renumbered, same_numbers
+from .tables import KIN, added_set, kin, with_table
+
+Names = Mapping[str, str]
+CRISSCROSS = "crisscross"
+
+
+def goes_on_smaller(movement: Movement, fixed: int, contestant: int) -> Iterator[Proposal]:
+    """Yield the movements with a table less that began as the rounds played, when a contestant leaves.
+
+    Of an odd number the last one has sat out; it takes the place of the contestant that leaves, or is the one.
+    """
+    tables = movement.tables - 1
+    there = [n for n in movement.contestants if n not in movement.absent(fixed + 1) | {contestant}]
+    lines = [sum(n in movement.members(field) for n in there) for field in movement.fields]
+    if movement.family not in KIN or movement.copies > 1 or lines != [tables, tables]:
+        return
+    played = {
+        n for s in movement.seatings if s.round <= fixed and s.is_played for n in s.contestants
+    }
+    waited = [n for n in there if n not in played]
+    takes_over = {contestant: waited[0]} if waited else {}
+    for smaller in kin(KIN, tables, movement.rounds, None):
+        seats, names = _seats(smaller, movement, tables), _names(smaller, movement, tables)
+        if not _began_alike(smaller, movement, fixed, seats, names):
+            continue
+        to_come = {seat: takes_over.get(number, number) for seat, number in seats.items()}
+        rounds = range(fixed + 1, smaller.rounds + 1)
+        aside = tuple(name for name in movement.sets if name not in names.values())
+        after = replace(
+            movement,
+            rounds=smaller.rounds,
+            seatings=(
+                *(s for s in movement.seatings if s.round <= fixed),
+                *_called(smaller, fixed, to_come, names),
+                *(Seating(round, tables + 1, None, None, aside) for round in rounds),
+            ),
+            stands=_stands(movement, smaller, fixed, names),
+            exemptions=(
+                *declared_until(movement, smaller.rounds),
+                *absence(contestant, rounds, "left"),
+            ),
+        )
+        found = lawful(
+            Proposal(
+                kind="fewer-tables",
+                before=movement,
+                movement=without_idle_tables(after, fixed),
+                from_round=fixed + 1,
+                numbers=same_numbers(movement),
+                facts={"table": tables, "rounds": smaller.rounds},
+            )
+        )
+        if found:
+            yield found
+
+
+def goes_on_larger(movement: Movement, fixed: int) -> Iterator[Proposal]:
+    """Yield the movements with a table more, half of it the newcomer's, that began as the rounds played.
+
+    Of a Crisscross: where all who move go the same way, the ring of tables grows (see `tables`).
+    """
+    tables = movement.tables + 1
+    is_full = len(movement.contestants) == 2 * movement.tables and not movement.absent(fixed + 1)
+    if movement.family != CRISSCROSS or movement.copies > 1 or not is_full:
+        return
+    added = added_set(movement)
+    for here, away in (("NS", "EW"), ("EW", "NS")):
+        for larger in kin(KIN, tables, movement.rounds, f"{away} {tables}"):
+            one = grown_in_line(movement, fixed, here.lower())
+            base = one.movement
+            seats = {n: base.contestant(larger.label(n)) or 0 for n in larger.contestants}
+            names = {**_names(larger, base, movement.tables)}
+            names |= {name: added for name in larger.sets if name not in names}
+            if not all(seats.values()) or len({*names.values()}) < len(names):
+                continue
+            if not _began_alike(larger, base, fixed, seats, names):
+                continue
+            after = replace(
+                with_table(base, fixed, added),
+                rounds=larger.rounds,
+                seatings=(*one.history, *_called(larger, fixed, seats, names)),
+                stands=_stands(base, larger, fixed, names),
+            )
+            facts = {"table": tables, "skip": 0, "rounds": larger.rounds}
+            found = one.proposal("new-table", after, facts=facts)
+            if found:
+                yield found
+
+
+def _seats(other: Movement, movement: Movement, tables: int) -> dict[int, int]:
+    """Return which number of a movement sits where a number of another one does in the first round."""
+    found: dict[int, int] = {}
+    for table in range(1, tables + 1):
+        for theirs, ours in zip(
+            other.at_table(1, table), movement.at_table(1, table), strict=False
+        ):
+            for seat, number in ((theirs.ns, ours.ns), (theirs.ew, ours.ew)):
+                if isinstance(seat, int) and isinstance(number, int):
+                    found[seat] = number
+    return found
+
+
+def _names(other: Movement, movement: Movement, tables: int) -> dict[str, str]:
+    """Return which set of a movement lies where a set of another one does in the first round."""
+    return {
+        name: ours
+        for table in range(1, tables + 1)
+        for there, here in zip(other.at_table(1, table), movement.at_table(1, table), strict=False)
+        for name, ours in zip(there.sets, here.sets, strict=False)
+    }
+
+
+def _began_alike(
+    other: Movement, movement: Movement, fixed: int, seats: Mapping[int, int], names: Names
+) -> bool:
+    """Whether the rounds played are those of the other movement, and it has no sets beside them."""
+    if not {*other.sets} <= names.keys() or other.rounds <= fixed or other.shared:
+        return False
+    if not {*other.contestants} <= seats.keys():
+        return False
+    called = [s for s in _called(other, 0, seats, names) if s.round <= fixed and s.is_played]
+    played = [s for s in movement.seatings if s.round <= fixed and s.is_played]
+    return sorted(map(_key, called)) == sorted(map(_key, played))
+
+
+def _key(seating: Seating) -> tuple[object, ...]:
+    return (seating.round, seating.table, str(seating.ns), str(seating.ew), seating.sets)
+
+
+def _called(
+    other: Movement, fixed: int, seats: Mapping[int, int], names: Names
+) -> Iterator[Seating]:
+    """Yield the rounds to come of another movement with our numbers and sets."""
+    for s in other.seatings:
+        if s.round > fixed:
+            sets = tuple(names[name] for name in s.sets)
+            yield replace(s, ns=renumbered(s.ns, seats), ew=renumbered(s.ew, seats), sets=sets)
+
+
+def _stands(movement: Movement, other: Movement, fixed: int, names: Names) -> tuple[Stand, ...]:
+    return (
+        *(stand for stand in movement.stands if stand.round <= fixed),
+        *(
+            replace(stand, sets=tuple(names[name] for name in stand.sets))
+            for stand in other.stands
+            if stand.round > fixed
+        ),
+    )

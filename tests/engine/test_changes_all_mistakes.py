@@ -1,0 +1,157 @@
+"""Every mistake that can have happened has a way on; a small sample of `tests.proofs.mistakes`."""
+
+from fractions import Fraction
+
+import pytest
+
+from movements.engine import catalogue
+from movements.engine.changes import (
+    LineSatElsewhere,
+    PairArrives,
+    PairLeaves,
+    Piece,
+    PlayedTheOtherWay,
+    Rebuild,
+    SatInEachOthersPlace,
+    TookOtherBoards,
+    proposals,
+)
+from tests.proofs.mistakes import KINDS, tried
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_mistake_is_recorded(kind):
+    ways = [first for _movement, _fixed, _change, first in tried(kind, 12, 3)]
+
+    assert "" not in ways
+    assert len(ways) == 12
+
+
+@pytest.mark.parametrize(
+    ("movement", "fixed", "change"),
+    [
+        # the boards of the empty table 10 went to table 9 in a movement of nine and a half tables
+        (catalogue.build("skip-mitchell", 10, None, "EW 10"), 2, ("A", 9)),
+        (catalogue.build("howell", 6), 1, ("B", 1)),
+    ],
+    ids=["skip-mitchell", "howell"],
+)
+def test_boards_that_a_table_had_are_never_refused(movement, fixed, change):
+    name, table = change
+
+    ways = proposals(movement, fixed, TookOtherBoards(fixed, table, (Piece(name),)))
+
+    assert ways
+    here = ways[0].movement.at_table(fixed, table)
+    assert [seating.sets for seating in here] == [(name,)]
+
+
+def test_a_skip_that_was_not_called_is_written_down_once():
+    """In a skip Mitchell of 8 tables East-West skip after round 4; here they do not, and it is seen in round 6."""
+    movement = catalogue.build("skip-mitchell", 8)
+    forgotten = LineSatElsewhere(5, "ew", -1, since=True)
+
+    [way, *_] = proposals(movement, 6, forgotten)
+
+    for round in (5, 6):
+        assert [s.ew for s in way.movement.in_round(round)] == [
+            movement.at(round, table % 8 + 1).ew for table in range(1, 9)
+        ]
+    assert [s.ns for s in way.movement.seatings] == [s.ns for s in movement.seatings]
+
+
+def test_a_line_that_went_down_instead_of_up_goes_back_to_its_plan():
+    movement = catalogue.build("mitchell", 9)
+
+    ways = proposals(movement, 2, LineSatElsewhere(2, "ew", -2))
+
+    waiting = [len(way.consequences.sit_outs) for way in ways]
+    assert waiting == sorted(waiting)
+    assert all(way.movement.in_round(1) == movement.in_round(1) for way in ways)
+
+
+def test_one_board_that_was_turned_is_a_part_of_its_own():
+    movement = catalogue.build("howell", 4)
+    third = Piece(movement.at(2, 3).sets[0], Fraction(1, 3), Fraction(2, 3))
+
+    [way] = proposals(movement, 3, PlayedTheOtherWay(2, 3, (third,)))
+
+    [before] = movement.at_table(2, 3)
+    first, turned, last = way.movement.at_table(2, 3)
+    assert (turned.ns, turned.ew) == (before.ew, before.ns)
+    assert (first.ns, first.ew) == (last.ns, last.ew) == (before.ns, before.ew)
+    assert {way.parts[name][1:] for name in turned.sets} == {(Fraction(1, 3), Fraction(2, 3))}
+
+
+def test_two_in_each_others_place_may_exchange_their_evenings():
+    """A late pair came to 15, and two sat wrong in round 2: one way leaves two tables empty, and is first."""
+    movement = catalogue.build("skip-mitchell", 8, None, "EW 8")
+    late = proposals(movement, 1, PairArrives(joins_running=True))[0].movement
+
+    ways = proposals(
+        late, 2, SatInEachOthersPlace(2, *(late.contestant(f"EW {n}") for n in (3, 4)))
+    )
+
+    waiting = [len(way.consequences.sit_outs) for way in ways]
+    assert waiting == sorted(waiting)
+    searched = proposals(
+        late,
+        2,
+        Rebuild(
+            0.05,
+            happened=SatInEachOthersPlace(2, *(late.contestant(f"EW {n}") for n in (3, 4))),
+        ),
+    )
+    assert len(searched[0].consequences.sit_outs) <= waiting[0]
+
+
+@pytest.mark.parametrize("tables", [5, 9, 13])
+def test_a_mitchell_goes_on_as_a_crisscross_when_the_first_to_sit_out_leaves(tables):
+    movement = catalogue.build("mitchell", tables, None, f"EW {tables}")
+    [(waiting, _share)] = movement.sit_outs(1)
+
+    [way, *_] = proposals(movement, 1, PairLeaves(waiting))
+
+    assert (way.kind, way.facts["table"]) == ("fewer-tables", tables - 1)
+    assert way.movement.in_round(1) == movement.in_round(1)
+    assert all(way.movement.sit_outs(round) == () for round in range(2, way.movement.rounds + 1))
+
+
+def test_another_pair_leaves_and_the_one_that_sat_out_takes_its_place():
+    movement = catalogue.build("mitchell", 9, None, "EW 9")
+
+    [way, *_] = proposals(movement, 1, PairLeaves(2))
+
+    assert way.kind == "fewer-tables"
+    assert way.consequences.sit_outs == ()
+
+
+def test_after_round_2_the_two_are_no_longer_alike():
+    movement = catalogue.build("mitchell", 9, None, "EW 9")
+    [(waiting, _share)] = movement.sit_outs(1)
+
+    assert {way.kind for way in proposals(movement, 2, PairLeaves(waiting))} == {"half-table"}
+
+
+@pytest.mark.parametrize("tables", [4, 8, 12])
+def test_a_crisscross_goes_on_as_a_mitchell_with_a_late_pair(tables):
+    movement = catalogue.build("crisscross", tables)
+
+    ways = proposals(movement, 1, PairArrives(joins_running=True))
+
+    added = [way for way in ways if way.kind == "new-table"]
+    assert added
+    for way in added:
+        assert way.movement.tables == tables + 1
+        assert len(way.consequences.sit_outs) == way.movement.rounds - 1
+
+
+def test_a_search_claims_that_no_more_tables_can_play_only_where_that_is_proven():
+    movement = catalogue.build("howell", 4)
+
+    [way] = proposals(movement, 2, Rebuild(0.05, leaves=(3, 4)))
+
+    played = sum(s.is_played for r in range(3, 8) for s in way.movement.in_round(r))
+    assert (way.facts["played"], way.facts["most"]) == (played, 15)
+    assert way.facts["proven"] in (0, 1)
+    assert way.facts["proven"] or played < 15
