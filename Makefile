@@ -24,7 +24,8 @@ help:
 	@echo "make bench-federation  a big evening over all cores, PostgreSQL, Redis and a proxy (SIZE=\"20 29\")"
 	@echo "make mutants break the code, report what no test notices (MODULES=\"laws rules\")"
 	@echo "make mutants-of-change  the same with some lines of what has changed since the commit before (or BASE=...)"
-	@echo "make sweep   ask the catalogue for everything: sizes, options, half tables (FAMILIES=\"web howell\")"
+	@echo "make sweep   ask the catalogue for everything: sizes, options, half tables (FAMILIES=\"web howell\"),"
+	@echo "             and read what is announced in all of it"
 	@echo "make lint    linters (scripts and styles too, for the oldest browsers), types and layers"
 	@echo "make lock    write requirements.lock anew from requirements.txt, with the hashes of all there is"
 	@echo "make update  say which pinned packages are outdated, and which have had no release for two years"
@@ -66,6 +67,7 @@ mutants-of-change: $(VENV)/.test
 
 sweep: $(VENV)/.test
 	@$(BIN)/python -m tests.engine.sweep $(FAMILIES)
+	@$(BIN)/python -m tests.movements.reading.everything $(FAMILIES)
 
 lint: $(VENV)/.test .ci/node_modules/.installed
 	$(BIN)/ruff check .
