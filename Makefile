@@ -12,18 +12,20 @@ NODE_BIN := .ci/node_modules/.bin
 RUN_PACKAGES := python3-venv libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-droid-fallback
 TEST_PACKAGES := caddy chromium gettext mdbtools nginx nodejs poppler-utils redis-server systemd
 
-.PHONY: help run test test-fast minutes bench bench-federation mutants mutants-of-change sweep lint format messages clean lock licences update
+.PHONY: help run installed test test-fast minutes bench bench-federation mutants mutants-of-change sweep lint format messages clean lock licences update
 
 help:
 	@echo "make run     install everything into .venv and start the server on port $(PORT)"
 	@echo "make test    install what tests need and run them all"
 	@echo "make test-fast  the tests of what has changed since main (or BASE=...), in a minute and a half"
+	@echo "make installed  install, break and update BridgeBuddy in a Debian of its own, and write docs/dev/installed.md (root)"
 	@echo "make minutes run all tests and write down where the minutes go, in docs/dev/minutes.md"
 	@echo "make bench   print the benchmarks; or each line as a ratio to a commit (BEFORE=main)"
 	@echo "make bench-federation  a big evening over all cores, PostgreSQL, Redis and a proxy (SIZE=\"20 29\")"
 	@echo "make mutants break the code, report what no test notices (MODULES=\"laws rules\")"
 	@echo "make mutants-of-change  the same with some lines of what has changed since the commit before (or BASE=...)"
-	@echo "make sweep   ask the catalogue for everything: sizes, options, half tables (FAMILIES=\"web howell\")"
+	@echo "make sweep   ask the catalogue for everything: sizes, options, half tables (FAMILIES=\"web howell\"),"
+	@echo "             and read what is announced in all of it"
 	@echo "make lint    linters (scripts and styles too, for the oldest browsers), types and layers"
 	@echo "make lock    write requirements.lock anew from requirements.txt, with the hashes of all there is"
 	@echo "make update  say which pinned packages are outdated, and which have had no release for two years"
@@ -41,6 +43,10 @@ test: $(VENV)/.test
 test-fast: $(VENV)/.test
 	@$(BIN)/python manage.py compile_translations
 	@BASE="$(BASE)" $(BIN)/python -m tests.touched
+
+installed: $(VENV)/.test
+	@sh docs/admin/system-packages.sh mmdebstrap
+	$(BIN)/python -m tests.operations.installed
 
 minutes: $(VENV)/.test
 	@$(BIN)/python manage.py compile_translations
@@ -61,6 +67,7 @@ mutants-of-change: $(VENV)/.test
 
 sweep: $(VENV)/.test
 	@$(BIN)/python -m tests.engine.sweep $(FAMILIES)
+	@$(BIN)/python -m tests.movements.reading.everything $(FAMILIES)
 
 lint: $(VENV)/.test .ci/node_modules/.installed
 	$(BIN)/ruff check .

@@ -294,8 +294,12 @@ PLAYERS_PLACES = (
     # in apps that are the directors': what their modules say to players
     "bridgebuddy/clubs/public_names.py",
     "bridgebuddy/events/queries/calls.py",
+    "movements/words/board_calls.py",
+    "movements/words/calls.py",
     "movements/words/copies.py",
     "movements/words/going.py",
+    "movements/words/people_calls.py",
+    "movements/words/rules.py",
     "movements/words/sentences.py",
 )
 #: and what is the directors' in places that are the players': settings, and paper that only directors handle

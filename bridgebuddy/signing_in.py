@@ -47,13 +47,18 @@ class SignInFirst:
 def kept_by_nobody(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Let no browser keep a club's own pages: the roster is not for who sits down at the club's PC next."""
+    """Let no browser keep a page of somebody who is signed in, or a club's own page.
+
+    Such a page is not for the next person at the club's computer, who presses *Back* after the sign-out. The cookie
+    of a session says that somebody is signed in; nothing is read for it.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         match = request.resolver_match
         is_clubs = match is not None and (match.route or CLUBS[0]).startswith(CLUBS)  # "": home
-        if is_clubs and not response.has_header("Cache-Control"):
+        is_signed_in = settings.SESSION_COOKIE_NAME in request.COOKIES
+        if is_signed_in or (is_clubs and not response.has_header("Cache-Control")):
             add_never_cache_headers(response)
         return response
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import logging
 import os
 import pickle
-import resource
 import subprocess
 import sys
 import threading
@@ -32,6 +31,7 @@ def searched(
 ) -> list[Proposal]:
     """Return what the exact search proposes; nothing where it has to be stopped, or breaks down."""
     asker, held = os.pipe()  # nothing is written: it closes when this process is no more
+    passed_on = () if sys.platform == "win32" else (asker,)
     try:
         done = subprocess.run(
             [sys.executable, "-m", "movements.searching", str(asker), str(settings.SEARCH_MEMORY)],
@@ -40,7 +40,7 @@ def searched(
             timeout=LONGEST,
             cwd=ROOT,
             check=True,
-            pass_fds=[asker],
+            pass_fds=passed_on,
         )
     except subprocess.TimeoutExpired:
         return []
@@ -56,7 +56,8 @@ def searched(
 def main() -> None:
     """Read a question from the standard input and write the proposals to the standard output."""
     asker, megabytes = map(int, sys.argv[1:])
-    threading.Thread(target=_end_with, args=[asker], daemon=True).start()
+    if sys.platform != "win32":  # there a process cannot hand on a pipe; the search ends by itself
+        threading.Thread(target=_end_with, args=[asker], daemon=True).start()
     _take_at_most(megabytes * 1024 * 1024)
     movement, fixed, change, sizes = pickle.load(sys.stdin.buffer)
     pickle.dump(proposals(movement, fixed, change, sizes), sys.stdout.buffer)
@@ -70,6 +71,10 @@ def _end_with(asker: int) -> None:
 
 def _take_at_most(memory: int) -> None:
     """Let this process have no more memory than so many bytes."""
+    if sys.platform == "win32":
+        return
+    import resource
+
     with suppress(ValueError, OSError):  # less is allowed already, or the system knows no limit
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 

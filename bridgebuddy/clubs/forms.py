@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from .logos import MOST_BYTES, NotALogo, TooManyPixels, prepared_logo
 from .models import Club, Day, Membership, Paper, Person, ResultsCome, Role, User, folded
 from .names import one_line
+from .public_names import PublicName
 
 USUAL_START = time(19, 0)
 #: where in America paper is A4
@@ -39,7 +40,8 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at r
 
     class Meta:
         model = Club
-        fields = ["name", "usual_day", "usual_start", "results_come", "time_zone", "names_kept_for"]
+        fields = ["name", "usual_day", "usual_start", "results_come", "time_zone"]
+        fields += ["names_kept_for", "public_names"]
         widgets = {
             "time_zone": forms.HiddenInput(attrs={"data-time-zone": ""}),
             "usual_start": forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
@@ -51,6 +53,9 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at r
         self.fields["usual_start"].initial = USUAL_START
         kept = self.fields["names_kept_for"] = kept_for_field()
         kept.initial, kept.widget.attrs["form"] = USUAL_MONTHS, "founding"
+        public = self.fields["public_names"]
+        public.required, public.initial = False, PublicName.INITIALS
+        public.widget.attrs["form"] = "founding"
         self.fields["usual_day"].choices = [  # type: ignore[attr-defined]  # it is a choice
             ("", _("no fixed day")),
             *Day.choices,
@@ -58,6 +63,9 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at r
 
     def clean_name(self) -> str:
         return readable_name(self.cleaned_data["name"])
+
+    def clean_public_names(self) -> str:
+        return str(self.cleaned_data["public_names"] or PublicName.INITIALS)
 
     def clean_results_come(self) -> str:
         return str(self.cleaned_data["results_come"] or ResultsCome.PHONES)

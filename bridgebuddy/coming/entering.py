@@ -28,8 +28,8 @@ from .reminding import ask_reminder
 from .who_comes import Says, WhoComes, is_closed, is_no_evening, is_with
 
 PAIR = 2
-#: so many names of strangers wait for a director
-MOST_TYPED = 60
+#: so many names of strangers wait for a director; then each new one takes the place of the oldest unknown one
+MOST_TYPED = 300
 AND = " & "
 #: the job that tells a partner that they are asked, by the key of the answer
 ASKED, ASKED_WAITS = "mail-asked", timedelta(minutes=2)
@@ -251,7 +251,8 @@ def type_names(
 ) -> TypedName:
     """Let names wait for a director: of a stranger, or whom somebody names that the roster does not know.
 
-    The same names again are no other ones. Raises `NotTaken` and `TooManyNames`.
+    The same names again are no other ones. Where too many wait, the oldest that the roster does not know goes, so that
+    invented names keep no guest out. Raises `NotTaken`, and `TooManyNames` where all that wait are on the roster.
     """
     session = _locked(session, None)
     waiting = TypedName.objects.filter(session=session)
@@ -260,7 +261,10 @@ def type_names(
     elif same := waiting.filter(by=None, name=name, partner=partner).first():
         return same
     elif waiting.filter(by=None).count() >= MOST_TYPED:
-        raise TooManyNames()
+        unknown = _unknown(session)
+        if not unknown:
+            raise TooManyNames()
+        unknown[0].delete()
     return TypedName.objects.create(
         session=session, by=of, name=name, partner=partner, since=timezone.now()
     )
@@ -305,6 +309,24 @@ def refuse(typed: TypedName, *, by: User) -> None:
     session = _locked(typed.session, by)
     if TypedName.objects.filter(pk=typed.pk).delete()[0] and typed.by:
         _say(session, typed.by, Says.ALONE)
+
+
+def _unknown(session: Session) -> list[TypedName]:
+    """Return strangers' names of which the roster knows none, the oldest first."""
+    known = set(session.event.club.known_people.values_list("search", flat=True))
+    waiting = TypedName.objects.filter(session=session, by=None).order_by("pk")
+    return [typed for typed in waiting if not known & {folded(typed.name), folded(typed.partner)}]
+
+
+@transaction.atomic
+def refuse_unknown(session: Session, *, up_to: int, by: User) -> int:
+    """Delete all strangers' names of which the roster knows none; return how many.
+
+    `up_to` is the key of the last name that the director has seen; later ones stay. Raises `NotTaken`.
+    """
+    session = _locked(session, by)
+    seen = [typed.pk for typed in _unknown(session) if typed.pk <= up_to]
+    return TypedName.objects.filter(pk__in=seen).delete()[0]
 
 
 @transaction.atomic

@@ -9,7 +9,6 @@ from functools import cached_property
 from math import ceil
 
 from django.urls import reverse
-from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -22,11 +21,13 @@ from bridgebuddy.events.queries.moves import Move
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.qr import qr_svg
 from bridgebuddy.scoring.queries.drawn_rounds import EVENTS, events_of, is_knockout, title_teams
+from movements.engine.calls import round_call
+from movements.engine.calls.people import PeopleCall
 from movements.engine.knockouts import MOST_IN_BRACKET
 from movements.engine.shape import shape
-from movements.engine.wording import Announcement, announcement
+from movements.library.ring.boards import board_ring, needs_picture
+from movements.words.calls import Call
 from movements.words.knockout import knockout_round_name
-from movements.words.sentences import Call
 
 from .room_ranking import RankingPage, pages_after_round, pages_in_half, published_token, winners
 from .room_season import SeasonPage, pages_of_season
@@ -97,7 +98,7 @@ Cell = Goes | TableSeats | Match | Rest
 class Page:
     """What the screen shows at a time below the clock."""
 
-    kind: str  # "moves", "plan" of the room, "seats" and "picture" before the start, "matches"
+    kind: str  # "moves", "boards", "plan" of the room, "seats" and "picture" before the start, "matches"
     cells: tuple[Cell, ...]
     number: int
     of: int  # how many pages of this kind there are
@@ -170,7 +171,7 @@ class Room:
         over = _("The round is over.")
         if self.call is None:
             return over if self.is_next_open else f"{over} {_('On to the next match')}."
-        return " ".join([over, strip_tags(self.call.sentence), *self.call.exceptions])
+        return f"{over} {self.call.text}"
 
     @property
     def next_round(self) -> int:
@@ -206,10 +207,24 @@ class Room:
         moves = self.plan.moving.moves_after(self.section.round)
         cells = [goes for move in moves if (goes := self._goes(move))]
         most = self._most(MOST_CELLS)
+        boards = [Page("boards", (), 1, 1)] if self.shows_boards else []
         return [
             *in_pages("moves", [*sorted(cells, key=_last_unusual), *_rest(moves)], most),
+            *boards,
             *in_pages("plan", list(self._seats(self.next_round)), most),
         ]
+
+    @property
+    def shows_boards(self) -> bool:
+        """Whether a picture shows how the boards go: they go several ways, and there is room for it."""
+        if self.share > 1 or self.call is None:
+            return False
+        return needs_picture(self.plan.calls.movement, self.section.round)
+
+    @property
+    def board_picture(self) -> SafeString:
+        """How the boards go when the round ends."""
+        return board_ring(self.plan.calls.movement, self.section.round)
 
     @cached_property
     def bracket(self) -> list[BracketColumn]:
@@ -316,19 +331,19 @@ class Room:
         )
 
     @cached_property
-    def _facts(self) -> Announcement:
-        return announcement(self.plan.calls.movement, self.section.round)
+    def _people(self) -> PeopleCall:
+        return round_call(self.plan.calls.movement, self.section.round).people
 
     @property
     def _has_rule(self) -> bool:
-        """Whether the call says how a whole line moves, so that others are exceptions."""
-        return self._facts.ns is not None or self._facts.ew is not None
+        """Whether the call says how people move, so that others are exceptions."""
+        return bool(self._people.pieces) and not self._people.by_cards
 
     @cached_property
     def _exceptions(self) -> set[tuple[int, str]]:
         return {
             (step.contestant, step.before.line if step.before else "")
-            for step in self._facts.others
+            for step in self._people.others
         }
 
 

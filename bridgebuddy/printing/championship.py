@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
@@ -14,7 +15,7 @@ from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.queries.championships import table_of
 from bridgebuddy.seasons.shown import ShownTable
 
-from .cache import cached_pdf
+from .paper import on_paper
 
 #: so many evenings have a column on paper
 COLUMNS = 6
@@ -29,7 +30,5 @@ def championship(request: HttpRequest, pk: int, championship: int) -> HttpRespon
     speak(request, club.language)
     shown = ShownTable(table_of(found), COLUMNS)
     html = render_to_string("printing/championship.html", {"club": club, "shown": shown})
-    response = HttpResponse(cached_pdf(html), content_type="application/pdf")
     name = slugify(found.name) or "championship"
-    response["Content-Disposition"] = f'inline; filename="{name}.pdf"'
-    return response
+    return on_paper(f"{name}.pdf", html, back=reverse("championship", args=[pk, championship]))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from bridgebuddy.events.queries.games import Contestant
-from movements.words.sentences import Call
+from movements.words.calls import Call
 
 from . import copies
 from .context import Job, drawn_later
@@ -67,7 +67,7 @@ def _ways(job: Job, after_table: int) -> Iterator[str]:
 
 
 def sayings_of(job: Job) -> Iterator[Saying]:
-    """What is said after each round: the usual first, then every round that differs."""
+    """What is said after which rounds: the usual first, then every round that differs."""
     said = job.plan.calls
     if said.is_drawn:
         return
@@ -80,15 +80,19 @@ def sayings_of(job: Job) -> Iterator[Saying]:
         return
     same: dict[object, list[int]] = {}
     for after, call in calls.items():
-        same.setdefault((call.sentence, frozenset(call.exceptions)), []).append(after)
+        same.setdefault((call.sentence, call.exceptions, call.halfway), []).append(after)
     usual = max(same.values(), key=len)
     for rounds in sorted(same.values(), key=lambda rounds: (rounds is not usual, rounds)):
         say = _spoken(calls[rounds[0]])
-        if rounds is usual and len(rounds) > 1:
+        if len(rounds) == job.evening.rounds - 1 > 1:
             yield Saying(_("After each round:"), say)
+        elif rounds == list(range(1, job.evening.rounds, 2)) and len(rounds) > 1:
+            yield Saying(_("After odd rounds:"), say)
         else:
             when = ngettext("After round %(rounds)s:", "After rounds %(rounds)s:", len(rounds))
             yield Saying(when % {"rounds": round_numbers(rounds)}, say)
+    if halfway := said.halfway(1):
+        yield Saying(_("In round 1:"), format_html("{}", " ".join(halfway)))
     turned = [
         sentence for round in range(1, job.evening.rounds + 1) for sentence in said.turned(round)
     ]
@@ -97,8 +101,11 @@ def sayings_of(job: Job) -> Iterator[Saying]:
 
 
 def _spoken(call: Call) -> SafeString:
-    exceptions = format_html_join(" ", "{}", ((sentence,) for sentence in call.exceptions))
-    return format_html("{} {}", call.sentence, exceptions) if exceptions else call.sentence
+    """Return a call without what each copy does: the columns of the grid show that round by round."""
+    details = format_html_join(
+        " ", "{}", ((sentence,) for sentence in (*call.exceptions, *call.halfway))
+    )
+    return format_html("{} {}", call.sentence, details) if details else call.sentence
 
 
 def notes_below(job: Job) -> Iterator[str]:

@@ -12,7 +12,7 @@ from movements.engine.errors import UnknownFamily
 from movements.library.library import Shown
 from movements.library.views import asked_for
 
-from .cache import cached_pdf
+from .paper import on_paper
 
 
 @require_safe
@@ -28,7 +28,4 @@ def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
         raise Http404(refusal)
     context = {"family": found, "movement": built, "shown": Shown(built)}
     html = render_to_string("printing/movement.html", context)
-    response = HttpResponse(cached_pdf(html), content_type="application/pdf")
-    name = f"{family}-{built.tables}x{built.rounds}.pdf"
-    response["Content-Disposition"] = f'inline; filename="{name}"'
-    return response
+    return on_paper(f"{family}-{built.tables}x{built.rounds}.pdf", html)

@@ -25,6 +25,10 @@ from bridgebuddy.roomy import with_room
 ROOT = Path(__file__).resolve().parents[2]
 #: of the server's environment: nothing that says where the database is, or by what cards are signed
 HANDED_ON = {"HOME", "LANG", "LC_ALL", "PATH", "PYTHONPATH", "DYLD_FALLBACK_LIBRARY_PATH"}
+HANDED_ON |= {
+    "SYSTEMROOT",
+    "WEASYPRINT_DLL_DIRECTORIES",
+}  # Windows starts no Python without the first
 #: where systems keep fonts, and what is known of them
 FONTS = ("/etc/fonts", "/var/cache/fontconfig", "/var/lib/fontconfig", "/opt/homebrew")
 FONTS_AT_HOME = (".fonts", ".local/share/fonts", ".cache/fontconfig")

@@ -10,7 +10,6 @@ from typing import TypeVar
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
@@ -31,6 +30,7 @@ from .context import Job, logo_rule, movement_line
 from .forms import PrintForm
 from .offers import Offer, offers_of_all, sheets_of, to_collect
 from .own_codes import open_pages
+from .paper import can_make_pdf, on_paper
 from .press import render_pdf
 from .selection import Selection
 from .sheets import SHEETS, TOGETHER, NothingToPrint, sheet_html, together_html
@@ -69,11 +69,10 @@ def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
         return found
     form, name_of_file, sheets = found
     draw = render_pdf if open_pages(*sheets) else cached_pdf
-    response = HttpResponse(draw(*sheets), content_type="application/pdf")
+    address = reverse("print", args=[code])
+    response = on_paper(name_of_file, *sheets, draw=draw, back=address)
     if draw is render_pdf:
         response["Cache-Control"] = "no-store"
-    shown = content_disposition_header(as_attachment=False, filename=name_of_file)
-    response["Content-Disposition"] = shown or "inline"
     if name == TOGETHER and form.is_for_everybody and form.time != Time.AFTER:
         section, ticked = form.plan.section, form.ticked if form.time == Time.BEFORE else None
         Remembered(request, section).keep(response, ticked or (), form.newest_version)
@@ -155,6 +154,7 @@ def _choose(request: HttpRequest, section: Section, form: PrintForm) -> HttpResp
         "pairs": section.entries.count() if section.movement is None else 0,
         "fewest": counted(section.contest, section.fewest_entries),
         "times": Time,
+        "can_make_pdf": section.movement is None or can_make_pdf(),
     }
     if section.movement:
         context |= _offered(request, form)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import subprocess
@@ -14,7 +15,8 @@ from pathlib import Path
 
 from .machine import Machine, UpdateFailed, for_user, last_lines, must, put_file, root_command, say
 
-PATIENCE = 120  # seconds: a Raspberry Pi begins slowly
+#: seconds: a Raspberry Pi begins slowly
+PATIENCE = float(os.environ.get("BRIDGEBUDDY_PATIENCE", "120"))
 INTERRUPTIONS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 LIST = ("list-units", "--plain", "--no-legend", "--state=active,activating", "bridgebuddy*")
 

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import Literal
 
 from .carrying import Known, Moment, worked_out
@@ -48,6 +49,7 @@ class Carried:
     copy: Copy
     before: tuple[Spot, ...]  # empty: it was in its box
     after: tuple[Spot, ...]
+    is_done: bool = False  # at no table and on no stand any more
 
     @property
     def is_of_use(self) -> bool:
@@ -150,6 +152,46 @@ class Places:
         )
 
     # ── between rounds ──
+
+    def between(self, after_round: int) -> tuple[Carried, ...]:
+        """Return where each copy is at the end of a round and at the beginning of the next.
+
+        Every copy that has left its box by then is listed, also where it stays.
+        """
+        return self._carried_between(
+            self._rounds[after_round][-1], self._rounds[after_round + 1][0]
+        )
+
+    def at_start(self, round: int) -> tuple[Spot, ...]:
+        """Return the tables at which copies are when a round begins; those that share are one place."""
+        first = self._rounds[round][0]
+        spots = (spot for moments in self._spots.values() for spot in moments[first] if spot)
+        return tuple(spot for spot in spots if spot.kind == "table")
+
+    def within(self, round: int) -> tuple[tuple[Fraction, tuple[Carried, ...]], ...]:
+        """Return what each copy does during a round that is played in parts, and at which times."""
+        return tuple(
+            (self._moments[after].begins, self._carried_between(before, after))
+            for before, after in pairwise(self._rounds.get(round, ()))
+        )
+
+    def _carried_between(self, before: int, after: int) -> tuple[Carried, ...]:
+        return tuple(
+            Carried(
+                Copy(name, number + 1),
+                tuple(spot for spot in (moments[before][number],) if spot),
+                tuple(spot for spot in (moments[after][number],) if spot),
+                is_done=not self._is_used_from(name, number, after),
+            )
+            for name, moments in self._spots.items()
+            for number in range(self.movement.copies)
+            if moments[after][number]
+        )
+
+    def _is_used_from(self, name: str, number: int, first: int) -> bool:
+        """Whether a copy is at a table or on a stand at a moment or later."""
+        spots = (spots[number] for spots in self._spots[name][first:])
+        return any(spot is not None and spot.kind != "aside" for spot in spots)
 
     def carried(self, after_round: int) -> tuple[Carried, ...]:
         """Return what each copy does between a round and the next, sets and copies in their order.

@@ -92,11 +92,17 @@ def announcements(movement: Movement) -> tuple[Announcement, ...]:
     """Return what happens after every round but the last."""
     rounds = range(1, movement.rounds)
     moves = [steps(movement, round) for round in rounds]
-    usual = _usual([_ew(movement, of_round) for of_round in moves])
+    usual = usual_shift(movement)
     return tuple(
         _announcement(movement, round, of_round, usual)
         for round, of_round in zip(rounds, moves, strict=True)
     )
+
+
+@lru_cache(maxsize=64)
+def usual_shift(movement: Movement) -> int | None:
+    """Return by how many tables East-West usually move; None when no way is usual."""
+    return _usual([_ew(movement, steps(movement, round)) for round in range(1, movement.rounds)])
 
 
 def _announcement(
@@ -129,7 +135,8 @@ def steps(movement: Movement, after_round: int) -> tuple[Step, ...]:
     """
     if movement.is_draw:
         return ()
-    before, after = _places(movement, after_round), _places(movement, after_round + 1)
+    before = _places(movement, after_round)
+    after = _places(movement, after_round + 1, at_start=True)
     return tuple(
         Step(contestant, before.get((contestant, half)), after.get((contestant, half)))
         for contestant in movement.contestants
@@ -181,14 +188,20 @@ def _keep_apart(movement: Movement, boards: Iterable[BoardStep]) -> bool:
     return places(movement).keep_apart({step.name for step in boards if step.before or step.after})
 
 
-def _places(movement: Movement, round: int) -> dict[tuple[int, str], Place]:
-    """Where everybody is, each half of a team by itself, at the end of a round played in parts."""
+def _places(
+    movement: Movement, round: int, *, at_start: bool = False
+) -> dict[tuple[int, str], Place]:
+    """Where everybody is, each half of a team by itself, at the end or the start of a round.
+
+    They differ where a table plays the round in parts and people change seats in between.
+    """
     lines: tuple[Line, Line] = ("ns", "ew")
     has_halves = movement.contest.has_halves
     return {
-        (contestant, line if has_halves else ""): Place(seating.table, line)
-        for seating in movement.in_round(round)
-        for line, side in zip(lines, (seating.ns, seating.ew), strict=True)
+        (contestant, line if has_halves else ""): Place(part.seating.table, line)
+        for part in movement.parts(round)
+        if part.index == (1 if at_start else part.parts)
+        for line, side in zip(lines, (part.seating.ns, part.seating.ew), strict=True)
         for contestant in players_of(side)
     }
 

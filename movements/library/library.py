@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from urllib.parse import urlencode
 
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from movements.engine import catalogue
@@ -17,11 +18,14 @@ from movements.engine.families.family import Family, Option
 from movements.engine.laws import Violation, check
 from movements.engine.model import Movement, Seating, Side, players_of
 from movements.engine.offers import sizes
+from movements.engine.straight import straight
 
+from ..words.calls import call_after
 from ..words.going import going
-from ..words.sentences import call_after, family_title, label_of, number_of
+from ..words.sentences import family_title, label_of, number_of
 from ..words.violations import violation_sentence
 from . import heat
+from .ring.boards import BoardPicture, board_pictures
 
 SMALLEST = 2
 USUAL_LARGEST, LARGEST = 20, 40
@@ -196,8 +200,8 @@ class Rule:
     """What is said after some rounds: always the same words."""
 
     rounds: tuple[int, ...]
-    sentence: str
-    is_usual: bool
+    sentence: SafeString
+    details: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,14 +312,22 @@ class Shown:
     @cached_property
     def rules(self) -> list[Rule]:
         """What is said after each round, rounds with the same words together."""
-        said: dict[str, list[int]] = {}
-        for round in range(1, self.movement.rounds):
-            call = call_after(self.movement, round)
-            said.setdefault(str(call.sentence), []).append(round)
-        most = max((len(rounds) for rounds in said.values()), default=0)
+        turned_back = straight(self.movement)
+        movement = turned_back[0] if turned_back else self.movement
+        said: dict[tuple[SafeString, tuple[str, ...]], list[int]] = {}
+        for round in range(1, movement.rounds):
+            if not {round, round + 1} & {*movement.open_rounds}:
+                call = call_after(movement, round)
+                said.setdefault((call.sentence, call.details), []).append(round)
         return [
-            Rule(tuple(rounds), sentence, len(rounds) == most) for sentence, rounds in said.items()
+            Rule(tuple(rounds), sentence, details) for (sentence, details), rounds in said.items()
         ]
+
+    @cached_property
+    def board_pictures(self) -> tuple[BoardPicture, ...]:
+        """How the boards go, where it is not the same rule after every round."""
+        movement = self.movement
+        return board_pictures(movement) if movement.sets and not movement.open_rounds else ()
 
     @cached_property
     def balance(self) -> Balance | None:

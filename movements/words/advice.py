@@ -120,6 +120,8 @@ def mark(advice: Advice) -> str:
     turned = shape(facts.movement).turned_rounds
     if not facts.meets_all and not facts.movement.is_one_winner:
         return _("not all opponents")
+    if any(reason.kind == "carrying" for reason in advice.cons):
+        return _("somebody carries boards")
     if facts.needs_cards or goes_by_cards(facts.movement):
         return _("needs guide cards")
     if facts.has_parts:
@@ -210,4 +212,4 @@ def because(advice: Advice) -> str:
 #: a score from which nothing more even can be wished for
 EVEN = 95
 #: what is said against the first only in its facts
-LEFT_OUT = frozenset({"sits_out", "sits_out_at_times", "not_all_boards", "carrying"})
+LEFT_OUT = frozenset({"sits_out", "sits_out_at_times", "not_all_boards"})

@@ -6,14 +6,14 @@ With one copy nothing of this is ever shown.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from movements.engine.wording import Announcement, BoardStep
+from movements.engine.calls.boards import BoardException
 
 #: by its key (of its shape in the style sheet): what a copy is called, and the letter on paper
 COLOURS = {
@@ -26,8 +26,6 @@ COLOURS = {
 BRINGS, TAKES, ASIDE = 0, 1, 2
 NO_STAND = 1000
 _Clause = tuple[int, int, tuple[int, ...], tuple[int, ...]]
-#: with more to say of a copy where no rule holds, everybody looks at their card
-MOST_WITHOUT_RULE = 4
 
 
 @dataclass(frozen=True)
@@ -60,11 +58,17 @@ class CopyLine:
 
 @dataclass(frozen=True)
 class Named:
-    """How stands and boards are called: the tables after which stands are, and the club's word for one."""
+    """How stands and boards are called.
+
+    `stands` are the tables after which there are stands, `word` the club's word for one and `key` what
+    it is called in the settings; `waiting` is how many sets wait on each when the round ends.
+    """
 
     stands: tuple[int, ...]
     word: str
     boards: Callable[[Sequence[str]], str]
+    key: str
+    waiting: Mapping[int, int]
 
     def stand(self, after_table: int) -> str:
         """Return a stand's name where there may be several: "stand 2"."""
@@ -90,52 +94,59 @@ def set_words(sets: Sequence[str]) -> str:
     return ngettext("set %(sets)s", "sets %(sets)s", len(sets)) % {"sets": ", ".join(sets)}
 
 
-def copy_lines(facts: Announcement, copies: int, named: Named) -> Iterator[CopyLine]:
+def copy_lines(others: Sequence[BoardException], copies: int, named: Named) -> Iterator[CopyLine]:
     """Yield a line for every one of so many copies of which not all sets go as the rule says."""
-    if facts.boards_are_new:
-        return
     for number in range(1, copies + 1):
-        steps = [step for step in facts.other_boards if step.copy == number]
-        clauses = list(_clauses(steps, named))
-        if clauses and (facts.boards is not None or len(clauses) <= MOST_WITHOUT_RULE):
+        clauses = list(_clauses([item for item in others if item.copy == number], named))
+        if clauses:
             yield CopyLine(copy_name(number, copies), f"{'; '.join(clauses)}.")
 
 
-def _clauses(steps: Sequence[BoardStep], named: Named) -> Iterator[str]:
+def _clauses(others: Sequence[BoardException], named: Named) -> Iterator[str]:
     """What tables bring to stands and take from them, give to other tables, put aside and fetch."""
     said = 0  # the stand of which the clause before speaks
-    for (stand, order, tables, to), sets in sorted(_together(steps).items()):
+    whole = {
+        (item.name, item.before.tables) for item in others if item.before and item.is_whole_table
+    }
+    for (stand, order, tables, to), sets in sorted(_together(others).items()):
         words = {"table": ", ".join(map(str, tables)), "boards": named.boards(sets)}
         is_stand = stand < NO_STAND
         if order == BRINGS:
             words["to"] = _to_stand(named, stand) if is_stand else _to_tables(to)
-            yield _brings(len(tables)) % words
+            is_plain = all((name, tables) in whole for name in sets)
+            yield (_goes if is_plain else _brings)(len(tables)) % words
         elif order == TAKES:
             words["stand"] = named.stand(stand) if is_stand else ""
             if not is_stand:
                 yield _fetches(len(tables)) % words
             else:
-                yield (_takes_from_it if said == stand else _takes)(len(tables)) % words
+                yield (_takes_there if said == stand else _takes)(len(tables)) % words
         else:
             yield _puts_aside(len(tables)) % words
         said = stand
 
 
-def _together(steps: Sequence[BoardStep]) -> dict[_Clause, list[str]]:
+def _together(others: Sequence[BoardException]) -> dict[_Clause, list[str]]:
     """The sets that go the same way, by the place in the line at which they are told."""
     found: defaultdict[_Clause, list[str]] = defaultdict(list)
-    for step in steps:
-        if step.before and step.to_stand:
-            found[step.to_stand, BRINGS, step.before, ()].append(step.name)
-        elif step.before and step.after:
-            found[NO_STAND, BRINGS, step.before, step.after].append(step.name)
-        elif step.after and step.from_stand:
-            found[step.from_stand, TAKES, step.after, ()].append(step.name)
-        elif step.after:
-            found[NO_STAND, TAKES, step.after, ()].append(step.name)
-        elif step.before:
-            found[NO_STAND, ASIDE, step.before, ()].append(step.name)
+    for item in others:
+        before = item.before.tables if item.before and item.before.kind == "table" else ()
+        after = item.after.tables if item.after and item.after.kind == "table" else ()
+        if item.after and item.after.kind == "stand":
+            found[item.after.tables[0], BRINGS, before, ()].append(item.name)
+        elif item.before and item.before.kind == "stand":
+            found[item.before.tables[0], TAKES, after, ()].append(item.name)
+        elif before and after:
+            found[NO_STAND, BRINGS, before, after].append(item.name)
+        elif after:
+            found[NO_STAND, TAKES, after, ()].append(item.name)
+        elif before:
+            found[NO_STAND, ASIDE, before, ()].append(item.name)
     return found
+
+
+def _goes(tables: int) -> str:
+    return ngettext("table %(table)s %(to)s", "tables %(table)s %(to)s", tables)
 
 
 def _brings(tables: int) -> str:
@@ -154,11 +165,11 @@ def _takes(tables: int) -> str:
     )
 
 
-def _takes_from_it(tables: int) -> str:
+def _takes_there(tables: int) -> str:
     """The stand is the one of which the words before speak."""
     return ngettext(
-        "table %(table)s takes %(boards)s from it",
-        "tables %(table)s take %(boards)s from it",
+        "table %(table)s takes %(boards)s there",
+        "tables %(table)s take %(boards)s there",
         tables,
     )
 

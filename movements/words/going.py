@@ -8,11 +8,13 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from movements.engine.calls import round_call
 from movements.engine.model import Movement
 from movements.engine.shape import Shape, shape
 
 from ..switches.choices import listed
-from .sentences import LINE_LETTERS, LINES, STANDS, call_after, label_of, tables
+from .calls import call_after
+from .sentences import LINE_LETTERS, LINES, STANDS, label_of, tables
 
 
 def going(movement: Movement, stand: str = "stand") -> tuple[str, ...]:
@@ -66,6 +68,11 @@ def _rule(movement: Movement, found: Shape, stand: str) -> list[str]:
         return [_following(movement, found), _boards(movement, found, stand)]
     if found.usual and found.usual.ew is None and found.usual.ns == 0:
         words = {"line": LINES["ns"]}
+        if _is_always_said(movement):
+            return [
+                _("%(line)s stay. After each round it is said where all others go, and the boards.")
+                % words
+            ]
         return [_("%(line)s stay, the others go as the guide card says.") % words]
     if not found.goes_round or found.usual is None:
         return [_("Everybody moves as the guide card or the phone says.")]
@@ -73,6 +80,12 @@ def _rule(movement: Movement, found: Shape, stand: str) -> list[str]:
     rule = strip_tags(force_str(call_after(movement, round, stand).sentence))
     stays = found.usual.ns == 0 or found.turned_rounds
     return [rule, _("%(line)s stay.") % {"line": LINES["ns"]} if stays else ""]
+
+
+def _is_always_said(movement: Movement) -> bool:
+    """Return whether no call sends people or boards to the cards."""
+    calls = (round_call(movement, round) for round in range(1, movement.rounds))
+    return all(not call.people.by_cards and call.boards.kind != "cards" for call in calls)
 
 
 def _boards(movement: Movement, found: Shape, stand: str) -> str:

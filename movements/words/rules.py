@@ -14,17 +14,7 @@ def rule_sentences(
     rule: Rule, tables: Callable[[int], str], number: Callable[[int], str]
 ) -> Iterator[str]:
     """Yield what a director says; `tables` writes "two tables", `number` a contestant's number."""
-    if rule.kind == "parity":
-        odd, even = rule.shifts
-        yield _way(_("East-West of odd tables"), odd, tables)
-        yield _way(_("East-West of even tables"), even, tables)
-    elif rule.kind == "cross":
-        for shift, line, other in (
-            (rule.shifts[0], _("North-South"), _("East-West")),
-            (rule.shifts[1], _("East-West"), _("North-South")),
-        ):
-            yield _across(shift, line, other, tables)
-    elif rule.kind == "chairs":
+    if rule.kind == "chairs":
         for chair, shift in zip(
             (_("North players"), _("South players"), _("East players"), _("West players")),
             rule.shifts,
@@ -42,15 +32,6 @@ def _way(who: str, shift: int, tables: Callable[[int], str]) -> str:
     if shift > 0:
         return _("%(line)s move up %(tables)s.") % words
     return _("%(line)s move down %(tables)s.") % words
-
-
-def _across(shift: int, line: str, other: str, tables: Callable[[int], str]) -> str:
-    words = {"line": line, "other": other, "tables": tables(abs(shift))}
-    if shift == 0:
-        return _("%(line)s stay at their table and sit %(other)s.") % words
-    if shift > 0:
-        return _("%(line)s move up %(tables)s and sit %(other)s.") % words
-    return _("%(line)s move down %(tables)s and sit %(other)s.") % words
 
 
 def _following(rule: Rule, number: Callable[[int], str]) -> Iterator[str]:

@@ -1,16 +1,20 @@
 """What a browser prints of a page as it is: every list has what the screen has."""
 
+import re
 from datetime import timedelta
+from difflib import SequenceMatcher
+from io import BytesIO
 
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
+from pypdf import PdfReader
 
 from bridgebuddy.scoring.services import publishing
 from tests.factories import director_of, section_with
 from tests.scoring.test_tonight import enter_by_chance
 
-from .conftest import DESKTOP, sign_in
+from .conftest import DESKTOP, sign_in, wait_for_fonts
 from .test_drawn_pages import measured
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -77,3 +81,40 @@ def test_other_ways_to_play_stand_beside_the_question_in_german_too(page, width)
     asked = opened.get_by_role("heading", level=1).bounding_box()
 
     assert (swiss["y"] < asked["y"] + asked["height"], swiss["x"] > width / 2) == (True, True)
+
+
+#: sheets of one evening that show every kind of layout: grids, cards, slips, landscape
+PRINTED = ("seating", "table-cards", "guide-cards", "master", "score-slips", "tent-cards")
+
+
+def words_on(page) -> list[str]:
+    """Return the characters of a page in no order, without spaces: programs write columns in orders of their own.
+
+    The foot of a landscape page is left out (a browser knows no `string()`), and so is where a name is cut short.
+    """
+    text = re.sub(r"\s+|…", "", page.extract_text())
+    return sorted(text)
+
+
+def test_the_browser_prints_the_pages_that_weasyprint_makes(page):
+    section = section_with(14, "mitchell")
+    screen = page()
+    sign_in(screen, director_of(section.club))
+    for sheet in PRINTED:
+        address = f"/s/{section.code}/print/{sheet}"
+        made = PdfReader(BytesIO(screen.request.get(f"{address}.pdf").body()))
+
+        screen.goto(f"{address}.html")
+        wait_for_fonts(screen)
+        pdf = screen.pdf(prefer_css_page_size=True, print_background=True)
+        printed = PdfReader(BytesIO(pdf))
+
+        assert len(printed.pages) == len(made.pages), sheet
+        for ours, theirs in zip(made.pages, printed.pages, strict=True):
+            assert size_of(theirs) == size_of(ours), sheet
+            matcher = SequenceMatcher(None, words_on(ours), words_on(theirs), autojunk=False)
+            assert matcher.ratio() > 0.9, sheet
+
+
+def size_of(page) -> list[int]:
+    return [round(float(edge)) for edge in page.mediabox]

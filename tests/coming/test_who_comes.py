@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.audit.models import Record
@@ -14,6 +15,7 @@ from bridgebuddy.coming.entering import (
     look,
     make_list,
     refuse,
+    refuse_unknown,
     stay_away,
     switch,
     type_names,
@@ -314,13 +316,48 @@ def test_a_strangers_names_wait_for_a_director(session, people, alice, club):
         confirm(typed, "Nell Ann", "Ben Birch", by=alice)
 
 
-def test_not_more_names_wait_than_a_director_can_look_through(session, monkeypatch):
-    monkeypatch.setattr("bridgebuddy.coming.entering.MOST_TYPED", 2)
-    type_names(session, "One")
-    type_names(session, "Two")
+def test_invented_names_push_out_one_another_and_no_known_one(session, people, monkeypatch):
+    monkeypatch.setattr("bridgebuddy.coming.entering.MOST_TYPED", 3)
+    known = people[0].name
+    for name in (known, "One", "Two", "Three", "Honest Guest"):
+        type_names(session, name)
 
+    waiting = list(TypedName.objects.order_by("pk").values_list("name", flat=True))
+
+    assert waiting == [known, "Three", "Honest Guest"]
+    for person in people[1:3]:
+        type_names(session, person.name)
     with pytest.raises(TooManyNames):
-        type_names(session, "Three")
+        type_names(session, "Four")
+
+
+def test_all_unknown_names_are_refused_in_one_press_and_later_ones_stay(session, people, alice):
+    for name in ("One", people[0].name, "Two", "Three"):
+        type_names(session, name)
+    ann = people[1]
+    type_names(session, ann.name, "Nobody Known", of=ann)
+    seen = TypedName.objects.get(name="Three").pk
+    type_names(session, "Honest Guest")
+
+    assert refuse_unknown(session, up_to=seen, by=alice) == 3
+
+    waiting = set(TypedName.objects.values_list("name", flat=True))
+    assert waiting == {people[0].name, ann.name, "Honest Guest"}
+
+
+def test_the_page_shows_known_names_first_and_refuses_all_others(session, people, alice, signed_in):
+    for name in ("One", "Two", "Three", people[0].name):
+        type_names(session, name)
+    address = reverse("who-comes", args=[session.sections.get().code])
+    browser = signed_in(alice)
+
+    page = browser.get(address).content.decode()
+
+    assert page.index(f'value="{people[0].name}"') < page.index('value="One"')
+    assert "Refuse all 3 names that are not on the roster" in " ".join(page.split())
+    last = TypedName.objects.get(name="Three").pk
+    browser.post(address, {"do": "refuse-unknown", "up_to": last})
+    assert list(TypedName.objects.values_list("name", flat=True)) == [people[0].name]
 
 
 def test_a_partner_whom_the_roster_does_not_know_waits_and_may_be_refused(session, people, alice):

@@ -60,9 +60,9 @@ def test_after_a_rover_has_come_everybody_hears_where_to_go_and_what_to_turn(
     sentence, exceptions = call(section)
     assert sentence == "East-West move up one table. Boards move down one."
     assert exceptions[:3] == [
+        "9 goes to table 9 North-South.",
         "9 is back at table 9, North-South.",
         "9 sits out.",
-        "9 goes to table 9, North-South.",
     ]
     assert turned(section) == before
 

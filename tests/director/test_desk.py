@@ -209,7 +209,7 @@ def test_stands_and_sharing_are_shown_where_they_are(desk, club, alice):
     page = text(desk(section))
 
     assert "shares with table 8" in page
-    assert "Table 4 takes its boards from the stand." in page
+    assert "Table 5 puts its boards on the stand, table 4 takes from there." in page
     assert "Stand Boards 13–15 wait here; next out: Boards 13–15 after table 4" in page
 
 

@@ -161,3 +161,15 @@ def test_an_evening_to_try_is_opened_once(club, alice):
 
     assert statuses == {302}
     assert Session.objects.exclude(rehearsal_until=None).count() == 1
+
+
+def test_a_new_club_is_asked_what_is_public_and_shows_initials_unless_it_says_more(alice, client):
+    client.force_login(alice)
+    page = client.get(reverse("new-club")).content.decode()
+    assert 'name="public_names"' in page
+
+    client.post(reverse("new-club"), {"name": "Quiet", "results_come": "phones"})
+    client.post(reverse("new-club"), {"name": "Open", "public_names": "full"})
+
+    assert Club.objects.get(name="Quiet").public_names == "initials"
+    assert Club.objects.get(name="Open").public_names == "full"

@@ -5,8 +5,9 @@ import pytest
 from movements.engine import catalogue
 from movements.engine.changes import PairArrives, proposals
 from movements.engine.offers import movement_for
+from movements.words.calls import call_after
 from movements.words.copies import copy_name
-from movements.words.sentences import call_after, family_title
+from movements.words.sentences import family_title
 
 
 def said(family, tables, round, **options):
@@ -30,27 +31,33 @@ def test_the_skip_is_marked_and_loud():
     assert [line.is_unusual for line in call.lines] == [True, False]
 
 
-def test_boards_that_go_past_a_table_where_nobody_plays_are_named():
+def test_boards_that_go_past_a_table_where_nobody_plays_are_told_where():
     without_ns8 = call_after(movement_for("share-and-relay", 15, missing_line="ns"), 1)
     without_ew1 = call_after(movement_for("share-and-relay", 15, missing_line="ew"), 1)
 
-    assert (
-        without_ns8.exceptions[0] == "The boards of table 1 go to table 7: nobody plays at table 8."
+    assert str(without_ns8.lines[-1].say) == (
+        "Boards of tables 1 to 7 move down one table; after 1 comes 7."
     )
-    assert (
-        without_ew1.exceptions[0] == "The boards of table 2 go to table 8: nobody plays at table 1."
-    )
+    assert str(without_ew1.lines[-1].say) == "Boards go as the table cards say."
     for line in ("ns", "ew"):  # here they lie at the half table, where somebody waits beside them
         assert call_after(movement_for("mitchell", 13, missing_line=line), 1).exceptions == ()
 
 
 def test_boards_on_the_way_over_a_stand_are_named_in_the_clubs_word():
-    call = call_after(catalogue.build("share-and-relay", 8), 1, "relay")
+    movement = catalogue.build("share-and-relay", 8)
 
-    assert call.exceptions == (
-        "Table 4 takes its boards from the relay.",
-        "The boards of table 5 go to the relay after table 4.",
+    assert call_after(movement, 1, "relay").exceptions == (
+        "Table 5 puts its boards on the relay, table 4 takes from there.",
     )
+    assert call_after(movement, 1, "bye-stand").exceptions == (
+        "Table 5 puts its boards on the bye-stand, table 4 takes from there.",
+    )
+
+
+def test_boards_are_named_where_more_than_one_set_waits_on_the_stand():
+    call = call_after(catalogue.build("partial-howell", 6), 1, boards=numbers)
+
+    assert call.exceptions == ("Table 5 puts 13–14 on the stand, table 4 takes 9–10 from there.",)
 
 
 def numbers(sets):
@@ -61,13 +68,11 @@ def numbers(sets):
 def test_with_several_copies_each_has_a_line():
     call = call_after(catalogue.build("web", 16), 3, boards=numbers)
 
-    assert call.sentence == (
-        "East-West move up one table. Boards move down one. Each copy keeps to its own tables."
-    )
+    assert call.sentence == "East-West move up one table. Boards move down one."
     assert call.exceptions == ()
     assert [str(line) for line in call.copies] == [
-        "Red copy: table 1 brings 5–6 to stand 1; table 8 takes 21–22 from it.",
-        "Blue copy: table 9 brings 9–10 to stand 2; table 16 takes 19–20 from it.",
+        "Red copy: table 1 to stand 1; table 8 takes 21–22 there.",
+        "Blue copy: table 9 to stand 2; table 16 takes 19–20 there.",
     ]
     assert [(line.copy.key, line.copy.letter) for line in call.copies] == [
         ("red", "R"),
@@ -77,9 +82,9 @@ def test_with_several_copies_each_has_a_line():
 
 def test_copies_of_blocks_go_back_to_their_highest_table():
     assert [str(line) for line in said("web", 17, 1).copies] == [
-        "Red copy: table 1 brings set A to table 13.",
-        "Blue copy: table 14 brings set A to stand 1; table 15 takes set C from it.",
-        "Green copy: table 16 brings set A to stand 2; table 17 takes set L from it.",
+        "Red copy: table 1 to table 13.",
+        "Blue copy: table 14 to stand 1; table 15 takes set C there.",
+        "Green copy: table 16 to stand 2; table 17 takes set L there.",
     ]
 
 
@@ -87,10 +92,9 @@ def test_tables_that_pass_a_copy_are_named_together():
     lines = [str(said("bowman", 9, round).copies[1]) for round in (3, 4)]
 
     assert lines == [
-        "Blue copy: table 9 brings set E to stand 1; tables 8, 9 take set D from it;"
-        " table 8 brings set C to stand 2.",
-        "Blue copy: table 8 takes set E from stand 1; tables 8, 9 bring set D to stand 2;"
-        " table 9 takes set C from it.",
+        "Blue copy: table 9 to stand 1; tables 8, 9 take set D there; table 8 to stand 2.",
+        "Blue copy: table 8 takes set E from stand 1; tables 8, 9 to stand 2;"
+        " table 9 takes set C there.",
     ]
 
 
@@ -98,8 +102,7 @@ def test_a_copy_that_comes_out_is_put_aside_and_one_that_goes_in_is_fetched():
     call = said("share-and-relay", 8, 1, two_copies=True)
 
     assert [str(line) for line in call.copies] == [
-        "Red copy: table 5 brings set F to stand 1; table 4 takes set E from it;"
-        " table 1 puts set A aside.",
+        "Red copy: table 5 to stand 1; table 4 takes set E there; table 1 puts set A aside.",
         "Blue copy: table 8 fetches set B.",
     ]
 
@@ -107,7 +110,7 @@ def test_a_copy_that_comes_out_is_put_aside_and_one_that_goes_in_is_fetched():
 def test_new_boards_for_everybody_are_one_sentence():
     call = said("barometer", 5, 1)
 
-    assert call.sentence == "East-West move up one table. New boards at every table."
+    assert call.sentence == "East-West move up one table. New boards at every table: set B."
     assert call.copies == ()
 
 
@@ -122,16 +125,15 @@ def test_with_more_copies_than_colours_they_have_numbers():
     assert (fifth.key, str(fifth), fifth.letter) == ("", "copy 5", "5")
 
 
-def test_several_stands_have_numbers_and_one_is_the_stand():
-    assert said("howell", 8, 1).exceptions == (
-        "Table 3 takes its boards from stand 1.",
-        "The boards of table 4 go to stand 1.",
-        "Table 6 takes its boards from stand 2.",
-        "The boards of table 7 go to stand 2.",
+def test_several_stands_count_as_tables_and_one_is_the_stand():
+    several = said("howell", 8, 1)
+
+    assert str(several.lines[-1].say) == (
+        "Boards move down one; the stands after tables 3 and 6 count as tables."
     )
+    assert several.exceptions == ()
     assert said("howell", 5, 1).exceptions == (
-        "Table 3 takes its boards from the stand.",
-        "The boards of table 4 go to the stand after table 3.",
+        "Table 4 puts set H on the stand, table 3 takes set D from there.",
     )
 
 
@@ -143,10 +145,10 @@ def test_a_late_pair_begins_and_those_who_sat_out_are_back():
     )
 
     assert call_after(rover.movement, 1).exceptions == (
+        "NS 8 begins at table 2.",
         "NS 2 sits out.",
-        "NS 8 begins at table 2, North-South.",
     )
-    assert "NS 2 is back at table 2, North-South." in call_after(rover.movement, 2).exceptions
+    assert "NS 2 is back at table 2." in call_after(rover.movement, 2).exceptions
 
 
 def test_families_have_titles_and_strangers_keep_their_names():

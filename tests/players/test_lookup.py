@@ -59,6 +59,16 @@ def test_whom_nobody_is_called_gets_a_sentence(client, section, typed):
     assert "<i>" not in page.content.decode()
 
 
+def test_a_team_is_listed_and_found_by_its_name(client, club, alice):
+    section = section_with(6, "team-round-robin", contest="teams", club=club, by=alice)
+    team = section.entries.get(contestant=2)
+    team.name = "Dorchester"
+    team.save()
+
+    assert "2 Dorchester Anna North2" in words(lookup(client, section))
+    assert found(lookup(client, section, q="dorch")) == ["2"]
+
+
 def test_as_one_types_only_the_list_comes(client, section):
     address = f"/p/{section.code}/"
     page = client.get(address, {"q": "zoe"}, headers={**HTMX, "HX-Target": "pairs"})

@@ -200,7 +200,7 @@ def test_another_clubs_session_or_one_that_has_begun_is_not_there(phone, session
     assert mine.say(session, "come", **{"with": "look"}).status_code == 302
 
     assert not Answer.objects.exists()
-    assert "There is no session yet" in mine.read("own-coming")
+    assert "No session is open for registration yet" in mine.read("own-coming")
 
 
 def test_who_has_no_page_types_a_name_that_nobody_but_the_director_sees(
@@ -235,7 +235,7 @@ def test_names_are_taken_of_no_session_that_is_not_open(client, session, club):
     for key in (session.pk, 10**9):
         address = reverse("club-come", args=[page.address, key])
         answer = client.post(address, {"name": "Stran Ger"})
-        assert "Nothing can be said of this session any more" in answer.content.decode()
+        assert "Entries are closed" in answer.content.decode()
     assert not TypedName.objects.exists()
 
 

@@ -18,6 +18,8 @@ from bridgebuddy.scoring.services import publishing
 from tests.factories import director_of
 from tests.scoring.test_tonight import scored_section
 
+from .reading import words
+
 pytestmark = pytest.mark.django_db
 
 
@@ -100,6 +102,14 @@ def test_every_contest_can_be_published(client, pairs, family, contest):
     # in drawn matches a number is another board in every match: these stand with their match
     status = 404 if contest == "teams" else 200
     assert client.get(reverse("public-board", args=[token, "A", 1])).status_code == status
+
+
+def test_my_results_name_opponents_with_their_line_as_the_plan_does(client):
+    section = scored_section(10, "mitchell")
+
+    page = words(client.get(reverse("my-results", args=[section.code, "NS1"])))
+
+    assert "against EW 1 North2 & South2" in page
 
 
 @pytest.mark.parametrize(

@@ -137,7 +137,9 @@ def test_where_everybody_moves_by_card_every_cell_says_the_line_and_none_is_mark
 def test_boards_that_go_to_a_stand_are_said(client, club, alice):
     section = section_with(16, "share-and-relay", round=1, club=club, by=alice)
 
-    assert "Table 4 takes its boards from the stand." in words(room(client, section))
+    assert "Table 5 puts its boards on the stand, table 4 takes from there." in words(
+        room(client, section)
+    )
 
 
 def test_before_the_start_it_seats_everybody_by_name_and_shows_the_code(client, club, alice):

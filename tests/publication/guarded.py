@@ -281,6 +281,11 @@ COMING = [
         lambda s: {"typed": typed(s, by=s.ann), "by": s.by},
         "TypedName Answer Job",
     ),
+    row(
+        entering.refuse_unknown,
+        lambda s: {"session": s.ahead.session, "up_to": typed(s).pk, "by": s.by},
+        "TypedName Job",
+    ),
     row(unwanted.ask_no_more, lambda s: {"person": s.ben, "asks": s.ann}, "NotAsked"),
     row(
         unwanted.ask_again,

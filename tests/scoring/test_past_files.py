@@ -377,6 +377,23 @@ def test_too_much_at_once_is_refused(monkeypatch):
         opening.opened([("half.zip", packed([("a.csv", SEMICOLONS)])[:80])])
 
 
+def test_a_small_file_that_unpacks_into_many_tags_is_refused_before_it_is_read(monkeypatch):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        for number in range(12):
+            file.writestr(f"{number}.pbn", b'[Note "1:x"]\n' * 370_000)
+    data = packed.getvalue()
+    read = []
+    monkeypatch.setattr(opening, "read", lambda found: read.append(found) or [])
+
+    with pytest.raises(NotRead) as refused:
+        opening.opened([("year.zip", data)])
+
+    assert len(data) < 200_000
+    assert refused.value.why == "many"
+    assert len(read) == 1  # of twelve, four seconds each
+
+
 def test_headings_of_many_programs_are_understood():
     roles = [
         role

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from bridgebuddy.events.services import entries, movement, rounds
 from bridgebuddy.scoring.models import Result
@@ -10,6 +11,7 @@ from bridgebuddy.scoring.services.results import Entered, enter_all
 from bridgebuddy.tables.models import Correction
 from bridgebuddy.tables.queries.at_table import AtTable
 from bridgebuddy.tables.queries.phones import phones_of
+from bridgebuddy.tables.templatetags.tables import breakable
 from tests.factories import SectionFactory, director_of, section_with
 
 from .tapping import Phone, with_phones
@@ -265,3 +267,16 @@ def test_of_couples_at_a_table_the_phone_names_each_one():
         for board in AtTable(section, table, phones_of(section)).boards:
             assert sorted(name[:3] for name in board.names.values()) == ["E. ", "E. ", "W. ", "W. "]
             assert len(set(board.names.values())) == 4
+
+
+@pytest.mark.parametrize(
+    ("name", "marked"),
+    [
+        ("Müller-Lüdenscheidt", "Müller-Lüden|scheidt"),
+        ("Annegret Lüdenscheidt", "Anne|gret Lüden|scheidt"),
+        ("Weber", "Weber"),
+    ],
+)
+def test_a_long_name_may_be_broken_in_each_of_its_parts_and_at_its_own_hyphen(name, marked):
+    with translation.override("de"):
+        assert breakable(name).replace("\u00ad", "|") == marked

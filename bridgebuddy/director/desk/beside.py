@@ -13,7 +13,7 @@ from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.clock import Clock
 from bridgebuddy.events.queries.home_tables import tables_of
 from bridgebuddy.events.queries.plan import Plan
-from movements.words.sentences import Call
+from movements.words.calls import Call
 
 
 class Beside:

@@ -20,8 +20,8 @@ from bridgebuddy.events.queries.kept import kept_plan
 from bridgebuddy.events.queries.plan import Plan
 from bridgebuddy.events.services import changes
 from movements.engine.boards import boards_of
+from movements.words.calls import Call
 from movements.words.copies import CopyName
-from movements.words.sentences import Call
 
 from ..changes.wishes import asked_of, possible_wishes
 from ..changes.words import told_change
@@ -182,6 +182,11 @@ class Desk:
     def turned_now(self) -> tuple[str, ...]:
         """The boards to turn in the round being played, or in round 1 before the start."""
         return () if self.section.is_finished else self.plan.calls.turned(self.shown_round)
+
+    @property
+    def halfway_now(self) -> tuple[str, ...]:
+        """What changes in the middle of the round being played, or of round 1 before the start."""
+        return () if self.section.is_finished else self.plan.calls.halfway(self.shown_round)
 
     @property
     def tiles(self) -> Iterator[Tile | StandTile]:

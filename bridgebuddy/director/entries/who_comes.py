@@ -13,6 +13,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.models import Person, folded
@@ -68,6 +69,10 @@ class SwitchForm(forms.Form):
     )
 
 
+#: unknown names that the page shows, and from how many on they can be refused together
+MOST_SHOWN, FEW = 60, 3
+
+
 @dataclass(frozen=True)
 class Waiting:
     """Names that wait for a director; of each that the roster does not know, who is nearly called so."""
@@ -75,6 +80,12 @@ class Waiting:
     typed: TypedName
     new: tuple[str, ...]
     alike: tuple[str, ...]
+
+    @property
+    def is_unknown(self) -> bool:
+        """Whether a stranger typed it, and the roster knows nobody of it."""
+        names = [name for name in (self.typed.name, self.typed.partner) if name]
+        return self.typed.by is None and len(self.new) == len(names)
 
 
 @require_http_methods(["GET", "POST"])
@@ -146,7 +157,7 @@ def _shown(
         "said": _said(section, found),
         "host": _free_host(found),
         "room": max(0, found.beforehand.most - len(found.pairs)) if found.beforehand.most else None,
-        "waiting_names": _waiting(section, found) if found.typed else [],
+        **_waiting_context(section, found),
         "form": form if isinstance(form, NamesForm) else NamesForm(),
         "switch_form": form
         if isinstance(form, SwitchForm)
@@ -194,7 +205,19 @@ def _waiting(section: Section, found: WhoComes) -> list[Waiting]:
         names = [name for name in (one.name, one.partner) if name]
         new = tuple(name for name in names if folded(name) not in known.by_name)
         waiting.append(Waiting(one, new, tuple(filter(None, map(known.alike, new)))))
-    return waiting
+    return sorted(waiting, key=lambda one: one.is_unknown)
+
+
+def _waiting_context(section: Section, found: WhoComes) -> dict[str, Any]:
+    """What the page says of names that wait: those the roster knows first, and of the others not too many."""
+    waiting = _waiting(section, found) if found.typed else []
+    unknown = [one for one in waiting if one.is_unknown]
+    known = len(waiting) - len(unknown)
+    return {
+        "waiting_names": waiting[: known + MOST_SHOWN],
+        "unknown_names": len(unknown) if len(unknown) >= FEW else 0,
+        "last_unknown": max((one.typed.pk for one in unknown), default=0),
+    }
 
 
 # ── what is pressed ──
@@ -243,6 +266,13 @@ def _confirm(request: UserRequest, section: Section) -> forms.Form | None:
 def _refuse(request: UserRequest, section: Section) -> None:
     if typed := _typed(request, section):
         entering.refuse(typed, by=request.user)
+
+
+def _refuse_unknown(request: UserRequest, section: Section) -> None:
+    up_to = read_number(request.POST.get("up_to"), MOST_DIGITS) or 0
+    count = entering.refuse_unknown(section.session, up_to=up_to, by=request.user)
+    said = ngettext("%(count)s name is refused.", "%(count)s names are refused.", count)
+    messages.success(request, said % {"count": count})
 
 
 def _typed(request: UserRequest, section: Section) -> TypedName | None:
@@ -305,6 +335,7 @@ WAYS: dict[str, Callable[[UserRequest, Section], forms.Form | None]] = {
     "say": _say,
     "confirm": _confirm,
     "refuse": _refuse,
+    "refuse-unknown": _refuse_unknown,
     "together": _together,
     "yes": _yes,
     "host": _with_host,

@@ -298,9 +298,9 @@ def compared(one: Row, other: Row) -> list[Comparison]:
     rows = (one, other)
 
     def facts(name: str, said: Sequence[str], *figures: float) -> Comparison:
-        """The smaller of the figures is the better one."""
+        """Mark the smaller of the figures as the better one; what reads the same is never better."""
         better = None
-        if figures and figures[0] != figures[1]:
+        if figures and figures[0] != figures[1] and said[0] != said[1]:
             better = 0 if figures[0] < figures[1] else 1
         return Comparison(name, (said[0], said[1]), better)
 

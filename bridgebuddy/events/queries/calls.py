@@ -14,7 +14,7 @@ from movements.engine.straight import straight
 from movements.models import StoredMovement
 from movements.switches.choices import announced
 from movements.switches.turning import turns_between
-from movements.words.sentences import Call, call_after
+from movements.words.calls import Call, call_after, halfway
 
 from ..models import Section
 from .evening import Evening
@@ -66,6 +66,13 @@ class Calls:
         """Return what is said after a round about moving alone."""
         away = self.evening.away(round + 1) if self.evening else ()
         return call_after(self.movement, round, self.section.club.stand_word, away, self._boards)
+
+    def halfway(self, round: int) -> tuple[str, ...]:
+        """Return what is said of the middle of a round that is played in parts; mostly nothing."""
+        if self.is_drawn or round in self.movement.open_rounds:
+            return ()
+        away = self.evening.away(round) if self.evening else ()
+        return halfway(self.movement, round, self.section.club.stand_word, away, self._boards)
 
     def _boards(self, sets: Sequence[str]) -> str:
         """The board numbers of some sets; in a draw nothing is said of them."""

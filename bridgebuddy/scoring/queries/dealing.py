@@ -73,7 +73,7 @@ class Honest:
     def program(self) -> str:
         """Plain Python that finds the same deals without us."""
         return (
-            f"{BY_HAND.read_text()}\n\n"
+            f"{BY_HAND.read_text(encoding='utf-8')}\n\n"
             f"SECRET = {self.dealing.secret!r}\n"
             f"WORDS = {self.dealing.words!r}\n"
             "print(hashlib.sha256(SECRET.encode()).hexdigest())\n"

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from .. import catalogue
+from ..calls import round_call
 from ..errors import MovementError
 from ..fairness.balance import balance
 from ..families.family import Family
@@ -88,8 +89,7 @@ def _facts(
         crossings=_crossings(calls),
         both_lines_move=of_pairs and all(call.ew and call.ns for call in calls),
         walks_far=of_pairs and all(abs(call.ew or 0) > 1 for call in calls),
-        needs_carrying=not movement.is_draw
-        and 2 * sum(call.boards is None for call in calls) > len(calls),
+        needs_carrying=_needs_carrying(movement, calls),
         has_parts=any(len(movement.at_table(s.round, s.table)) > 1 for s in movement.seatings),
         sharing_tables=offer.sharing_tables,
         stands_after=offer.stands_after,
@@ -99,6 +99,16 @@ def _facts(
         has_unequal_plays=len(set(plays.values())) > 1,
         has_break=_has_break(movement),
     )
+
+
+def _needs_carrying(movement: Movement, calls: Sequence[Announcement]) -> bool:
+    """Whether after most rounds boards go neither all the same way nor from station to station."""
+    if movement.is_draw:
+        return False
+    lost = [call.after_round for call in calls if call.boards is None]
+    if 2 * len(lost) <= len(calls):
+        return False
+    return any(round_call(movement, after).boards.kind != "stations" for after in lost)
 
 
 def _meets_all(movement: Movement) -> bool:

@@ -125,6 +125,14 @@ def rows(found: Shape, size: Size, label: str, *, by_cards: bool) -> SafeString:
     return svg(css, room.width, room.height, label, parts)
 
 
+def rows_of_boards(found: Shape, look: Look, label: str) -> SafeString:
+    """Draw the tables, what they share, and the way of the boards alone."""
+    room = Room(found, look)
+    parts = [*_grounds(room), *_boards(room), *_stands(room), *_tables(room)]
+    css = "ring boards" if look.has_words else "ring compact boards"
+    return svg(css, room.width, room.height, label, parts)
+
+
 def _grounds(room: Room) -> Iterator[str]:
     """One ground under tables that play the same boards."""
     wide = room.table_width + 16

@@ -21,7 +21,6 @@ HERE = Path(__file__).resolve().parent
 SUITE = "bookworm"
 #: in the root: where the volunteer has the program, and where pip finds packages without a network
 SOURCE, WHEELS = "/root/bridgebuddy", "/wheels"
-ADDRESS = "SIOCSIFFLAGS"
 LOOPBACK_UP = (
     "import fcntl, socket, struct; s = socket.socket();"
     " fcntl.ioctl(s, 0x8914, struct.pack('16sh', b'lo', 0x49))"
@@ -151,9 +150,8 @@ def _fetch_wheels(root: Path) -> None:
     shutil.copy("/etc/ssl/certs/ca-certificates.crt", root / "etc/ssl/certs/ca-certificates.crt")
     lock = f"{SOURCE}/requirements.lock"
     fetch = (
-        "python3 -m venv --without-pip /tmp/v >/dev/null;"
-        " python3 -m venv /tmp/w &&"
-        f" /tmp/w/bin/pip download -q --require-hashes -r {lock} -d {WHEELS} && rm -rf /tmp/v /tmp/w"
+        "python3 -m venv /tmp/fetch"
+        f" && /tmp/fetch/bin/pip download -q --require-hashes -r {lock} -d {WHEELS} && rm -r /tmp/fetch"
     )
     passed_on = ("HTTPS_PROXY", "HTTP_PROXY", "https_proxy", "http_proxy", "PIP_INDEX_URL")
     mine = {name: os.environ[name] for name in passed_on if name in os.environ}

@@ -1,3 +1,4 @@
+#!/usr/bin/python3
 """A director who asks the installed server for pages, with nothing but Python's own library. Runs in the Debian root.
 
     python3 visitor.py PORT E-MAIL PASSWORD
@@ -57,7 +58,7 @@ german = ask("/p/", language="de")[1].decode()
 print(
     json.dumps(
         {
-            "is_signed_in": b"/accounts/logout/" in home or b"logout" in home,
+            "is_signed_in": bool(codes),
             "codes": [code.decode() for code in codes],
             "help": found,
             "printed": printed,

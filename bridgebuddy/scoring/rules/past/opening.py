@@ -19,6 +19,10 @@ from .model import MOST_LINES, NotRead, PastSession, date_in
 
 #: bytes of a file, of all together, and how many there may be: twenty years of two evenings a week
 MOST_BYTES, MOST_IN_ALL, MOST_FILES = 5_000_000, 60_000_000, 2_500
+#: tags of PBN in all files together: reading so many takes about three seconds
+MOST_TAGS = 400_000
+#: how a tag begins, in one byte a letter or in two
+TAG = re.compile(rb"\[\0?\w")
 MOST_SESSIONS, MOST_LINES_IN_ALL = 2_500, 60_000
 ZIP = b"PK\x03\x04"
 #: what a table of a spreadsheet, a picture or a page of paper begins with
@@ -54,9 +58,12 @@ class Opened:
 def opened(files: Iterable[tuple[str, bytes]]) -> list[Opened]:
     """Return what files hold, those in a ZIP each for itself. Raises `NotRead` where there are too many."""
     found = []
-    sessions = size = lines = 0
+    sessions = size = lines = tags = 0
     for name, data in _unpacked(files):
         size += len(data or b"")
+        tags += _tags_in(data or b"")
+        if tags > MOST_TAGS:  # before they are read: a small ZIP holds many
+            raise NotRead("many")
         one = _opened(name, data)
         sessions += len(one.sessions)
         found.append(one)
@@ -66,6 +73,12 @@ def opened(files: Iterable[tuple[str, bytes]]) -> list[Opened]:
         if size > MOST_IN_ALL:
             raise NotRead("large")
     return found
+
+
+def _tags_in(data: bytes) -> int:
+    """Return how many tags a file can have, if it is PBN; documents in XML and JSON have none."""
+    is_document = data[:400].lstrip(b"\xef\xbb\xbf \r\n\t").startswith((b"<", b"{"))
+    return 0 if is_document else sum(1 for _tag in TAG.finditer(data))
 
 
 def _unpacked(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes | None]]:

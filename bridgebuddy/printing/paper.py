@@ -1,0 +1,72 @@
+"""A sheet as an answer: a PDF, or a page that the browser prints where the server can make no PDF.
+
+WeasyPrint needs the library Pango, which Windows and macOS do not have by themselves. Browsers understand the sheets'
+style sheet too, so they print the same pages.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import lru_cache
+
+from django.http import HttpResponse
+from django.template.loader import render_to_string
+from django.utils.http import content_disposition_header
+
+from .cache import cached_pdf
+from .press import HANDED_ON, ROOT
+
+BODY = re.compile(r"<body([^>]*)>(.*)</body>", re.DOTALL)
+STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+
+
+@lru_cache(maxsize=1)
+def can_make_pdf() -> bool:
+    """Tell whether WeasyPrint finds its libraries. It is tried once, in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-c", "import weasyprint"],
+        cwd=ROOT,
+        env={name: os.environ[name] for name in HANDED_ON & os.environ.keys()},
+        capture_output=True,
+    )
+    return done.returncode == 0
+
+
+def on_paper(
+    name: str, *sheets: str, draw: Callable[..., bytes] = cached_pdf, back: str = ""
+) -> HttpResponse:
+    """Return sheets for printing, one after the other: as a PDF of that name, or as a page for the browser's own print.
+
+    `back` is the address to which that page leads back.
+    """
+    if can_make_pdf():
+        response = HttpResponse(draw(*sheets), content_type="application/pdf")
+        shown = content_disposition_header(as_attachment=False, filename=name)
+        response["Content-Disposition"] = shown or "inline"
+        return response
+    return _page(sheets, back)
+
+
+def _page(sheets: tuple[str, ...], back: str) -> HttpResponse:
+    """Return the sheets as one page with our style sheet, and a sentence on how to print it."""
+    found = [body for sheet in sheets if (body := BODY.search(sheet))]
+    styles = [rule for sheet in sheets for rule in STYLE.findall(sheet)]
+    context = {
+        "title": re.findall(r"<title>(.*?)</title>", sheets[0], re.DOTALL)[0],
+        "attributes": found[0][1],
+        "bodies": [body[2] for body in found],
+        "styles": list(dict.fromkeys(styles)),
+        "back": back,
+    }
+    response = HttpResponse(render_to_string("printing/in-browser.html", context))
+    hashes = [base64.b64encode(hashlib.sha256(rule.encode()).digest()).decode() for rule in styles]
+    if hashes:  # the rule that shows the club's logo
+        allowed = ["'self'", *(f"'sha256-{digest}'" for digest in hashes)]
+        response._csp_update = {"style-src": allowed}  # type: ignore[attr-defined]
+    return response

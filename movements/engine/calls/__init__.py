@@ -1,0 +1,129 @@
+"""What is said aloud after a round: a call from which every person and every board finds the next place.
+
+The call is made of rules for groups of tables, with the few exceptions named, and sends to the cards
+where no rule holds. Rules are tried against the seatings, so that a call is never wrong.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from ..copies import places
+from ..model import Movement, players_of
+from ..wording import Line, Place, Step, steps
+from .boards import WORDS_SAVED, BoardCall, board_call, break_call
+from .people import WORDS_OF_CARDS, PeopleCall, people_call, words_of_people
+from .pieces import Piece
+
+#: longer calls nobody keeps in mind
+MOST_WORDS = 40
+#: shorter calls of boards are said whatever else is long
+FEW_WORDS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """What changes during a round that is played in parts; `at` is how much of it has been played."""
+
+    at: Fraction
+    others: tuple[Step, ...]
+    boards: BoardCall
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCall:
+    """What is said when a round is over, and what of the next is to be said in its middle."""
+
+    after_round: int
+    people: PeopleCall
+    boards: BoardCall
+    breaks: tuple[Break, ...]
+
+
+@lru_cache(maxsize=512)
+def round_call(movement: Movement, after_round: int) -> RoundCall:
+    """Return the call after a round.
+
+    Raises `LookupError` for the last round, after which nobody moves.
+
+    >>> from movements.engine.families.crisscross import crisscross
+    >>> call = round_call(crisscross(8), 1)
+    >>> [(piece.group, piece.shift) for piece in (*call.people.pieces, *call.boards.pieces)]
+    [('odd', -1), ('even', 1), ('all', 0), ('odd', 1), ('even', -1)]
+    """
+    if not 1 <= after_round < movement.rounds:
+        raise LookupError(f"nothing follows round {after_round}")
+    people = people_call(movement, after_round, steps(movement, after_round))
+    rows = [(p.first, p.last) for p in people.pieces if p.line == "ew" and p.group == "row"]
+    row = rows[0] if len(rows) == 1 and not people.by_cards else None
+    people, boards = _in_few_words(movement, people, board_call(movement, after_round, row))
+    return RoundCall(after_round, people, boards, breaks(movement, after_round + 1))
+
+
+def _in_few_words(
+    movement: Movement, people: PeopleCall, boards: BoardCall
+) -> tuple[PeopleCall, BoardCall]:
+    """Leave to the cards what is too long to be listened to: the longer part, or both."""
+    of_people = words_of_people(movement, people)
+    saved = WORDS_SAVED if one_row(people, boards) else 0
+    if of_people + boards.words - saved <= MOST_WORDS:
+        return people, boards
+    by_cards = BoardCall("cards")
+    if boards.words > FEW_WORDS and of_people + by_cards.words <= MOST_WORDS:
+        return people, by_cards
+    if WORDS_OF_CARDS + boards.words <= MOST_WORDS:
+        return people.in_cards, boards
+    return people.in_cards, by_cards
+
+
+def one_row(people: PeopleCall, boards: BoardCall) -> tuple[Piece, Piece] | None:
+    """Return the rules of East-West and of the boards where both go round the same row of tables.
+
+    They are said in one sentence.
+    """
+    moving = [piece for piece in people.pieces if piece.line == "ew"]
+    if boards.kind != "pieces" or len(moving) != 1 or len(boards.pieces) != 1 or people.by_cards:
+        return None
+    pair = moving[0], boards.pieces[0]
+    is_one = pair[0].group == pair[1].group == "row" and pair[0].shift and pair[1].shift
+    rows = {(piece.first, piece.last) for piece in pair}
+    return pair if is_one and len(rows) == 1 else None
+
+
+@lru_cache(maxsize=512)
+def breaks(movement: Movement, round: int) -> tuple[Break, ...]:
+    """Return what changes during a round; nothing where all tables play it in one part."""
+    if movement.is_draw or all(
+        len(movement.at_table(s.round, s.table)) == 1 for s in movement.in_round(round)
+    ):
+        return ()
+    found = []
+    for at, carried in places(movement).within(round):
+        before, after = _seated(movement, round, at, before=True), _seated(movement, round, at)
+        others = tuple(
+            Step(key[0], before.get(key), after.get(key))
+            for key in sorted({*before, *after})
+            if before.get(key) != after.get(key)
+        )
+        boards = break_call(movement, round, carried)
+        if others or boards.kind != "stay" or boards.others:
+            found.append(Break(at, others, boards))
+    return tuple(found)
+
+
+def _seated(
+    movement: Movement, round: int, at: Fraction, *, before: bool = False
+) -> dict[tuple[int, str], Place]:
+    """Return where everybody sits when a part of a round begins, or just before."""
+    lines: tuple[Line, Line] = ("ns", "ew")
+    found: dict[tuple[int, str], Place] = {}
+    for part in movement.parts(round):
+        is_on = part.begins < at <= part.ends if before else part.is_on(at)
+        if is_on:
+            for line, side in zip(lines, (part.seating.ns, part.seating.ew), strict=True):
+                for contestant in players_of(side):
+                    half = line if movement.contest.has_halves else ""
+                    found[contestant, half] = Place(part.seating.table, line)
+    return found

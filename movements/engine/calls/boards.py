@@ -1,0 +1,443 @@
+"""How the boards move after a round, as rules for groups of tables and as few exceptions as possible."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import chain
+from typing import Literal
+
+from ..copies import Carried, places
+from ..model import Movement
+from ..spots import Spot
+from .pieces import MOST_EXCEPTIONS, Piece, Shape, are_alike, closed_rows, piece_for, plain_shapes
+
+Kind = Literal["none", "new", "stay", "named", "pieces", "stations", "halves", "cards"]
+#: about how many words a rule takes, by its group or kind, and an exception
+WORDS = {"all": 4, "odd": 6, "even": 6, "row": 14, "swap": 8}
+WORDS_OF_KIND = {"none": 0, "new": 6, "stay": 4, "stations": 14, "halves": 16, "cards": 7}
+WORDS_OF_ROWS, WORDS_OF_SHARING = 17, 5
+WORDS_OF_CLAUSE = {
+    "stand": 13,
+    "copy's stand": 10,
+    "passed": 12,
+    "goes": 7,
+    "fetched": 8,
+    "aside": 6,
+}
+WORDS_OF_COPY = {"brought": 5, "taken": 7, "taken there": 5, "goes": 5, "fetched": 5, "aside": 6}
+#: what it saves to say in one sentence how people and boards go round a row of tables
+WORDS_SAVED = 11
+NEITHER, FIRST, SECOND = 0, 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class BoardException:
+    """A copy of a set that does not go as the rule says: where it is, and where it goes.
+
+    A spot is None for the box from which boards come that have not been played yet. `copy` is 0 where
+    there is only one.
+    """
+
+    name: str
+    copy: int
+    before: Spot | None
+    after: Spot | None
+    is_whole_table: bool = True  # everything that lies at the table goes the same way
+    passed: tuple[int, ...] = ()  # tables without players on the way
+
+
+@dataclass(frozen=True, slots=True)
+class BoardCall:
+    """What is said of the boards after a round, or in the middle of one.
+
+    *none*: there are no boards to speak of. *stay*: all stay but the others. *named*: there are none but the others. *new*: every table gets other boards; `sets` are named where
+    all get the same. *pieces*: boards at a table go as its group does, what is on a stand or aside
+    stays. *stations*: boards go `shift` stations along the tables and stands, each table counting with
+    those that share with it. *halves*: of each set the half `half` goes `shift` tables up, the other
+    stays at its table, or is laid aside there; with half 0 both go, also what was laid aside. *cards*:
+    no rule holds, and the table cards say where boards go. `others` go elsewhere than the rule says.
+    `shared` are tables that share and are not those that always do.
+    """
+
+    kind: Kind
+    pieces: Shape = ()
+    shift: int = 0
+    half: int = NEITHER
+    sets: tuple[str, ...] = ()
+    others: tuple[BoardException, ...] = ()
+    shared: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def words(self) -> int:
+        """About how many words it takes to say this."""
+        words = WORDS_OF_KIND.get(self.kind, 0) + WORDS_OF_SHARING * len(self.shared)
+        if self.kind == "pieces" and are_alike(self.pieces):
+            words += WORDS_OF_ROWS
+        elif self.kind == "pieces":
+            words += sum(WORDS[piece.group] + (abs(piece.shift) > 1) for piece in self.pieces)
+        copies = {item.copy for item in self.others if item.copy}
+        clauses = (
+            (WORDS_OF_COPY if is_of_copy else WORDS_OF_CLAUSE)[kind]
+            for kind, is_of_copy in _clauses(self.others)
+        )
+        return words + 2 * len(copies) + sum(clauses)
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """A copy of a set, where it is and where it is wanted."""
+
+    name: str
+    copy: int
+    before: Spot | None
+    after: Spot | None
+    is_done: bool
+
+    @property
+    def half(self) -> int:
+        """Which half of its set it is, in movements that play sets by halves."""
+        return int(self.name[-1]) if self.name[-1] in "12" else NEITHER
+
+
+def board_call(
+    movement: Movement, after_round: int, row: tuple[int, int] | None = None
+) -> BoardCall:
+    """Return the shortest call that sends all boards where the next round wants them.
+
+    `row` is the row of tables that people go round, if there is one: of boards that go round the same
+    it takes but a few words more to say so.
+    """
+    if movement.is_draw or not movement.sets:
+        return BoardCall("none")
+    items = _items(movement, places(movement).between(after_round))
+    shared = _shared(movement, after_round + 1)
+    if _are_new(items):
+        sets = {name for seating in movement.in_round(after_round + 1) for name in seating.sets}
+        same = len(sets) == len(movement.in_round(after_round + 1)[0].sets)
+        return BoardCall("new", sets=tuple(sorted(sets)) if same else (), shared=shared)
+    call = best_call(movement, items, after_round + 1, row)
+    return call if call.kind == "cards" else replace(call, shared=shared)
+
+
+def best_call(
+    movement: Movement, items: Sequence[_Item], round: int, row: tuple[int, int] | None = None
+) -> BoardCall:
+    """Return the shortest call for boards that are to be elsewhere; `round` is when they are there."""
+    found: list[tuple[int, int, BoardCall]] = []
+    for order, call in enumerate(_candidates(movement, items)):
+        others = tuple(_exceptions(movement, call, items, round))
+        call = replace(call, others=others)
+        if call.kind == "stay" and others and not _stay_anywhere(items, others):
+            call = replace(call, kind="named")
+        stands = sum(kind == "taken there" for kind, _is_of_copy in _clauses(others))
+        if len(_clauses(others)) - stands <= MOST_EXCEPTIONS and all(map(_can_be_said, others)):
+            rows = {(piece.first, piece.last) for piece in call.pieces}
+            saved = WORDS_SAVED if row and rows == {row} else 0
+            found.append((call.words - saved, order, call))
+    if not items:
+        return BoardCall("stay")
+    if not found:
+        return BoardCall("cards")
+    return min(found, key=lambda item: item[:2])[2]
+
+
+def _stay_anywhere(items: Sequence[_Item], others: Sequence[BoardException]) -> bool:
+    """Return whether boards stay at a table beside those that are named."""
+    named = {(item.name, item.copy) for item in others}
+    return any(
+        item.before and item.before.kind == "table" and (item.name, item.copy) not in named
+        for item in items
+    )
+
+
+def _items(movement: Movement, carried: Iterable[Carried]) -> list[_Item]:
+    used = places(movement).copies_used
+    return [
+        _Item(
+            one.copy.name,
+            one.copy.number if used[one.copy.name] > 1 else 0,
+            one.before[0] if one.before else None,
+            one.after[0] if one.after else None,
+            one.is_done,
+        )
+        for one in carried
+    ]
+
+
+def break_call(movement: Movement, round: int, carried: Iterable[Carried]) -> BoardCall:
+    """Return the shortest call for the boards between two parts of a round.
+
+    Tables that share pass their boards to and fro all the time: of that nothing is said.
+    """
+    groups = [{*group} for group in sharing(movement, round)]
+    items = [
+        item
+        for item in _items(movement, carried)
+        if not (item.before and item.after)
+        or not any({*item.before.tables, *item.after.tables} <= group for group in groups)
+    ]
+    return best_call(movement, items, round)
+
+
+def _are_new(items: Sequence[_Item]) -> bool:
+    """Return whether no set goes on to a table from a table or a stand, and others come."""
+    come = [item for item in items if item.after and item.after.kind == "table"]
+    if any(item.after and item.after.kind == "stand" for item in items):
+        return False
+    return bool(come) and all(item.before is None or item.before.kind == "aside" for item in come)
+
+
+# ── the rules there are ──
+
+
+def _candidates(movement: Movement, items: Sequence[_Item]) -> Iterator[BoardCall]:
+    if not any(item.before and item.before.kind == "table" for item in items):
+        return
+    yield BoardCall("stay")
+    for shape in _shapes(movement, items):
+        ways = [_fitted(movement, part, items) for part in shape]
+        for rank in (0, 1) if len(shape) == 1 else (0,):
+            pieces = tuple(way[rank] for way in ways if len(way) > rank)
+            if len(pieces) == len(shape) and any(piece.shift for piece in pieces):
+                yield BoardCall("pieces", pieces)
+    if len(places(movement).stands) > 1 and not any(item.copy for item in items):
+        for shift in (-1, 1):
+            yield BoardCall("stations", shift=shift)
+    if any(item.half for item in items):
+        for shift in (-1, 1):
+            for half in (NEITHER, FIRST, SECOND):
+                yield BoardCall("halves", shift=shift, half=half)
+
+
+def _shapes(movement: Movement, items: Sequence[_Item]) -> Iterator[Shape]:
+    tables = movement.tables
+    yield from plain_shapes(tables)
+    lowest = _lowest_tables(movement)
+    if 2 < len(lowest) < tables and lowest == tuple(range(1, len(lowest) + 1)):
+        yield (Piece("row", first=1, last=len(lowest)),)
+    goes = {
+        item.before.tables[0]: item.after.tables[0]
+        for item in items
+        if item.before and item.after and item.before.kind == item.after.kind == "table"
+    }
+    if rows := closed_rows(goes, tables):
+        yield rows
+    yield (Piece("row", first=1, last=tables - 1),)
+
+
+def _fitted(movement: Movement, part: Piece, items: Sequence[_Item]) -> list[Piece]:
+    """Return a group with the ways that at least half of its boards go, the commonest first."""
+    ways: Counter[int] = Counter()
+    boards = 0
+    for item in items:
+        if item.before and item.before.kind == "table":
+            boards += any(part.covers(table) for table in item.before.tables)
+        if item.before and item.after and item.before.kind == item.after.kind == "table":
+            ways.update(
+                {
+                    shift
+                    for before in item.before.tables
+                    for after in item.after.tables
+                    if part.covers(before)
+                    and (shift := part.shift_between(before, after, movement.tables)) is not None
+                }
+            )
+    shifts = sorted(ways, key=lambda shift: (-ways[shift], abs(shift), shift))
+    return [part.shifted(shift) for shift in shifts[:2] if 2 * ways[shift] >= boards]
+
+
+# ── where a rule leads ──
+
+
+def _exceptions(
+    movement: Movement, call: BoardCall, items: Sequence[_Item], round: int
+) -> Iterator[BoardException]:
+    """Yield what does not go as a call says."""
+    unlike = [item for item in items if not _agrees(movement, call, item, round)]
+    for item in unlike:
+        tables = item.before.tables if item.before else ()
+        together = [
+            other
+            for other in items
+            if other.before and other.before.kind == "table" and other.before.tables == tables
+        ]
+        yield BoardException(
+            item.name,
+            item.copy,
+            item.before,
+            item.after,
+            is_whole_table=all(o in unlike and o.after == item.after for o in together),
+            passed=_passed(movement, call, item, round),
+        )
+
+
+def _agrees(movement: Movement, call: BoardCall, item: _Item, round: int) -> bool:
+    before, after = item.before, item.after
+    if before is None:
+        return after is None
+    if before.kind == "aside" and item.is_done:
+        return True
+    if call.kind == "halves":
+        return _agrees_by_halves(movement, call, item)
+    if call.kind == "stations":
+        return _agrees_by_stations(movement, call, item, round)
+    if before.kind != "table" or call.kind == "stay":
+        return after == before
+    if after is None or after.kind != "table":
+        return False
+    return bool(to := _destinations(movement, call.pieces, before.tables)) and to <= {*after.tables}
+
+
+def _destinations(movement: Movement, pieces: Shape, tables: Sequence[int]) -> set[int]:
+    """Return where a rule sends what lies at a table, or at several that share it.
+
+    Of tables that share, those say where boards go whose rule leads away from them all.
+    """
+    to = {
+        piece.destination(table, movement.tables)
+        for table in tables
+        if (piece := piece_for(pieces, table))
+    }
+    if not to:
+        return {*tables}
+    return to - {*tables} or to
+
+
+def _agrees_by_halves(movement: Movement, call: BoardCall, item: _Item) -> bool:
+    before, after = item.before, item.after
+    if before is None or after is None or len(before.tables) > 1 or before.kind == "stand":
+        return False
+    if call.half not in (NEITHER, item.half):
+        return after.kind == "aside" or after == before
+    to = (before.tables[0] - 1 + call.shift) % movement.tables + 1
+    return after.kind == "table" and after.tables == (to,)
+
+
+def _agrees_by_stations(movement: Movement, call: BoardCall, item: _Item, round: int) -> bool:
+    before, after = item.before, item.after
+    if before is None or after is None or "aside" in (before.kind, after.kind):
+        return before == after
+    if before.kind == "stand":
+        queue = places(movement).on_stand(round - 1, before.tables[0])
+        if queue[0].name != item.name:
+            return after == before
+    ring = stations(movement)
+    at = next((place for place in ring if _is_at(before, place)), None)
+    if at is None:
+        return False
+    return _is_at(after, ring[(ring.index(at) + call.shift) % len(ring)])
+
+
+def _is_at(spot: Spot, station: Spot) -> bool:
+    return spot.kind == station.kind and station.tables[0] in spot.tables
+
+
+@lru_cache(maxsize=64)
+def stations(movement: Movement) -> tuple[Spot, ...]:
+    """Return tables and stands in the order of the room; tables that always share are the lowest of them."""
+    tables = [Spot("table", (table,)) for table in _lowest_tables(movement)]
+    stands = [Spot("stand", (after,)) for after in places(movement).stands]
+    return tuple(
+        sorted([*tables, *stands], key=lambda spot: (spot.tables[0], spot.kind == "stand"))
+    )
+
+
+def _passed(movement: Movement, call: BoardCall, item: _Item, round: int) -> tuple[int, ...]:
+    """Return the tables at which nobody plays and past which a set goes, where that is the reason."""
+    before, after = item.before, item.after
+    if call.kind != "pieces" or not before or not after or before.kind != "table":
+        return ()
+    if after.kind != "table" or len(before.tables) != 1 or len(after.tables) != 1:
+        return ()
+    piece = piece_for(call.pieces, before.tables[0])
+    if piece is None or not piece.shift:
+        return ()
+    played = {seating.table for seating in movement.in_round(round) if seating.is_played}
+    empty: list[int] = []
+    at = piece.destination(before.tables[0], movement.tables)
+    while at not in played and at != after.tables[0] and len(empty) < movement.tables:
+        empty.append(at)
+        at = (at - 1 + (1 if piece.shift > 0 else -1)) % movement.tables + 1
+    return tuple(empty) if at == after.tables[0] else ()
+
+
+def _clauses(others: Iterable[BoardException]) -> list[tuple[str, bool]]:
+    """Return the kinds of clauses in which exceptions are said, and which of them are of one copy.
+
+    What is said together takes one: what a table puts on a stand and another takes from it, unless they
+    are copies.
+    """
+    found: dict[tuple[object, ...], tuple[str, bool]] = {}
+    for item in sorted(others, key=lambda item: bool(item.before and item.before.kind == "stand")):
+        before, after = item.before, item.after
+        is_of_copy = bool(item.copy)
+        tables = before.tables if before else ()
+        if after and after.kind == "stand":
+            kind = "brought" if is_of_copy else "stand"
+            found[item.copy, kind, after.tables] = kind, is_of_copy
+        elif before and before.kind == "stand":
+            is_there = (item.copy, "brought", before.tables) in found
+            kind = "taken there" if is_there else "taken" if is_of_copy else "stand"
+            found[item.copy, kind, before.tables] = kind, is_of_copy
+        elif after and after.kind == "aside":
+            names = () if item.is_whole_table else (item.name,)
+            found[item.copy, "aside", names] = "aside", is_of_copy
+        elif before is None or before.kind == "aside":
+            found[item.copy, tables, after] = "fetched", is_of_copy
+        else:
+            kind = "passed" if item.passed and not is_of_copy else "goes"
+            way = after.tables[0] if after else 0
+            name = "" if item.is_whole_table else item.name
+            found[item.copy, frozenset({tables[0], way}), name] = kind, is_of_copy
+    return list(found.values())
+
+
+def _can_be_said(item: BoardException) -> bool:
+    """Return whether there is a sentence: for what goes from or to a stand only with a table."""
+    kinds = [spot.kind if spot else "box" for spot in (item.before, item.after)]
+    return "stand" not in kinds or "table" in kinds
+
+
+# ── who shares ──
+
+
+def sharing(movement: Movement, round: int) -> tuple[tuple[int, ...], ...]:
+    """Return the tables that have one copy between them when a round begins."""
+    found = {spot.tables for spot in places(movement).at_start(round) if len(spot.tables) > 1}
+    return tuple(sorted(found))
+
+
+@lru_cache(maxsize=64)
+def always_sharing(movement: Movement) -> tuple[tuple[int, ...], ...]:
+    """Return the tables that share all evening: the cards say so, and no call need say it again."""
+    groups = [set(sharing(movement, round)) for round in range(1, movement.rounds + 1)]
+    declared = {
+        share.tables
+        for share in movement.shared
+        if not share.round and _share_when_both_play(movement, share.tables)
+    }
+    return tuple(sorted(set.intersection(*groups) | declared))
+
+
+def _share_when_both_play(movement: Movement, tables: tuple[int, ...]) -> bool:
+    for round in range(1, movement.rounds + 1):
+        found = [movement.at_table(round, table) for table in tables]
+        play = all(seatings and all(s.is_played for s in seatings) for seatings in found)
+        if play and tables not in sharing(movement, round):
+            return False
+    return True
+
+
+def _shared(movement: Movement, round: int) -> tuple[tuple[int, ...], ...]:
+    known = always_sharing(movement)
+    return tuple(group for group in sharing(movement, round) if group not in known)
+
+
+@lru_cache(maxsize=64)
+def _lowest_tables(movement: Movement) -> tuple[int, ...]:
+    """Return all tables but those that always share with a lower one."""
+    higher = set(chain.from_iterable(group[1:] for group in always_sharing(movement)))
+    return tuple(table for table in range(1, movement.tables + 1) if table not in higher)

@@ -1,0 +1,188 @@
+"""How everybody moves after a round, as rules for groups of tables and as few exceptions as possible."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from ..model import Movement
+from ..rules import Rule, other_rule
+from ..wording import Line, Step, usual_shift
+from .pieces import MOST_EXCEPTIONS, Piece, Shape, are_alike, closed_rows, piece_for, plain_shapes
+
+#: about how many words a rule takes, by its group; and rules that are said together
+WORDS = {"all": 5, "odd": 7, "even": 7, "row": 14, "swap": 13}
+WORDS_OF_ROWS, WORDS_OF_CROSSING, WORDS_OF_FOLLOWING, WORDS_OF_CHAIRS, WORDS_OF_CARDS = (
+    17,
+    4,
+    14,
+    20,
+    13,
+)
+WORDS_OF_SKIP = 4  # "this is the skip"
+#: what a way costs that is not the usual one: rounds are to sound alike
+UNUSUAL = 8
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleCall:
+    """What is said of people after a round.
+
+    Everybody follows the `pieces`, or else the `rule`; `others` do what is said of each of them. Where
+    neither speaks of somebody, they stay. `by_cards`: there is no rule, and guide cards and phones say
+    where to go; then `pieces` are what can be said all the same: that North-South stay.
+    """
+
+    pieces: Shape = ()
+    rule: Rule | None = None
+    others: tuple[Step, ...] = ()
+    by_cards: bool = False
+
+    @property
+    def in_cards(self) -> PeopleCall:
+        """The same movement left to the cards; of North-South it is said where they stay."""
+        north_south = tuple(piece for piece in self.pieces if piece.line == "ns")
+        has_stays = all(not p.shift and p.to == "ns" for p in north_south)
+        is_true = has_stays and not any(s.before and s.before.line == "ns" for s in self.others)
+        return PeopleCall(north_south if north_south and is_true else (), by_cards=True)
+
+
+def words_of_people(movement: Movement, call: PeopleCall) -> int:
+    """Return about how many words it takes to say a call."""
+    if call.by_cards:
+        return WORDS_OF_CARDS
+    if call.rule and call.rule.kind == "chairs":
+        return WORDS_OF_CHAIRS
+    if call.rule:
+        return WORDS_OF_FOLLOWING + 2 * len(call.rule.others)
+    lines = ([p for p in call.pieces if p.line == line] for line in ("ew", "ns"))
+    usual = usual_shift(movement)
+    is_skip = usual is not None and _is_unusual(call.pieces, usual)
+    return (
+        sum(map(_words, lines)) + WORDS_OF_SKIP * is_skip + _words_of_steps(movement, call.others)
+    )
+
+
+def people_call(movement: Movement, after_round: int, moves: Sequence[Step]) -> PeopleCall:
+    """Return the shortest call that sends everybody where the movement wants them."""
+    if not moves:
+        return PeopleCall(by_cards=movement.is_draw)
+    if movement.contest.plays_alone:
+        chairs = other_rule(movement, after_round, moves)
+        return PeopleCall(rule=chairs) if chairs else PeopleCall(by_cards=True)
+    lines: tuple[Line, Line] = ("ns", "ew")
+    usual = usual_shift(movement)
+    best = {line: _best_pieces(movement, line, moves, usual) for line in lines}
+    from_nowhere = [step for step in moves if step.before is None]
+    unlike = {step for line in lines for step in best[line][1]} | {*from_nowhere}
+    others = tuple(step for step in moves if step in unlike)
+    pieces = (*best["ew"][0], *best["ns"][0])
+    call = PeopleCall(pieces, others=others)
+    rule = other_rule(movement, after_round, moves)
+    if (
+        rule
+        and rule.kind == "follow"
+        and words_of_people(movement, PeopleCall(rule=rule)) < words_of_people(movement, call)
+    ):
+        return PeopleCall(rule=rule)
+    return call if len(others) <= MOST_EXCEPTIONS else call.in_cards
+
+
+def _best_pieces(
+    movement: Movement, line: Line, moves: Sequence[Step], usual: int | None
+) -> tuple[Shape, list[Step]]:
+    """Return the rules for a line that take the fewest words, and for whom they do not hold."""
+    here = [step for step in moves if step.before and step.before.line == line]
+    found: list[tuple[bool, int, int, Shape, list[Step]]] = []
+    for order, shape in enumerate(_shapes(movement, here)):
+        pieces = tuple(piece for part in shape for piece in _fitted(movement, part, line, here))
+        if shape[0].group == "odd" and not _is_two_ways(pieces):
+            continue
+        others = [step for step in here if not _follows(movement, pieces, step)]
+        words = (
+            _words(pieces)
+            + _words_of_steps(movement, others)
+            + UNUSUAL * _is_unusual(pieces, usual)
+        )
+        words -= UNUSUAL * are_alike(pieces)  # the same words after every round
+        found.append((len(others) > MOST_EXCEPTIONS, words, order, pieces, others))
+    pieces, others = min(found, key=lambda item: item[:3])[3:]
+    return pieces, others
+
+
+def _words(pieces: Sequence[Piece]) -> int:
+    """Return about how many words the rules for one line take; that it stays goes without saying."""
+    if are_alike(tuple(pieces)):
+        return WORDS_OF_ROWS
+    said = [
+        piece for piece in pieces if piece.shift or piece.line != piece.to or piece.group == "swap"
+    ]
+    crossing = sum(piece.line != piece.to for piece in said)
+    return sum(WORDS[piece.group] for piece in said) + WORDS_OF_CROSSING * crossing
+
+
+def _words_of_steps(movement: Movement, steps: Iterable[Step]) -> int:
+    """Return about how many words it takes to say where everybody goes for whom no rule holds."""
+    has_lines = movement.winners == 2  # a label says the line: "NS 4", and else a clause does
+    words = {"goes": 4 if has_lines else 5, "comes": 7, "stays": 3, "out": 3 + has_lines}
+    kinds = [_kind(step) for step in steps]
+    return sum(words[kind] for kind in kinds) + 2 * ("goes" in kinds)
+
+
+def _kind(step: Step) -> str:
+    if step.after is None:
+        return "out"
+    if step.before is None:
+        return "comes"
+    return "stays" if step.before == step.after else "goes"
+
+
+def _is_unusual(pieces: Shape, usual: int | None) -> bool:
+    return any(
+        piece.group == "all" and piece.line == "ew" and piece.shift != usual for piece in pieces
+    )
+
+
+def _is_two_ways(pieces: Shape) -> bool:
+    """Return whether odd and even tables both move, so that to tell them apart says something."""
+    return len(pieces) == 2 and all(piece.shift or piece.line != piece.to for piece in pieces)
+
+
+def _shapes(movement: Movement, here: Sequence[Step]) -> Iterator[Shape]:
+    tables = movement.tables
+    yield from plain_shapes(tables)
+    goes = {s.before.table: s.after.table for s in here if s.before and s.after}
+    if rows := closed_rows(goes, tables):
+        yield rows
+    for last in (tables - 1, tables - 2):
+        if last >= 3:
+            yield (Piece("row", first=1, last=last),)
+
+
+def _fitted(movement: Movement, part: Piece, line: Line, here: Sequence[Step]) -> Iterator[Piece]:
+    """Yield a group with the way that more than half of it go; nothing where there is none."""
+    ways: Counter[tuple[int, Line]] = Counter()
+    people = 0
+    for step in here:
+        if step.before and step.after and part.covers(step.before.table):
+            people += 1
+            shift = part.shift_between(step.before.table, step.after.table, movement.tables)
+            if shift is not None:
+                ways[shift, step.after.line] += 1
+    if ways:
+        shift, to = max(ways, key=lambda way: (ways[way], -abs(way[0]), way[1] == line, way))
+        few = 2 if part.group == "all" else 3
+        if ways[shift, to] == people > 1 or ways[shift, to] > max(few - 1, people / 2):
+            yield Piece(part.group, shift, part.first, part.last, line, to)
+
+
+def _follows(movement: Movement, pieces: Shape, step: Step) -> bool:
+    """Return whether somebody does what the rules say; without a rule they stay."""
+    if step.before is None or step.after is None:
+        return False
+    piece = piece_for(pieces, step.before.table)
+    if piece is None:
+        return step.before == step.after
+    to = piece.destination(step.before.table, movement.tables)
+    return (step.after.table, step.after.line) == (to, piece.to)

@@ -1,0 +1,110 @@
+"""Rules that a director can say in one sentence: a group of tables, and how far they move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from ..wording import Line
+
+Group = Literal["all", "odd", "even", "row", "swap"]
+Shape = tuple["Piece", ...]
+#: more exceptions than this cannot be remembered: the cards say where to go
+MOST_EXCEPTIONS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A group of tables whose people or boards go the same way.
+
+    `shift` is tables up, negative for down. *all*, *odd* and *even* go round the whole room. A *row*
+    closes on itself: after table `last` comes table `first`. In a *swap* the room is two rows of equal
+    length, and each goes to the other one, `shift` tables further along it. For people `line` is where
+    they sat and `to` where they sit; boards have neither.
+    """
+
+    group: Group
+    shift: int = 0
+    first: int = 0
+    last: int = 0
+    line: Line | None = None
+    to: Line | None = None
+
+    def covers(self, table: int) -> bool:
+        """Return whether the rule holds for a table."""
+        if self.group == "row":
+            return self.first <= table <= self.last
+        return self.group in ("all", "swap") or (self.group == "odd") == bool(table % 2)
+
+    def destination(self, table: int, tables: int) -> int:
+        """Return the table to which the rule sends from a table, in a room of so many tables."""
+        if self.group == "row":
+            return self.first + (table - self.first + self.shift) % (self.last - self.first + 1)
+        if self.group == "swap":
+            half = tables // 2
+            return (table - 1 + self.shift) % half + 1 + (0 if table > half else half)
+        return (table - 1 + self.shift) % tables + 1
+
+    def shift_between(self, before: int, after: int, tables: int) -> int | None:
+        """Return the shift by which this group's rule would lead from one table to another.
+
+        None where no shift does: the tables lie in different rows.
+        """
+        length = tables
+        if self.group == "row":
+            if not self.covers(after):
+                return None
+            length = self.last - self.first + 1
+        elif self.group == "swap":
+            length = tables // 2
+            if (before > length) == (after > length):
+                return None
+        up = (after - before) % length
+        return up if up <= length // 2 else up - length
+
+    def shifted(self, shift: int, to: Line | None = None) -> Piece:
+        """Return the rule with another shift, and for people the line in which they sit then."""
+        return replace(self, shift=shift, to=to)
+
+
+def plain_shapes(tables: int) -> Iterator[Shape]:
+    """Yield the ways in which a room can be divided whatever the movement: not at all, odd and even."""
+    yield (Piece("all"),)
+    yield (Piece("odd"), Piece("even"))
+    if tables % 2 == 0 and tables >= 6:
+        yield (Piece("swap"),)
+
+
+def closed_rows(goes: Mapping[int, int], tables: int) -> Shape:
+    """Return the rows of neighbouring tables that keep to themselves, those that all stay left out.
+
+    Two tables that exchange are no row: then there are none at all.
+
+    `goes` is where each table's people or boards go. Where the whole room is one row there are none.
+
+    >>> [(row.first, row.last) for row in closed_rows({1: 2, 2: 3, 3: 1, 4: 4, 5: 7, 6: 5, 7: 6}, 7)]
+    [(1, 3), (5, 7)]
+    """
+    rows: list[Piece] = []
+    first = 1
+    for last in range(1, tables + 1):
+        inside = {table: goes[table] for table in range(first, last + 1) if table in goes}
+        if all(first <= to <= last for to in inside.values()):
+            if any(table != to for table, to in inside.items()):
+                rows.append(Piece("row", first=first, last=last))
+            first = last + 1
+    if any(row.last - row.first < 2 for row in rows):
+        return ()
+    return tuple(row for row in rows if row.last - row.first + 1 < tables)
+
+
+def piece_for(pieces: Iterable[Piece], table: int) -> Piece | None:
+    """Return the rule that holds for a table; None where none does."""
+    return next((piece for piece in pieces if piece.covers(table)), None)
+
+
+def are_alike(pieces: Shape) -> bool:
+    """Return whether rules are for several rows that all go the same way, so that one sentence will do."""
+    ways = {(piece.group, piece.shift, piece.line, piece.to) for piece in pieces}
+    return len(pieces) > 1 and len(ways) == 1 and pieces[0].group == "row"

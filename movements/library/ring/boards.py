@@ -1,0 +1,85 @@
+"""Pictures of how the boards go where one picture of the movement cannot show it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from movements.engine.calls import round_call
+from movements.engine.model import Movement
+from movements.engine.shape import shape
+from movements.engine.wording import BoardStep, board_steps
+
+from .rows import LOOKS, rows_of_boards
+from .strokes import Size
+
+#: with more pictures than this nobody finds the one of tonight
+MOST_PICTURES = 4
+Ways = frozenset[tuple[tuple[int, ...], tuple[int, ...], int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPicture:
+    """How the boards go after some rounds."""
+
+    rounds: tuple[int, ...]
+    svg: SafeString
+
+
+def needs_picture(movement: Movement, after_round: int) -> bool:
+    """Return whether boards go several ways after a round, from table to table or over stands."""
+    call = round_call(movement, after_round).boards
+    if call.kind in ("none", "new"):
+        return False
+    is_one_way = call.kind == "pieces" and len(call.pieces) == 1 and not call.others
+    return not is_one_way and not (call.kind == "stay" and not call.others)
+
+
+def board_pictures(movement: Movement, size: Size = "medium") -> tuple[BoardPicture, ...]:
+    """Return a picture for every way in which the boards go; none where one rule holds, or too many."""
+    rounds: dict[Ways, list[int]] = {}
+    for after_round in range(1, movement.rounds):
+        rounds.setdefault(_ways(board_steps(movement, after_round)), []).append(after_round)
+    shown = [
+        tuple(after) for ways, after in rounds.items() if ways and needs_picture(movement, after[0])
+    ]
+    if not shown or len(rounds) > MOST_PICTURES:
+        return ()
+    return tuple(BoardPicture(after, board_ring(movement, after[0], size)) for after in shown)
+
+
+def board_ring(movement: Movement, after_round: int, size: Size = "medium") -> SafeString:
+    """Draw how the boards go after a round, in the two rows of `ring`."""
+    return _drawn(movement, after_round, size, get_language() or "")
+
+
+@lru_cache(maxsize=128)
+def _drawn(movement: Movement, after_round: int, size: Size, language: str) -> SafeString:
+    """Draw a picture in the reader's language, which is named to tell it apart."""
+    found = replace(
+        shape(movement),
+        ew=None,
+        boards=0,
+        board_steps=tuple(_moving(board_steps(movement, after_round))),
+        skips=(),
+        rover=None,
+        rover_tables={},
+        followers=(),
+    )
+    label = _("How the boards go after round %(round)s") % {"round": after_round}
+    return rows_of_boards(found, LOOKS[size], label)
+
+
+def _moving(steps: tuple[BoardStep, ...]) -> Iterator[BoardStep]:
+    return (step for step in steps if step.before != step.after or step.from_stand or step.to_stand)
+
+
+def _ways(steps: tuple[BoardStep, ...]) -> Ways:
+    return frozenset(
+        (step.before, step.after, step.from_stand, step.to_stand) for step in _moving(steps)
+    )

@@ -1,0 +1,133 @@
+"""What the director says after a round, in the reader's language: facts of `engine.calls` as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.html import format_html_join, strip_tags
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from movements.engine.calls import RoundCall, breaks, one_row, round_call
+from movements.engine.copies import places
+from movements.engine.model import Movement
+
+from .board_calls import board_exceptions, board_lines, row_together
+from .copies import CopyLine, Named, copy_lines, set_words
+from .people_calls import people_exceptions, people_lines
+from .sentences import STANDS, Spoken
+
+BoardWords = Callable[[Sequence[str]], str]
+
+
+@dataclass(frozen=True)
+class Call:
+    """What is said after a round: the rule for most, then everybody and every board it does not hold for.
+
+    Where there are several copies of the boards, each has a line with those of its sets that do not
+    go as the rule says: over a stand, aside, out of the box. `halfway` is what is said of the middle of
+    the next round, where it is played in parts.
+    """
+
+    lines: tuple[Spoken, ...]
+    exceptions: tuple[str, ...]
+    copies: tuple[CopyLine, ...] = ()
+    halfway: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> SafeString:
+        """The rule as one paragraph; what is unusual is marked up with <em>."""
+        return format_html_join(" ", "{}", ((line.say,) for line in self.lines))
+
+    @property
+    def spoken_now(self) -> str:
+        """What is read aloud of the change of rounds alone."""
+        said = [strip_tags(self.sentence), *self.exceptions, *map(str, self.copies)]
+        return " ".join(filter(None, said))
+
+    @property
+    def details(self) -> tuple[str, ...]:
+        """Everything that is said after the rule, sentence by sentence."""
+        return (*self.exceptions, *map(str, self.copies), *self.halfway)
+
+    @property
+    def text(self) -> str:
+        """The whole call as it is read aloud."""
+        return " ".join(filter(None, [self.spoken_now, *self.halfway]))
+
+
+def call_after(
+    movement: Movement,
+    round: int,
+    stand: str = "stand",
+    away: Collection[int] = (),
+    boards: BoardWords | None = None,
+) -> Call:
+    """Return what the director says after a round; `stand` is the club's word for one.
+
+    Of those who are `away` (have left, or not come yet) nothing is said. `boards` says which boards
+    some sets are; without it they are named by their letters.
+    """
+    call = round_call(movement, round)
+    named = _named(movement, round, stand, boards)
+    return Call(
+        lines=(*_lines(movement, call, named),),
+        exceptions=tuple(
+            dict.fromkeys(
+                [
+                    *people_exceptions(movement, round, call.people.others, away),
+                    *board_exceptions(call.boards, named),
+                ]
+            )
+        ),
+        copies=tuple(copy_lines(call.boards.others, places(movement).copies, named)),
+        halfway=halfway(movement, round + 1, stand, away, boards),
+    )
+
+
+def _lines(movement: Movement, call: RoundCall, named: Named) -> Iterator[Spoken]:
+    together = one_row(call.people, call.boards)
+    if together is None:
+        yield from people_lines(movement, call.people)
+        yield from board_lines(call.boards, named)
+    else:
+        say = row_together(*together)
+        yield Spoken("ew", say, say.rstrip("."))
+        yield from (line for line in people_lines(movement, call.people) if line.who == "ns")
+
+
+def halfway(
+    movement: Movement,
+    round: int,
+    stand: str = "stand",
+    away: Collection[int] = (),
+    boards: BoardWords | None = None,
+) -> tuple[str, ...]:
+    """Return what is said of the middle of a round that is played in parts; arguments as `call_after`."""
+    return tuple(_breaks(movement, round, _named(movement, round, stand, boards), away))
+
+
+def _breaks(movement: Movement, round: int, named: Named, away: Collection[int]) -> Iterator[str]:
+    for found in breaks(movement, round):
+        rule = () if found.boards.kind == "stay" else board_lines(found.boards, named)
+        sentences = [
+            *(str(line.say) for line in rule),
+            *people_exceptions(movement, round, found.others, away),
+            *board_exceptions(found.boards, named),
+            *map(str, copy_lines(found.boards.others, places(movement).copies, named)),
+        ]
+        if sentences:
+            words = {"round": round, "what": " ".join(dict.fromkeys(sentences))}
+            if found.at == Fraction(1, 2):
+                yield _("In the middle of round %(round)s: %(what)s") % words
+            else:
+                words["part"] = f"{found.at.numerator}/{found.at.denominator}"
+                yield _("After %(part)s of round %(round)s: %(what)s") % words
+
+
+def _named(movement: Movement, round: int, stand: str, boards: BoardWords | None) -> Named:
+    where = places(movement)
+    waiting = {after: len(where.on_stand(round, after)) for after in where.stands}
+    return Named(where.stands, str(STANDS[stand]), boards or set_words, stand, waiting)

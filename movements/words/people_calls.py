@@ -1,0 +1,237 @@
+"""Sentences of a call about people: the rule for most, and those for whom it does not hold."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from django.utils.html import format_html
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from movements.engine.calls.people import PeopleCall
+from movements.engine.calls.pieces import Piece, are_alike
+from movements.engine.model import Movement
+from movements.engine.wording import Line, Step, usual_shift
+
+from .rules import rule_sentences
+from .sentences import LINES, Spoken, label_of, tables
+
+
+def people_lines(movement: Movement, call: PeopleCall) -> Iterator[Spoken]:
+    """Yield the rules by which people move after a round."""
+    if call.rule:
+        for sentence in rule_sentences(call.rule, tables, movement.number):
+            yield Spoken("rule", sentence, sentence.rstrip("."))
+    elif call.by_cards:
+        text = _("Everybody moves as the guide card or the phone says.")
+        if call.pieces:
+            words = {"line": LINES["ns"]}
+            text = _("%(line)s stay, the others go as the guide card or the phone says.") % words
+        yield Spoken("cards", text, text.rstrip("."))
+    else:
+        lines: tuple[Line, Line] = ("ew", "ns")
+        for line in lines:
+            pieces = [piece for piece in call.pieces if piece.line == line]
+            is_silent = line == "ns" and _all_stay(pieces) and len(call.pieces) > len(pieces)
+            if pieces and not is_silent:
+                yield from _line(movement, pieces)
+
+
+def _all_stay(pieces: Sequence[Piece]) -> bool:
+    return all(
+        not piece.shift and piece.line == piece.to and piece.group != "swap" for piece in pieces
+    )
+
+
+def _line(movement: Movement, pieces: Sequence[Piece]) -> Iterator[Spoken]:
+    first = pieces[0]
+    line = str(LINES[first.line or "ew"])
+    words = {"line": line, "tables": tables(abs(first.shift))}
+    if _all_stay(pieces):
+        yield Spoken(first.line or "", _("%(line)s stay.") % words, _("%(line)s stay") % words)
+    elif are_alike(tuple(pieces)):
+        words["rows"] = get_text_list([_row(piece) for piece in pieces], _("and"))
+        say = (
+            _("%(line)s move up %(tables)s, each row by itself: tables %(rows)s.")
+            if first.shift > 0
+            else _("%(line)s move down %(tables)s, each row by itself: tables %(rows)s.")
+        ) % words
+        yield Spoken(first.line or "", say, say.rstrip("."))
+    elif first.group == "swap":
+        say = _swap(movement, first, words)
+        yield Spoken(first.line or "", say, say.rstrip("."), is_unusual=True)
+    elif first.group == "all" and first.line == first.to:
+        yield _whole_line(movement, first, words)
+    elif [piece.group for piece in pieces] == ["odd", "even"] and _go_along(pieces):
+        odd, even = (_way(piece) for piece in pieces)
+        words |= {"odd": odd, "even": even}
+        say = _("%(line)s of odd tables move %(odd)s, of even tables %(even)s.") % words
+        yield Spoken(first.line or "", say, say.rstrip("."))
+    else:
+        for piece in pieces:
+            say = _of_group(piece)
+            yield Spoken(piece.line or "", say, say.rstrip("."))
+
+
+def _whole_line(movement: Movement, piece: Piece, words: dict[str, str]) -> Spoken:
+    usual = usual_shift(movement)
+    is_skip = piece.line == "ew" and usual is not None and piece.shift != usual
+    far = tables(abs(piece.shift), loud=is_skip)
+    words |= {"tables": far}
+    if piece.shift > 0:
+        say = (
+            _("%(line)s move up %(tables)s: this is the skip.")
+            if is_skip
+            else _("%(line)s move up %(tables)s.")
+        )
+        short = _("%(line)s up %(tables)s") % words
+    else:
+        say = _("%(line)s move down %(tables)s.")
+        short = _("%(line)s down %(tables)s") % words
+    if not is_skip:
+        return Spoken(piece.line or "", say % words, short)
+    loud = format_html(
+        say.replace("%(line)s", "{line}").replace("%(tables)s", "{tables}"),
+        line=words["line"],
+        tables=format_html("<em>{}</em>", far),
+    )
+    return Spoken(piece.line or "", loud, short, is_unusual=True)
+
+
+def _go_along(pieces: Sequence[Piece]) -> bool:
+    return all(piece.shift and piece.line == piece.to for piece in pieces)
+
+
+def _way(piece: Piece) -> str:
+    words = {"tables": tables(abs(piece.shift))}
+    if abs(piece.shift) == 1:
+        return _("up one") if piece.shift > 0 else _("down one")
+    return _("up %(tables)s") % words if piece.shift > 0 else _("down %(tables)s") % words
+
+
+def _row(piece: Piece) -> str:
+    return _("%(first)s to %(last)s") % {"first": piece.first, "last": piece.last}
+
+
+def _swap(movement: Movement, piece: Piece, words: dict[str, str]) -> str:
+    half = movement.tables // 2
+    rows = (Piece("row", first=1, last=half), Piece("row", first=half + 1, last=2 * half))
+    words |= {"row": _row(rows[0]), "other": _row(rows[1])}
+    if piece.shift > 0:
+        return (
+            _("%(line)s change rows, tables %(row)s with %(other)s, and move up %(tables)s.")
+            % words
+        )
+    if piece.shift < 0:
+        return (
+            _("%(line)s change rows, tables %(row)s with %(other)s, and move down %(tables)s.")
+            % words
+        )
+    return _("%(line)s change rows, tables %(row)s with %(other)s.") % words
+
+
+def _of_group(piece: Piece) -> str:
+    """Say the rule of one group: some tables of a line, or a line that crosses to the other."""
+    words = {
+        "line": _who(piece),
+        "other": str(LINES[piece.to or "ew"]),
+        "tables": tables(abs(piece.shift)),
+        "last": str(piece.last if piece.shift > 0 else piece.first),
+        "first": str(piece.first if piece.shift > 0 else piece.last),
+    }
+    if piece.line != piece.to:
+        if not piece.shift:
+            return _("%(line)s stay at their table and sit %(other)s.") % words
+        if piece.shift > 0:
+            return _("%(line)s move up %(tables)s and sit %(other)s.") % words
+        return _("%(line)s move down %(tables)s and sit %(other)s.") % words
+    if not piece.shift:
+        return _("%(line)s stay.") % words
+    if piece.group == "row":
+        if piece.shift > 0:
+            return _("%(line)s move up %(tables)s; after %(last)s comes %(first)s.") % words
+        return _("%(line)s move down %(tables)s; after %(last)s comes %(first)s.") % words
+    if piece.shift > 0:
+        return _("%(line)s move up %(tables)s.") % words
+    return _("%(line)s move down %(tables)s.") % words
+
+
+def _who(piece: Piece) -> str:
+    groups = {
+        ("ew", "odd"): _("East-West of odd tables"),
+        ("ew", "even"): _("East-West of even tables"),
+        ("ns", "odd"): _("North-South of odd tables"),
+        ("ns", "even"): _("North-South of even tables"),
+        ("ew", "row"): _("East-West of tables %(row)s"),
+        ("ns", "row"): _("North-South of tables %(row)s"),
+    }
+    line = piece.line or "ew"
+    return groups.get((line, piece.group), str(LINES[line])) % {"row": _row(piece)}
+
+
+# ── those for whom no rule holds ──
+
+
+def people_exceptions(
+    movement: Movement, round: int, steps: Iterable[Step], away: Collection[int] = ()
+) -> Iterator[str]:
+    """Yield where everybody goes for whom the rule does not hold; of those who are away nothing."""
+    named = [step for step in steps if step.contestant not in away]
+    stay = [step for step in named if step.after and step.before == step.after]
+    out = [step for step in named if step.after is None]
+    go = [step for step in named if step.after and step.before and step.before != step.after]
+    come = [step for step in named if step.after and step.before is None]
+    if go:
+        yield _going(movement, go)
+    for step in come:
+        yield _coming(movement, round, step)
+    if stay:
+        words = {"who": _names(movement, stay)}
+        yield ngettext("%(who)s stays.", "%(who)s stay.", len(stay)) % words
+    if out:
+        words = {"who": _names(movement, out)}
+        yield ngettext("%(who)s sits out.", "%(who)s sit out.", len(out)) % words
+
+
+def _names(movement: Movement, steps: Sequence[Step]) -> str:
+    labels = dict.fromkeys(label_of(movement, step.contestant) for step in steps)
+    return get_text_list(list(labels), _("and"))
+
+
+def _going(movement: Movement, steps: Sequence[Step]) -> str:
+    clauses: list[str] = []
+    for step in steps:
+        assert step.after is not None
+        words = {
+            "pair": label_of(movement, step.contestant),
+            "table": step.after.table,
+            "line": LINES[step.after.line],
+        }
+        is_plain = movement.field_of(step.contestant).name == step.after.line
+        if clauses and is_plain:
+            clauses.append(_("%(pair)s to %(table)s") % words)
+        elif clauses:
+            clauses.append(_("%(pair)s to table %(table)s %(line)s") % words)
+        elif is_plain:
+            clauses.append(_("%(pair)s goes to table %(table)s") % words)
+        else:
+            clauses.append(_("%(pair)s goes to table %(table)s %(line)s") % words)
+    return f"{', '.join(clauses)}."
+
+
+def _coming(movement: Movement, round: int, step: Step) -> str:
+    assert step.after is not None
+    words = {
+        "pair": label_of(movement, step.contestant),
+        "table": step.after.table,
+        "line": LINES[step.after.line],
+    }
+    is_plain = movement.field_of(step.contestant).name == step.after.line
+    if step.contestant in movement.absent(round):
+        if is_plain:
+            return _("%(pair)s begins at table %(table)s.") % words
+        return _("%(pair)s begins at table %(table)s, %(line)s.") % words
+    if is_plain:
+        return _("%(pair)s is back at table %(table)s.") % words
+    return _("%(pair)s is back at table %(table)s, %(line)s.") % words
