@@ -29,6 +29,7 @@ from bridgebuddy.seasons.models import Championship
 
 from .drafts import as_kept, as_read
 from .models import OwnEvening
+from .same_sessions import alike_sessions, have_same_pairs, pairs_by_day, pairs_of_session
 from .who_is_whom import WhoIsWhom, Whom, number_or_nothing
 
 #: so long before today bridge was not played by clubs that have a computer
@@ -46,7 +47,8 @@ class Found:
     number: int
     file: Opened
     session: past.PastSession
-    #: "file": the same file was taken over; "day": the club has one of that name on that day
+    #: "file": the same file was taken over; "day", "pairs": the club has such a session on that day;
+    #: "twice": exactly so in an earlier file; "alike", "later": nearly so in a later or an earlier file
     there: str = ""
     is_to_come: bool = False
 
@@ -86,7 +88,7 @@ class Draft:
 
     @cached_property
     def found(self) -> list[Found]:
-        """Every session, by day. Two queries."""
+        """Every session, by day. Four queries."""
         digests = set(
             PastSession.objects.filter(session__event__club=self.club).values_list(
                 "digest", flat=True
@@ -95,14 +97,19 @@ class Draft:
         known = in_earnest(self.club).values_list("date", "event__name")
         days = {(day, folded(name)) for day, name in known}
         sessions = [(file, one) for file in self.files for one in file.sessions]
+        pairs = [pairs_of_session(one) for _, one in sessions]
+        alike = alike_sessions([one for _, one in sessions], pairs)
+        club_pairs = pairs_by_day(self.club, {one.date for _, one in sessions if one.date})
         seen: set[tuple[object, ...]] = set()
         found = []
         for number, (file, one) in enumerate(sessions):
             there = "file" if file.digest in digests else ""
             if not there and (one.date, folded(one.name)) in days:
                 there = "day"
+            if not there and have_same_pairs(pairs[number], *club_pairs.get(one.date, ())):
+                there = "pairs"
             said = one.date, folded(one.name), one.rankings
-            there = there or ("twice" if said in seen else "")
+            there = there or ("twice" if said in seen else alike.get(number, ""))
             seen.add(said)
             to_come = one.date is not None and not is_past(one.date, self.club)
             found.append(Found(number, file, one, there, to_come))

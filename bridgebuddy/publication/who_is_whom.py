@@ -232,7 +232,11 @@ class WhoIsWhom:
         lines = read_list(name, 1, self._known).entries if any(map(str.isalpha, name)) else ()
         if not lines or not lines[0].names or not lines[0].names[0]:
             return name, ()
-        return lines[0].names[0], lines[0].questions
+        understood = lines[0].names[0]
+        is_only_turned = "," not in name and sorted(understood.split()) == sorted(name.split())
+        if is_only_turned and folded(understood) not in self._by_name:
+            understood = " ".join(name.split())  # a file has an order of names, which is kept
+        return understood, lines[0].questions
 
     def _meant(self, questions: Iterable[Question], name: str) -> tuple[Person, ...]:
         """Who may be meant: who is called alike, and who has another form of the same first name."""

@@ -188,3 +188,31 @@ def test_no_phone_shows_a_score_before_its_hour(client, club, alice):
     scoring.save()
 
     assert not re.search(SHARE, text(client.get(address)))
+
+
+def test_a_second_number_for_one_person_overwrites_nothing(browser, club):
+    vera = PersonFactory(club=club, name="Vera Weiß", national_number="10051")
+    address = reverse("player-numbers", args=[club.pk])
+    sent = {"text": "Name;EBU\nVera Weiss;88888\nNew Player;1\nNew Player;2\nNew Player;1"}
+
+    shown = browser.post(address, sent).content.decode()
+    browser.post(address, sent | {"take": "1", "add": "on"})
+
+    assert "This person has another number: 10051" in shown
+    assert "This person has another number: 1.<" in shown
+    vera.refresh_from_db()
+    assert vera.national_number == "10051"
+    assert Person.objects.get(name="New Player").national_number == "1"
+
+
+def test_button_and_message_count_the_same_people(browser, club):
+    PersonFactory(club=club, name="Vera Weiß", national_number="10051")
+    PersonFactory(club=club, name="Otto Klein")
+    address = reverse("player-numbers", args=[club.pk])
+    sent = {"text": "Name;EBU\nVera Weiss;10051\nOtto Klein;5\nOtto Klein;5"}
+
+    shown = browser.post(address, sent).content.decode()
+    after = browser.post(address, sent | {"take": "1"}, follow=True).content.decode()
+
+    assert "Note the numbers of 2 players" in shown
+    assert "Noted of 2 players." in after

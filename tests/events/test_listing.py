@@ -300,3 +300,14 @@ def test_a_list_in_small_letters_has_no_remarks():
     [read] = read_list("anna miller - peter gold").entries
 
     assert read.questions == ()
+
+
+@pytest.mark.parametrize("name", ["Phil Jones", "Nat Brown", "Mag Hall"])
+def test_a_forename_is_no_title_unless_a_dot_says_so(name):
+    forename, surname = name.split()
+
+    assert read_list(f"{name}; Eva Klein").entries[0].names == (name, "Eva Klein")
+    assert (
+        read_list(f"Dr. {forename.lower()}. Eva {surname}; Otto Klein").entries[0].names[0]
+        == f"Eva {surname}"
+    )

@@ -370,3 +370,49 @@ def test_taking_back_asks_little_for_each_of_a_hundred_people(
         moving_in.take_back(found, by=alice)
 
     assert not club.people.exists()
+
+
+CORRECTED = (ROWS[0].replace("61,25", "62,50"), ROWS[1])
+
+
+def there_of(found):
+    return [each.there for each in Draft(found).found]
+
+
+def test_an_evening_before_and_after_its_correction_is_asked_about(club):
+    day = "2024-11-05"
+    files = [("a.csv", season(day)), ("b.csv", season(day, rows=CORRECTED))]
+    found = moving_in.bring_in(club, files)
+
+    assert there_of(found) == ["alike", "later"]
+    assert not any(each.is_taken for each in Draft(found).found)
+    exact = moving_in.bring_in(club, [("a.csv", season(day)), ("c.csv", season(day) + b"\n")])
+    assert there_of(exact) == ["", "twice"]
+    assert there_of(brought(club, "2024-11-05", "2024-11-12")) == ["", ""]
+
+
+def test_most_pairs_on_one_day_are_asked_about_under_another_title_too(club, alice):
+    day = "2024-11-05"
+    other_title = season(day, rows=CORRECTED).replace(b"Tuesday", b"Pairs")
+    together = moving_in.bring_in(club, [("a.csv", season(day)), ("b.csv", other_title)])
+    assert there_of(together) == ["alike", "later"]
+
+    taken(club, alice, day)
+    assert there_of(moving_in.bring_in(club, [("b.csv", other_title)])) == ["pairs"]
+    assert there_of(moving_in.bring_in(club, [("b.csv", season(day, rows=CORRECTED))])) == ["day"]
+    others = ("1;Jo Hall;Al Reed;;61;", "2;Di Moss;Ed Park;;39;")
+    new = season(day, rows=others).replace(b"Tuesday", b"Pairs")
+    assert there_of(moving_in.bring_in(club, [("c.csv", new)])) == [""]
+
+
+def test_an_imported_name_keeps_its_order_and_forename(club):
+    lines = [
+        Line(1, players=(Player("Zita Otto"), Player("Phil Jones"))),
+        Line(2, players=(Player("Dr. Nat Brown"),)),
+    ]
+
+    assert [whom.name for whom in WhoIsWhom(club, [lines]).all.values()] == [
+        "Zita Otto",
+        "Phil Jones",
+        "Nat Brown",
+    ]

@@ -257,6 +257,18 @@ def test_pbn_tables_with_widths_quotes_ties_and_a_bye():
     assert read.doubts == ()
 
 
+@pytest.mark.parametrize("sign", [";", " - ", " & ", " / "])
+def test_pbn_names_are_two_people_whatever_stands_between_them(sign):
+    lines = (f'1 1 60.25 "Eva-Jo Klein{sign}Otto Klein"', f'2 2 39.75 "DIRECTOR{sign}Director 2"')
+    table = '[TotalScoreTable "Rank;PairId;TotalPercentage;Names"]'
+    [read] = opening.read("\n".join(('[Event "Club"]', table, *lines, "")).encode())
+
+    [ranking] = read.rankings
+    assert read.contest == "pairs"
+    assert [player.name for player in ranking.lines[0].players] == ["Eva-Jo Klein", "Otto Klein"]
+    assert not any(line.players for line in ranking.lines[1:])
+
+
 TABLE = "Platz{0}Name 1{0}Name 2{0}Prozent\r\n1{0}Eva Klein{0}Otto Klein{0}{1}\r\n2{0}'=1+1{0}Bo Ek{0}40\r\n"
 SEMICOLONS = TABLE.format(";", "60,5")
 

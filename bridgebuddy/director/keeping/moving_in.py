@@ -60,6 +60,11 @@ THERE = {
     "file": _lazy("Already there: this file was taken over."),
     "day": _lazy("Already there: a session of this name on this day."),
     "twice": _lazy("Stands in two of these files."),
+    "pairs": _lazy("Already there: most of its pairs, in a session on this day."),
+    "alike": _lazy("Another of these files seems to have the same session. Tick only one of them."),
+    "later": _lazy(
+        "An earlier file seems to have the same session. If this one is corrected, tick this one only."
+    ),
 }
 
 

@@ -73,11 +73,15 @@ class Row:
 
 
 def rows_of(club: Club, lines: Sequence[NumberLine]) -> list[Row]:
-    """Say of each line whom it means. Who has a number already that is another's here is a doubt."""
+    """Match each line with a person of the roster, and say what is doubtful.
+
+    A number that another person has is a doubt, and so is a second number for one person: it overwrites nothing.
+    """
     people = list(club.known_people)
     by_name = {one.search: one for one in people}
     by_number = {one.national_number: one for one in people if one.national_number}
     seen: dict[str, str] = {}
+    number_of = {one.search: one.national_number for one in people if one.national_number}
     found = []
     for line in lines:
         person = by_name.get(folded(line.name))
@@ -92,6 +96,10 @@ def rows_of(club: Club, lines: Sequence[NumberLine]) -> list[Row]:
             said = _("%(name)s has this number.") % {"name": has.name}
         elif seen.setdefault(number or line.name, line.name) != line.name:
             said = _("This number is here twice.")
+        elif number and number_of.setdefault(folded(line.name), number) != number:
+            said = _("This person has another number: %(number)s.") % {
+                "number": number_of[folded(line.name)]
+            }
         found.append(Row(line, person, said))
     return found
 
@@ -111,8 +119,8 @@ def player_numbers(request: UserRequest, pk: int) -> HttpResponse:
         context |= {
             "rows": rows,
             "text": form.cleaned_data["text"],
-            "clear": sum(one.is_clear and one.person is not None for one in rows),
-            "new": sum(one.is_clear and one.person is None for one in rows),
+            "clear": len({one.person.pk for one in rows if one.is_clear and one.person}),
+            "new": len({folded(one.line.name) for one in rows if one.is_clear and not one.person}),
         }
     status = REFUSED if is_post and form.errors else 200
     return render(request, "director/player_numbers.html", context, status=status)
@@ -131,10 +139,10 @@ def _taken(request: UserRequest, club: Club, rows: Sequence[Row], add: bool) -> 
                     club=club, search=folded(one.line.name), defaults={"name": one.line.name}
                 )
                 noted[new.pk] = one.line.values
-        changed = service.note_numbers(club, noted, by=request.user)
+        service.note_numbers(club, noted, by=request.user)
     messages.success(
         request,
-        ngettext("Noted of %(count)s player.", "Noted of %(count)s players.", changed)
-        % {"count": changed},
+        ngettext("Noted of %(count)s player.", "Noted of %(count)s players.", len(noted))
+        % {"count": len(noted)},
     )
     return redirect("players", pk=club.pk)

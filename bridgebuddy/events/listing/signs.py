@@ -20,9 +20,10 @@ BETWEEN = re.compile(r"\s*[&/]\s*|\s+[-–—+]\s+|\s+(?:and|und|u\.|mit|with)\s
 #: a name of nobility that holds a word which divides other names
 VON_UND_ZU = re.compile(r"\bvon und zu\b", re.IGNORECASE)
 
-#: how people are addressed, in front of a name
+#: how people are addressed, in front of a name; what is a forename too (Phil, Nat, Mag) needs its dot
 TITLE = re.compile(
-    r"^(?:(?:dr|prof|dipl|ing|med|jur|phil|rer|nat|mag|frau|herrn?|hr|fr|mrs?|ms|miss|madame|mme)\b[.]?[ -]?)+"
+    r"^(?:(?:(?:dr|prof|dipl|frau|herrn?|hr|fr|mrs?|ms|miss|madame|mme)\b[.]?|(?:ing|med|jur|phil|rer|nat|mag)[.])"
+    r"[ -]?)+"
     r"(?=[^\W\d_])",
     re.IGNORECASE,
 )

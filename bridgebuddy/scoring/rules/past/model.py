@@ -84,6 +84,8 @@ class PastSession:
     program: str = ""
     #: False where another BridgeBuddy says that the list never was final
     is_final: bool = True
+    #: what the other program calls the event, the same before and after a correction
+    identifier: str = ""
 
     @property
     def doubts(self) -> tuple[str, ...]:
@@ -151,9 +153,11 @@ PLACE = re.compile(r"\s*=?\s*(\d{1,4})\s*(?:=|\.|st|nd|rd|th)?\s*$")
 PLACES = range(-6, 1)
 #: what stands in a cell in which nothing stands
 NOTHING = {"-", "–", "?", "n/a"}
-#: names of nobody
+#: words that programs write where nobody plays
+_NO_PERSON = r"(the )?(director|td|turnierleit(er|erin|ung)|sit ?-?out|bye|missing|fehlpaar|aussetzer|freilos|nobody|n\.?n\.?)"
+#: names of nobody, also repeated or with a number: "BYE BYE", "Director 2", "missing pair"
 NOBODY = re.compile(
-    r"(phantom.*|sit ?-?out|bye|missing( pair)?|fehlpaar|aussetzer|freilos|nobody|n\.?n\.?|[-–?.]*)",
+    rf"(phantom.*|{_NO_PERSON}([\s&,/+-]+({_NO_PERSON}|pair|paar|player|spieler|\d+))*|[-–?.]*)",
     re.IGNORECASE,
 )
 DATES = (
@@ -227,6 +231,8 @@ def players_of(found: Iterable[Player]) -> tuple[Player, ...]:
 
     >>> players_of([Player("Bye"), Player("Ann  Lee ")])
     (Player(name='Ann Lee', national='', member='', noted=()),)
+    >>> players_of([Player("DIRECTOR"), Player("bye bye"), Player("Bye 2"), Player("Phantom")])
+    ()
     """
     named = (replace(one, name=text_of(one.name, LONGEST_NAME)) for one in found)
     return tuple(one for one in named if not NOBODY.fullmatch(one.name))

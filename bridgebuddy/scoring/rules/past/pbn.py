@@ -38,6 +38,8 @@ TOTALS = {
     "totalbam": "",
     "totalscore": "",
 }
+#: between the names of a line: the standard's sign, or what some programs write instead
+BETWEEN = re.compile(r"\s*;\s*|\s+[-–—&/+]\s+")
 MASTERPOINTS = ("mp", "masterpoints", "awardmp")
 
 
@@ -90,7 +92,7 @@ def _contest(columns: set[str], rows: list[Mapping[str, str]]) -> str:
     """Who stands in a line: a team, somebody alone, or two."""
     if columns & {"teamid", "team"}:
         return "teams"
-    if "playerid" in columns or not any(";" in row.get("names", ";") for row in rows):
+    if "playerid" in columns or not any(BETWEEN.search(row.get("names", ";")) for row in rows):
         return "individual"
     return "pairs"
 
@@ -123,7 +125,7 @@ def _where(row: Mapping[str, str]) -> tuple[str, str]:
 
 def _line(row: Mapping[str, str], names: str, team: str, contest: str) -> Line:
     ids = [row.get(f"memberid{number}", "") for number in range(1, 9)]
-    people = [one.strip() for one in names.split(";")]
+    people = [names.strip()] if contest == "individual" else BETWEEN.split(names.strip())
     members = [*ids, *[""] * len(people)]
     return Line(
         place_of(row.get("rank", "")),

@@ -97,6 +97,7 @@ def _session(event: Element, club: str) -> PastSession:
         "USEBIO",
         club,
         _text(event, "PROGRAM_NAME"),
+        identifier=_text(event, "EVENT_IDENTIFIER"),
     )
 
 

@@ -1,0 +1,91 @@
+"""Sessions that probably are one session, such as a file before and after its correction."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from itertools import combinations
+
+from bridgebuddy.clubs.models import Club, folded
+from bridgebuddy.events.models import EntryPerson, PastPlayer
+from bridgebuddy.scoring.rules.past.model import PastSession
+
+#: the people of a line or an entry, by their names
+Pairs = frozenset[frozenset[str]]
+
+
+def pairs_of_session(session: PastSession) -> Pairs:
+    """Return the people of each line of a session, by name."""
+    lines = [line for ranking in session.rankings for line in ranking.lines]
+    named = ({folded(player.name) for player in line.players} for line in lines)
+    joined = ({folded(line.joined)} for line in lines if line.joined)
+    return frozenset(frozenset(names) for names in (*named, *joined) if names)
+
+
+def have_same_pairs(pairs: Pairs, *others: Pairs) -> bool:
+    """Say whether more than half of the pairs are those of one of the others, and the other way round."""
+    return any(2 * len(pairs & other) > max(len(pairs), len(other)) for other in others)
+
+
+def alike_sessions(sessions: Sequence[PastSession], pairs: Sequence[Pairs]) -> dict[int, str]:
+    """Return the sessions that probably are one with another, by their index.
+
+    Two sessions of one day (or one without a day) are alike where title, identifier or most pairs are equal. Those that
+    have no exact copy before them are "alike", and "later" behind one that is alike.
+    """
+    by_day: defaultdict[date | None, list[int]] = defaultdict(list)
+    for index, session in enumerate(sessions):
+        by_day[session.date].append(index)
+    found: dict[int, str] = {}
+    for day, indexes in by_day.items():
+        candidates = indexes if day is None else sorted([*indexes, *by_day.get(None, ())])
+        for first, second in combinations(candidates, 2):
+            if _are_alike(sessions, pairs, first, second):
+                found.setdefault(first, "alike")
+                found[second] = "later"
+    return found
+
+
+def _are_alike(
+    sessions: Sequence[PastSession], pairs: Sequence[Pairs], first: int, second: int
+) -> bool:
+    one, other = sessions[first], sessions[second]
+    if _content(one) == _content(other):
+        return False  # an exact copy: the first of them is taken
+    has_title = one.date is not None and one.date == other.date and bool(one.name)
+    return (
+        (has_title and folded(one.name) == folded(other.name))
+        or (bool(one.identifier) and one.identifier == other.identifier)
+        or have_same_pairs(pairs[first], pairs[second])
+    )
+
+
+def _content(session: PastSession) -> tuple[object, ...]:
+    return session.date, folded(session.name), session.rankings
+
+
+def pairs_by_day(club: Club, days: Iterable[date]) -> Mapping[date | None, list[Pairs]]:
+    """Return the pairs of each session that the club has on some days. Two queries."""
+    wanted = list(days)
+    entries = EntryPerson.objects.filter(
+        section__session__event__club=club,
+        section__session__date__in=wanted,
+        section__session__deleted_at=None,
+        section__session__rehearsal_until=None,
+    ).values_list("section__session__date", "section__session", "entry", "person__name")
+    lines = PastPlayer.objects.filter(
+        line__past__session__event__club=club,
+        line__past__session__date__in=wanted,
+        line__past__session__deleted_at=None,
+    ).values_list("line__past__session__date", "line__past__session", "line", "person__name")
+    names: defaultdict[tuple[date, int], defaultdict[int, set[str]]] = defaultdict(
+        lambda: defaultdict(set)
+    )
+    for rows in (entries, lines):
+        for day, session, key, name in rows:
+            names[day, session][key].add(folded(name))
+    found: defaultdict[date | None, list[Pairs]] = defaultdict(list)
+    for (day, _session), groups in names.items():
+        found[day].append(frozenset(map(frozenset, groups.values())))
+    return found
