@@ -224,6 +224,8 @@ class Mailing:
 
     def _send_one(self, connection: Any, address: MailAddress, entry: int) -> bool:
         """Send a letter that says something new; return whether nothing has to be tried again."""
+        if not self._may_read(address):
+            return True
         own = list(self._own(entry))
         says = blake2b(json.dumps(own).encode(), digest_size=16).hexdigest()
         letter, is_first = Letter.objects.get_or_create(
@@ -244,6 +246,13 @@ class Mailing:
             letter.save()
             return is_never
         return True
+
+    def _may_read(self, address: MailAddress) -> bool:
+        """Say whether the address was confirmed before the list could be read for the first time."""
+        times = (self.scoring.first_final_at or self.scoring.final_at, self.scoring.embargo_until)
+        readable = max((time for time in times if time), default=None)
+        confirmed = address.confirmed_at
+        return readable is None or (confirmed is not None and confirmed <= readable)
 
     def _message(
         self, connection: Any, letter: Letter, own: list[str], *, is_again: bool

@@ -379,7 +379,13 @@ def let_be_read(brought: Import, is_public: bool, *, by: User | None) -> None:
     others = (
         sessions.filter(published_at=None) if is_public else sessions.exclude(published_at=None)
     )
-    if others.update(published_at=timezone.now() if is_public else None):
+    now = timezone.now()
+    changes = (
+        {"published_at": now, "withdrawn_at": None}
+        if is_public
+        else {"published_at": None, "withdrawn_at": now}
+    )
+    if others.update(**changes):
         action = "club.moved_in_read" if is_public else "club.moved_in_unread"
         record(action, brought.club, by=by, count=sessions.count())
 

@@ -214,7 +214,11 @@ class Scoring(models.Model):
     correction_minutes = models.PositiveIntegerField(null=True, default=CORRECTION_MINUTES)
     #: when the list that is final now closes
     closes_at = models.DateTimeField(null=True, blank=True)
+    #: when the list became final for the first time; revising or opening it again keeps the time
+    first_final_at = models.DateTimeField(null=True, blank=True)
     published_at = models.DateTimeField(null=True, blank=True)
+    #: when the published list was taken back; empty where it was never published or is published again
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
     #: what the address of the published results has; the session's code, which ends, says nothing of them
     token = models.CharField(max_length=TOKEN_LENGTH, unique=True, default=new_token)
     #: whether the room display shows the ranking after each round

@@ -16,8 +16,10 @@ from bridgebuddy.jobs.kinds import Later
 from bridgebuddy.jobs.models import Job
 from bridgebuddy.publication.mailing import MailIsAway, mail_results
 from bridgebuddy.publication.models import Letter, MailAddress
+from bridgebuddy.scoring.errors import ListIsClosed
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.services import publishing
+from bridgebuddy.scoring.services.classes import classify
 from bridgebuddy.scoring.services.rulings import give_penalty
 from tests.publication_mail import smtp
 from tests.scoring.test_tonight import scored_section
@@ -246,3 +248,35 @@ def test_without_a_mail_server_the_page_says_so_and_an_address_can_still_be_forg
         False,
     )
     assert not MailAddress.objects.exists()
+
+
+def test_a_list_final_before_the_address_was_confirmed_is_never_sent(section, alice, settings):
+    publishing.make_final(section, by=alice)
+    reader("Anna North1", "anna@example.org")
+    first = Person.objects.get(name="Anna North1").entries.get()
+    give_penalty(section, first.pk, unit="percent", amount=-1, kind="time", by=alice)
+
+    with smtp(settings) as box:
+        mail_results(str(section.session_id))
+
+    assert not box.letters
+    assert not Letter.objects.exists()
+
+
+def test_points_for_a_closed_list_are_stored_and_revise_and_mail_nothing(section, alice):
+    publishing.make_final(section, by=alice)
+    Job.objects.filter(kind="mail-results").delete()
+    past = timezone.now() - datetime.timedelta(days=1)
+    Scoring.objects.filter(session=section.session_id).update(closes_at=past)
+    first = section.entries.order_by("pk").first()
+    classes = {first.pk: {"handicap": "2", "categories": ["senior"]}}
+
+    classify(section, strata=[], classes=classes, masterpoints="abf-session", by=alice)
+
+    scoring = Scoring.objects.get(session=section.session_id)
+    assert scoring.masterpoints == "abf-session"
+    assert scoring.classes == {str(first.pk): classes[first.pk]}
+    assert (scoring.revision, scoring.is_closed) == (1, True)
+    assert not Job.objects.filter(kind="mail-results").exists()
+    with pytest.raises(ListIsClosed):
+        classify(section, strata=[], classes=classes, min_played="50", by=alice)

@@ -261,3 +261,22 @@ def test_both_slips_of_a_board_together_are_its_deal():
         assert {seat: frozenset(hand) for seat, hand in found.items()} == hands(pbn)
         assert sorted(cards) == sorted(CARDS)
         assert Counter(seats) == dict.fromkeys(SEATS, 13)
+
+
+def test_deals_are_reached_made_and_exported_before_round_1(client):
+    section = section_with(8, "howell")
+    client.force_login(director_of(section.club))
+    address = reverse("deals", args=[section.code])
+    for name in ("entries", "choose-movement", "print", "desk"):
+        page = client.get(reverse(name, args=[section.code])).content.decode()
+        assert f'href="{address}"' in page, name
+
+    client.post(reverse("deals-make", args=[section.code]), {"boards": "1-7"})
+    client.post(reverse("deals-close", args=[section.code]))
+    page = client.get(address).content.decode()
+
+    assert reverse("print-preview", args=[section.code, "deal-slips"]) in page
+    assert f'href="{reverse("results", args=[section.code])}"' not in page
+    for kind in ("pbn", "dup", "lin"):
+        assert client.get(reverse("deals-file", args=[section.code, kind])).status_code == 200
+    assert sorted(Deal.objects.values_list("board", flat=True)) == list(range(1, 8))

@@ -19,6 +19,8 @@ from bridgebuddy.events.services.roster import merge_people
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.publishing import make_final, open_again
+from bridgebuddy.scoring.services.publishing import publish as publish_list
+from bridgebuddy.scoring.services.publishing import unpublish as unpublish_list
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.seasons.models import Championship, FinalList
 from bridgebuddy.seasons.queries.championships import Table
@@ -428,3 +430,16 @@ def test_a_page_of_ten_lists_reads_what_is_final_once(client, club, alice, playe
     few, many = queries(2), queries(10)
 
     assert many - few <= 8  # of each the names of those in it
+
+
+def test_a_published_list_that_is_taken_back_counts_again_when_published(alice, played, best_two):
+    before = totals(best_two)
+    publish_list(played[0], by=alice)
+    assert totals(best_two) == before
+
+    unpublish_list(played[0], by=alice)
+    without = totals(best_two)
+    publish_list(played[0], by=alice)
+
+    assert without != before
+    assert totals(best_two) == before

@@ -179,6 +179,8 @@ def _page(request: UserRequest, code: str, form: DealsForm) -> HttpResponse:
         word_form=WordForm(),
         can_solve=is_installed(),
     )
+    if not read.section.is_started:
+        context["tab"] = "deals"  # the boards are dealt before round 1, when there are no results
     return render(
         request, "director/results/deals.html", context, status=422 if form.errors else 200
     )

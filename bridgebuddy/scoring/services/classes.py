@@ -29,7 +29,9 @@ def classify(
     """Say what the strata are called, and by an entry's key where it belongs.
 
     What is said of entries of other sessions is dropped; entries of this one that are not named keep what
-    they have. Raises `UnknownMethod` where it cannot be scored so.
+    they have. Points, handicaps, strata and categories change no result: they do not revise a final list and may
+    change after the correction period. Only `min_played` decides places. Raises `UnknownMethod` where it cannot be
+    scored so, `ListIsClosed` where `min_played` of a closed list would change.
     """
     section, found = lock_session(section)
     scoring = scoring_of(section)
@@ -52,9 +54,11 @@ def classify(
     }
     if all(getattr(scoring, name) == value for name, value in wanted.items()):
         return scoring
+    changes_places = scoring.profile.get("min_played") != profile.get("min_played")
     for name, value in wanted.items():
         setattr(scoring, name, value)
-    revised(scoring)
+    if changes_places:
+        revised(scoring)
     scoring.save()
     check_scorable(section)
     for one in found:

@@ -69,7 +69,11 @@ def make_final(section: Section, *, by: User | None) -> Scoring:
     """
     section, _ = lock_session(section)
     now = timezone.now()
-    closes_at = scoring_of(section).closing(now)
+    scoring = scoring_of(section)
+    closes_at = scoring.closing(now)
+    if scoring.first_final_at is None:
+        scoring.first_final_at = now
+        scoring.save(update_fields=["first_final_at"])
     scoring = _shown(section, "results.final", by, final_at=now, revision=1, closes_at=closes_at)
     mail_results(scoring)
     return scoring
@@ -84,13 +88,14 @@ def open_again(section: Section, *, reason: str = "", by: User | None) -> Scorin
 @transaction.atomic
 def publish(section: Section, *, by: User | None) -> Scoring:
     """Let everybody with the address see the results."""
-    return _shown(section, "results.publish", by, published_at=timezone.now())
+    return _shown(section, "results.publish", by, published_at=timezone.now(), withdrawn_at=None)
 
 
 @transaction.atomic
 def unpublish(section: Section, *, by: User | None) -> Scoring:
-    """Take the published results back: the address shows nothing any more."""
-    return _shown(section, "results.unpublish", by, published_at=None)
+    """Take the published results back: their address shows nothing, and they count in no championship."""
+    now = timezone.now()
+    return _shown(section, "results.unpublish", by, published_at=None, withdrawn_at=now)
 
 
 @transaction.atomic
@@ -154,7 +159,8 @@ def _shown(
     scoring = scoring_of(section)
     if action == "results.open_again" and not scoring.is_final:
         raise NothingToUndo()
-    said = {name: value for name, value in fields.items() if name != "closes_at"}
+    follows = ("closes_at", "withdrawn_at")  # set together with another field
+    said = {name: value for name, value in fields.items() if name not in follows}
     if all(bool(getattr(scoring, name)) == bool(value) for name, value in said.items()):
         return scoring
     if fields.get("revision"):

@@ -82,12 +82,16 @@ def finals(club: Club, since: date | None = None, until: date | None = None) -> 
 
 
 def _finals(club: Club) -> QuerySet[Scoring]:
-    """Every final list that counts: one of simultaneous pairs from the hour on from which it may be read."""
+    """Return the final lists that count.
+
+    A list that was published and taken back does not count, nor does a list under embargo.
+    """
     found = Scoring.objects.filter(
         session__event__club=club,
         session__deleted_at=None,
         session__rehearsal_until=None,
         final_at__isnull=False,
+        withdrawn_at__isnull=True,
     )
     return found.exclude(embargo_until__gt=timezone.now())
 
