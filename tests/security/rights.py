@@ -220,6 +220,7 @@ OTHERS = {
     | {"account_email_verification_sent"},
     SIGNED_IN: {"account_change_password", "account_set_password", "account_email"}
     | {"account_reauthenticate", "account_confirm_login_code"}
+    | {"account_request_reauthentication_code", "account_confirm_reauthentication_code"}
     | {
         "mfa_index",
         "mfa_authenticate",
