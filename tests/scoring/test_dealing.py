@@ -280,3 +280,24 @@ def test_deals_are_reached_made_and_exported_before_round_1(client):
     for kind in ("pbn", "dup", "lin"):
         assert client.get(reverse("deals-file", args=[section.code, kind])).status_code == 200
     assert sorted(Deal.objects.values_list("board", flat=True)) == list(range(1, 8))
+
+
+def test_the_page_says_which_draw_it_is_and_names_those_discarded(client):
+    section, first = dealt_section()
+    client.force_login(director_of(section.club))
+    address = reverse("deals", args=[section.code])
+    phone = reverse("player-deals", args=[section.code])
+    assert "This is the first draw of this session." in client.get(address).content.decode()
+
+    take_deals_away(section, by=None)
+    Record.objects.filter(action="results.deals_back").update(reason="A board was seen")
+    second = begin_dealing(section, range(1, 8), by=None)
+    take_deals_away(section, by=None)
+    begin_dealing(section, range(1, 8), by=None)
+    director, players = (client.get(page).content.decode() for page in (address, phone))
+
+    for page in (director, players):
+        assert "This is draw 3 of this session." in page
+        assert page.index(first.fingerprint) < page.index(second.fingerprint)
+    assert "A board was seen" in director
+    assert "A board was seen" not in players

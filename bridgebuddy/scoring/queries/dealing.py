@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 
 from django.db.models import Q
 
 import bridgebuddy.deals
+from bridgebuddy.audit.models import Record
 from bridgebuddy.deals.rules.hands import hands
 from bridgebuddy.deals.rules.writing import Deals
 from bridgebuddy.events.models import Section
@@ -40,6 +42,15 @@ def may_be_typed(tonight: Tonight, section: Section, board: int) -> bool:
 
 
 @dataclass(frozen=True)
+class DiscardedDraw:
+    """A draw whose deals were taken away before the present one: its fingerprint, its time, the director's reason."""
+
+    fingerprint: str
+    at: datetime
+    reason: str = ""
+
+
+@dataclass(frozen=True)
 class Honest:
     """How the deals of a section were made; the secret only when nobody will play any of them."""
 
@@ -58,6 +69,30 @@ class Honest:
         lines = self.tonight.lines if is_everybodys else self.tonight.of_section(self.section)
         is_played = bool(lines) and all(is_in(line.outcome) for line in lines)
         return self.is_closed and is_played and not self.tonight.scoring.is_embargoed
+
+    @cached_property
+    def discarded(self) -> list[DiscardedDraw]:
+        """The draws before this one, in order. One query."""
+        sections = Section.objects.filter(session=self.section.session_id)
+        if self.dealing.section_id is not None:
+            sections = sections.filter(pk=self.dealing.section_id)
+        records = Record.objects.filter(
+            subject="section",
+            subject_id__in=sections.values("pk"),
+            action__in=("results.dealing", "results.deals_back"),
+        ).order_by("pk")
+        draws: list[DiscardedDraw] = []
+        for entry in records:
+            if entry.action == "results.dealing":
+                draws.append(DiscardedDraw(str(entry.facts.get("fingerprint", "")), entry.at))
+            elif draws and entry.reason:
+                draws[-1] = replace(draws[-1], reason=entry.reason)
+        return [draw for draw in draws if draw.fingerprint != self.dealing.fingerprint]
+
+    @property
+    def number(self) -> int:
+        """Which draw of the session this is, from 1."""
+        return len(self.discarded) + 1
 
     @property
     def others(self) -> str:
