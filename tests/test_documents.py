@@ -201,3 +201,14 @@ def test_the_picture_of_the_layers_is_the_contract():
     picture = re.findall(r"^│ ([a-z |]+?) *│", STRUCTURE.read_text(encoding="utf-8"), re.MULTILINE)
 
     assert picture == [layer.replace("bridgebuddy.", "") for layer in layers]
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("docs/dev/decisions/*.md")), ids=ids)
+def test_a_decision_has_its_context_and_its_consequences(path):
+    headings = re.findall(r"^## (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert [name for name in headings if name != "Rejected"] == [
+        "Context",
+        "Decision",
+        "Consequences",
+    ]
