@@ -156,7 +156,7 @@ def restore(file: Path, passphrase: str = "") -> tuple[Path, Key]:
 def _not_there(file: Path) -> Path:
     """Return a name beside it that is free: gone back twice, what was there at first is kept, too."""
     others = (file.with_name(f"{file.name}-{number}") for number in count(2))
-    return file if not file.exists() else next(one for one in others if not one.exists())
+    return file if not file.exists() else next(other for other in others if not other.exists())
 
 
 def _unpacked(file: Path, folder: Path, passphrase: str) -> Path:

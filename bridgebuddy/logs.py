@@ -63,7 +63,9 @@ def route_of(request: HttpRequest) -> str:
 
 
 def _places(where: TracebackType | None) -> list[str]:
-    return [f"{one.filename}:{one.lineno} {one.name}" for one in traceback.extract_tb(where)]
+    return [
+        f"{frame.filename}:{frame.lineno} {frame.name}" for frame in traceback.extract_tb(where)
+    ]
 
 
 def without_people(event: Mapping[str, Any]) -> dict[str, Any]:

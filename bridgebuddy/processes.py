@@ -45,7 +45,7 @@ def _allowed_by_groups() -> float:
             number, _, path = line.split(":", 2)
             if number == "0":  # version 2: its limits hold for all below
                 mine = CGROUPS / path.lstrip("/")
-                return min(_granted(one / "cpu.max") for one in (mine, *mine.parents))
+                return min(_granted(parent / "cpu.max") for parent in (mine, *mine.parents))
     return math.inf
 
 

@@ -128,11 +128,11 @@ def _look_at(sockets: dict[int, Any]) -> None:
 
 def _finish(sockets: dict[int, Any]) -> None:
     """Take no more connections, and answer what has been asked."""
-    for one in list(sockets.values()):
-        if isinstance(one, BaseWSGIServer):
-            wasyncore.dispatcher.close(one)
+    for channel in list(sockets.values()):
+        if isinstance(channel, BaseWSGIServer):
+            wasyncore.dispatcher.close(channel)
     until = time.monotonic() + SECONDS_TO_FINISH
-    while any(_is_busy(one) for one in sockets.values()) and time.monotonic() < until:
+    while any(_is_busy(channel) for channel in sockets.values()) and time.monotonic() < until:
         _look_at(sockets)
 
 

@@ -93,7 +93,7 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
         found = super().get_static_file(path, url, stat_cache=stat_cache)
         if self.autorefresh or Path(path).suffix not in TEXTS:
             return found
-        headers = [one for one in found.alternatives[-1][2] if one[0] != "Content-Length"]
+        headers = [header for header in found.alternatives[-1][2] if header[0] != "Content-Length"]
         return Text(path, headers, stat_cache=stat_cache)
 
     def add_cache_headers(self, headers: Headers, path: str, url: str) -> None:

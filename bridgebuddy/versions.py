@@ -18,7 +18,7 @@ def unknown_migrations() -> list[str]:
     """Return what has been done to the database that this version knows nothing of: a newer one did it."""
     loader = MigrationLoader(connection)
     ours = {app for app, _ in loader.disk_migrations}
-    replaced = {old for one in loader.disk_migrations.values() for old in one.replaces}
+    replaced = {old for migration in loader.disk_migrations.values() for old in migration.replaces}
     known = loader.disk_migrations.keys() | replaced
     return sorted(
         f"{app}.{name}"

@@ -115,7 +115,7 @@ def _limits(request: HttpRequest, email: str) -> list[tuple[Limit, str]]:
 def know_browser(request: HttpRequest, user: User, response: HttpResponse, **rest: Any) -> None:
     """Know the browser again in which somebody has signed in."""
     browser, *known = _known(request)
-    known = [str(user.pk), *(one for one in known if one != str(user.pk))][:MOST_KNOWN]
+    known = [str(user.pk), *(key for key in known if key != str(user.pk))][:MOST_KNOWN]
     response.set_signed_cookie(
         BROWSER,
         "-".join([browser or secrets.token_hex(8), *known]),

@@ -17,8 +17,8 @@ def listed(text: str) -> list[str]:
     ['Juniors', 'women']
     """
     found: dict[str, str] = {}
-    for one in text.split(","):
-        word = no_formula(one_line(one))
+    for part in text.split(","):
+        word = no_formula(one_line(part))
         if word:
             found.setdefault(word.casefold(), word)
     return list(found.values())
@@ -31,8 +31,8 @@ def together(*texts: str) -> str:
     'juniors, Women'
     """
     found = ""
-    for one in listed(",".join(texts)):
-        longer = f"{found}, {one}" if found else one
+    for category in listed(",".join(texts)):
+        longer = f"{found}, {category}" if found else category
         found = longer if len(longer) <= LENGTH else found
     return found
 
@@ -43,7 +43,7 @@ def has(text: str, category: str) -> bool:
     >>> has("juniors, Women", "women"), has("juniors", "junior")
     (True, False)
     """
-    return category.casefold() in (one.casefold() for one in listed(text))
+    return category.casefold() in (category.casefold() for category in listed(text))
 
 
 def in_common(texts: Iterable[str]) -> list[str]:
@@ -53,4 +53,4 @@ def in_common(texts: Iterable[str]) -> list[str]:
     (['women'], [])
     """
     first, *others = texts
-    return [one for one in listed(first) if all(has(other, one) for other in others)]
+    return [category for category in listed(first) if all(has(other, category) for other in others)]

@@ -148,7 +148,11 @@ class OwnLanguageForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes no
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        whole = [one for one in settings.LANGUAGES if one[0] not in settings.PARTIAL_LANGUAGES]
+        whole = [
+            language
+            for language in settings.LANGUAGES
+            if language[0] not in settings.PARTIAL_LANGUAGES
+        ]
         self.fields["language"] = forms.ChoiceField(
             label=_("Language"),
             choices=languages(_("As the browser asks for"), whole),

@@ -195,7 +195,9 @@ def _render(
         "club": club,
         "tab": "club",
         "group": "people",
-        "members": [(one, RoleForm(instance=one, auto_id=f"id_{one.pk}_%s")) for one in listed],
+        "members": [
+            (member, RoleForm(instance=member, auto_id=f"id_{member.pk}_%s")) for member in listed
+        ],
         "invitations": club.invitations.filter(until__gt=timezone.now()).order_by("email"),
         "form": form or InvitationForm(club),
         "link": link,

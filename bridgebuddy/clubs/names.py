@@ -213,15 +213,17 @@ def short_names(names: Sequence[str]) -> list[str]:
     ['Anna Klein', 'Andreas Klein', 'Klein']
     """
     surnames = [surname_of(name) for name in names]
-    twice = {one for one, count in Counter(surnames).items() if count > 1}
+    twice = {surname for surname, count in Counter(surnames).items() if count > 1}
     for write in (surname_of, _with_initial):
         written = [
             write(name) if surname in twice else surname
             for name, surname in zip(names, surnames, strict=True)
         ]
-        if len({one.casefold() for one in written}) == len(written):
+        if len({part.casefold() for part in written}) == len(written):
             return written
-    return [name if one in twice else one for name, one in zip(names, surnames, strict=True)]
+    return [
+        name if surname in twice else surname for name, surname in zip(names, surnames, strict=True)
+    ]
 
 
 def told_apart(names: Iterable[str]) -> dict[str, str]:
@@ -260,7 +262,7 @@ def parts_of(names: Sequence[str], shorts: Sequence[str] = ()) -> list[str]:
     surnames = {surname_of(name) for name in names}
     surname = next(iter(surnames), "")
     is_couple = len(names) == COUPLE and len(surnames) == 1
-    if is_couple and all(one.endswith(f" {surname}") for one in written):
+    if is_couple and all(part.endswith(f" {surname}") for part in written):
         written[0] = written[0].removesuffix(f" {surname}")
     return written
 

@@ -56,7 +56,10 @@ def _line_among(lines: list[Any], pairs: int) -> Line | None:
 
 def keep_line(club: Club, line: Line) -> None:
     """Put a line into a club's chart, in place of the one for as many pairs."""
-    keep_chart(club, (*(one for one in chart_of(club) if one.pairs != line.pairs), line))
+    keep_chart(
+        club,
+        (*(chart_line for chart_line in chart_of(club) if chart_line.pairs != line.pairs), line),
+    )
 
 
 def keep_chart(club: Club, chart: Chart) -> None:

@@ -30,7 +30,7 @@ class AtDoor:
 
     @property
     def names(self) -> str:
-        return together([one.name for one in self.people])
+        return together([person.name for person in self.people])
 
 
 def key_of(session: Session) -> str:
@@ -53,9 +53,13 @@ def at_door(session: Session) -> list[AtDoor]:
     """Return who may come through the door, by the surname of the first of them. Two queries."""
     found = WhoComes(session)
     pairs = [
-        AtDoor(tuple(one.person for one in pair.both), tuple(pair.missing)) for pair in found.pairs
+        AtDoor(tuple(partner.person for partner in pair.both), tuple(pair.missing))
+        for pair in found.pairs
     ]
-    alone = [AtDoor((one.person,), () if one.here_at else (one.person,)) for one in found.looking]
+    alone = [
+        AtDoor((seeker.person,), () if seeker.here_at else (seeker.person,))
+        for seeker in found.looking
+    ]
     return sorted([*pairs, *alone], key=_by_surname)
 
 
@@ -67,6 +71,6 @@ def _by_surname(one: AtDoor) -> tuple[str, str]:
 def chosen(everybody: Sequence[AtDoor], keys: Sequence[int]) -> list[Person]:
     """Return those of the people at the door whose keys these are, of one line alone."""
     for line in everybody:
-        if found := [one for one in line.people if one.pk in keys]:
+        if found := [person for person in line.people if person.pk in keys]:
             return found
     return []

@@ -85,7 +85,7 @@ def come(session: Session, person: Person, partner: Person, *, by: User | None =
     if person.pk == partner.pk:
         raise Themselves()
     answers = Answer.objects.filter(session=session, person__in=(person, partner))
-    found = {one.person_id: one for one in answers}
+    found = {answer.person_id: answer for answer in answers}
     for one in (partner, person)[: PAIR if by else 1]:
         other = person if one == partner else partner
         said = found.get(one.pk)
@@ -128,7 +128,7 @@ def stay_away(session: Session, people: Sequence[Person], *, by: User | None = N
     if by:
         answers = Answer.objects.filter(session=session, person__in=people)
         said = set(answers.exclude(says=Says.LOOKS).values_list("person", flat=True))
-        people = [one for one in people if one.pk in said or len(people) == 1]
+        people = [person for person in people if person.pk in said or len(people) == 1]
     for person in people:
         _say(session, person, Says.NOT)
     links = EntryPerson.objects.filter(section__session=session, person__in=people)
@@ -154,7 +154,7 @@ def come_in(
         _agree(session, people)
     said = Answer.objects.filter(session=session, person__in=people).exclude(says=Says.NOT)
     here = said.filter(here_at=None) if is_here else said.exclude(here_at=None)
-    late = [one.person for one in here.exclude(late_at=None).select_related("person")]
+    late = [answer.person for answer in here.exclude(late_at=None).select_related("person")]
     if has_begun and not said.exclude(late_at=None).exists():
         raise NotTaken()
     if has_begun:
@@ -188,10 +188,10 @@ def come_late(
     if minutes:
         awaited = awaited.filter(here_at=None)
     at = timezone.now() + timedelta(minutes=minutes) if minutes else None
-    changed = [one for one in awaited if _is_another(one.late_at, at)]
-    Answer.objects.filter(pk__in=[one.pk for one in changed]).update(late_at=at)
+    changed = [answer for answer in awaited if _is_another(answer.late_at, at)]
+    Answer.objects.filter(pk__in=[answer.pk for answer in changed]).update(late_at=at)
     if changed:
-        names = [one.person for one in changed]
+        names = [answer.person for answer in changed]
         _show(session, "section.late", names, by=by, minutes=minutes)
 
 
@@ -296,7 +296,7 @@ def say_for(session: Session, names: Sequence[str], *, by: User) -> None:
     Raises what `come` and `look` raise.
     """
     known = people_named(session.event.club, names)
-    people = [known[folded(one)] for one in names]
+    people = [known[folded(name)] for name in names]
     if len(people) == 1:
         look(session, people[0], by=by)
     else:
@@ -339,7 +339,11 @@ def make_list(section: Section, *, by: User) -> int:
     section, _ = lock_session(section)
     found = WhoComes(session).to_enter
     if found:
-        add_pairs(section, [(one.one.person.name, one.other.person.name) for one in found], by=by)
+        add_pairs(
+            section,
+            [(request.one.person.name, request.other.person.name) for request in found],
+            by=by,
+        )
     return len(found)
 
 
@@ -371,7 +375,7 @@ def merge_answers(stays: Person, goes: Person) -> None:
 
 
 def _names(people: Sequence[Person]) -> str:
-    return AND.join(one.name for one in people)
+    return AND.join(person.name for person in people)
 
 
 def _record(session: Session, action: str, by: User, people: Sequence[Person]) -> None:

@@ -31,27 +31,27 @@ def said_by(person: Person) -> list[dict[str, Any]]:
     typed = TypedName.objects.filter(by=person).select_related("session__event")
     waiting = [
         {
-            "date": one.session.date,
-            "event": one.session.event.name,
+            "date": request.session.date,
+            "event": request.session.event.name,
             "says": "waits for the director",
-            "with": one.partner,
-            "since": one.since,
+            "with": request.partner,
+            "since": request.since,
             "here_at": None,
             "late_at": None,
         }
-        for one in typed.order_by("session__date", "pk")
+        for request in typed.order_by("session__date", "pk")
     ]
     return waiting + [
         {
-            "date": one.session.date,
-            "event": one.session.event.name,
-            "says": one.says if one.person_id == person.pk else "is asked",
-            "with": str((one.partner if one.person_id == person.pk else one.person) or ""),
-            "since": one.since,
-            "here_at": one.here_at if one.person_id == person.pk else None,
-            "late_at": one.late_at if one.person_id == person.pk else None,
+            "date": answer.session.date,
+            "event": answer.session.event.name,
+            "says": answer.says if answer.person_id == person.pk else "is asked",
+            "with": str((answer.partner if answer.person_id == person.pk else answer.person) or ""),
+            "since": answer.since,
+            "here_at": answer.here_at if answer.person_id == person.pk else None,
+            "late_at": answer.late_at if answer.person_id == person.pk else None,
         }
-        for one in whole.order_by("session__date", "pk")
+        for answer in whole.order_by("session__date", "pk")
     ]
 
 

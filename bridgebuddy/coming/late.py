@@ -46,7 +46,7 @@ class Late:
 
     @property
     def late_names(self) -> str:
-        return together([one.name for one in self.missing])
+        return together([missing_person.name for missing_person in self.missing])
 
     @property
     def minutes(self) -> int:
@@ -74,7 +74,7 @@ def late_of(section: Section, unseated: Sequence[Entry] = ()) -> list[Late]:
         return []
     lines, told = [], set[int]()
     if not is_no_evening(session):
-        waiting = {frozenset(person.pk for person in one.players): one for one in unseated}
+        waiting = {frozenset(person.pk for person in answer.players): answer for answer in unseated}
         for line in _everybody(WhoComes(session)):
             entry = waiting.get(frozenset(person.pk for person in line.people))
             if entry:
@@ -84,22 +84,28 @@ def late_of(section: Section, unseated: Sequence[Entry] = ()) -> list[Late]:
                 continue
             lines.append(replace(line, waits=section.is_started and (line.waits or not line.entry)))
     lines += [
-        Late(tuple(one.players), one.shown_names, (), None, one.pk, waits=True)
-        for one in unseated
-        if one.pk not in told
+        Late(tuple(answer.players), answer.shown_names, (), None, answer.pk, waits=True)
+        for answer in unseated
+        if answer.pk not in told
     ]
     return sorted(lines, key=_here_first)
 
 
 def _everybody(found: WhoComes) -> Iterator[Late]:
     """Yield all who come; of those who have not said when, `at` is None."""
-    alone = [[Coming(one.person, one.here_at, one.late_at)] for one in found.looking]
+    alone = [[Coming(seeker.person, seeker.here_at, seeker.late_at)] for seeker in found.looking]
     for line in [*(list(pair.both) for pair in found.pairs), *alone]:
-        people = tuple(one.person for one in line)
-        missing = tuple(one.person for one in line if one.here_at is None)
-        times = [one.late_at for one in line if one.late_at and not (missing and one.here_at)]
-        entry = next((found.on_list[one.pk] for one in people if one.pk in found.on_list), None)
-        names = together([one.name for one in people])
+        people = tuple(partner.person for partner in line)
+        missing = tuple(partner.person for partner in line if partner.here_at is None)
+        times = [
+            partner.late_at
+            for partner in line
+            if partner.late_at and not (missing and partner.here_at)
+        ]
+        entry = next(
+            (found.on_list[person.pk] for person in people if person.pk in found.on_list), None
+        )
+        names = together([person.name for person in people])
         yield Late(people, names, missing, max(times, default=None), entry, waits=False)
 
 

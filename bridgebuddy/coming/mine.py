@@ -77,7 +77,9 @@ def dates_of(person: Person) -> list[Date]:
 
 def date_of(person: Person, key: int) -> Date | None:
     """Return one of them; None of a session of which nothing can be said."""
-    sessions = [one for one in open_sessions(person.club, typed_by=person) if one.pk == key]
+    sessions = [
+        session for session in open_sessions(person.club, typed_by=person) if session.pk == key
+    ]
     return _dates(person, sessions)[0] if sessions else None
 
 
@@ -86,12 +88,12 @@ def _dates(person: Person, sessions: Sequence[Session]) -> list[Date]:
     said = Answer.objects.filter(session__in=sessions).select_related("person", "partner")
     not_asked = NotAsked.objects.filter(person=person, asks=OuterRef("person"), is_on=True)
     unread: set[tuple[int, int]] = set()
-    for one in said.annotate(is_unread=Exists(not_asked)).order_by("since", "pk"):
-        answers[one.session_id][one.person_id] = one
-        if one.is_unread:
-            unread.add((person.pk, one.person_id))
-    found = [WhoComes(one, answers[one.pk], unread) for one in sessions]
-    return [_date(person, one) for one in found]
+    for answer in said.annotate(is_unread=Exists(not_asked)).order_by("since", "pk"):
+        answers[answer.session_id][answer.person_id] = answer
+        if answer.is_unread:
+            unread.add((person.pk, answer.person_id))
+    found = [WhoComes(session, answers[session.pk], unread) for session in sessions]
+    return [_date(person, answer) for answer in found]
 
 
 def _date(person: Person, found: WhoComes) -> Date:
@@ -115,7 +117,10 @@ def _date(person: Person, found: WhoComes) -> Date:
         if theirs and not theirs.here_at and is_with(theirs, person.pk)
         else None,
         has_begun=session.begun,  # type: ignore[attr-defined]  # read with it
-        asking=tuple((one.person_id, one.person.name) for one in found.asking(person.pk)),
+        asking=tuple(
+            (asking_answer.person_id, asking_answer.person.name)
+            for asking_answer in found.asking(person.pk)
+        ),
     )
 
 

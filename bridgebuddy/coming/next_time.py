@@ -66,12 +66,13 @@ def _shorter(line: Line, section: Section, late: int) -> Try | None:
 
 def _fairer(line: Line) -> Try | None:
     """Return the fairest of the chart's other choices, where it is about as long and clearly fairer."""
-    own, *others = [_score(line.pairs, one) for one in (line.choice, *line.others)]
+    own, *others = [_score(line.pairs, other) for other in (line.choice, *line.others)]
     boards = line.choice.rounds * line.choice.boards
     about_as_long = [
         (score, -place)
-        for place, (one, score) in enumerate(zip(line.others, others, strict=True))
-        if abs(one.rounds * one.boards - boards) <= AS_LONG and score >= own + FAIRER
+        for place, (other_choice, score) in enumerate(zip(line.others, others, strict=True))
+        if abs(other_choice.rounds * other_choice.boards - boards) <= AS_LONG
+        and score >= own + FAIRER
     ]
     if not about_as_long:
         return None

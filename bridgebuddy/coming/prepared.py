@@ -79,7 +79,7 @@ class Kept:
         return digest((self.made_of, evening.who, repr(evening.choice), evening.seats))
 
     def with_key(self, key: str) -> Prepared | None:
-        return next((one for one in self.evenings if self.key(one) == key), None)
+        return next((evening for evening in self.evenings if self.key(evening) == key), None)
 
 
 def digest(value: object) -> str:
@@ -106,12 +106,12 @@ class Wanted:
         """Who would play, with how many of those who are late: none of them, the first, all; of two also the other."""
         here, late = self.there.here, self.there.late
         some = [[], late[:1], late[1:] if len(late) == OTHER else [], late]
-        those = [one for place, one in enumerate(some) if one not in some[:place]]
-        return [(len(one), here + one) for one in those if here or one]
+        those = [item for place, item in enumerate(some) if item not in some[:place]]
+        return [(len(group), here + group) for group in those if here or group]
 
     def who_plays(self, evening: Prepared) -> list[Two]:
         """Return the pairs of an evening, in its order; fewer where somebody of them is not there any more."""
-        known = {one.key: one for one in (*self.there.here, *self.there.late)}
+        known = {pair.key: pair for pair in (*self.there.here, *self.there.late)}
         return [known[key] for key in evening.who if key in known]
 
     @property
@@ -120,7 +120,7 @@ class Wanted:
         here, every = len(self.there.here), len(self.there.here) + len(self.there.late)
         found = {there + more for there in (here, every) for more in range(-NEAR, NEAR + 1)}
         least = self.section.fewest_entries
-        return sorted(one for one in found if least <= one <= MOST_PAIRS)
+        return sorted(count for count in found if least <= count <= MOST_PAIRS)
 
     @cached_property
     def lines(self) -> list[Any]:
@@ -138,8 +138,11 @@ class Wanted:
         return digest(
             (
                 section.pk,
-                [[_state_of(one) for one in those] for those in (self.there.here, self.there.late)],
-                [one.pk for one in self.there.gone],
+                [
+                    [_state_of(pair) for pair in those]
+                    for those in (self.there.here, self.there.late)
+                ],
+                [entry.pk for entry in self.there.gone],
                 (section.movement_id, section.boards_per_round, section.total_boards),
                 (section.missing_line, section.movement_options, section.seating, section.seed),
                 (session.fewest_boards, session.most_boards, session.minutes_per_board),
@@ -152,7 +155,7 @@ class Wanted:
 def _state_of(two: Two) -> tuple[object, ...]:
     entry = two.entry
     seat = (entry.contestant, entry.must_stay_seated, entry.position) if entry else ()
-    return (*two.key, seat, [one.strength for one in two.people])
+    return (*two.key, seat, [person.strength for person in two.people])
 
 
 def last(section: Section) -> Kept | None:
@@ -212,7 +215,7 @@ def choose_ahead(key: str) -> None:
 
 def _not_chosen(wanted: Wanted) -> list[int]:
     places = {_choice_place(wanted.tonight, pairs): pairs for pairs in wanted.near}
-    return [places[one] for one in places.keys() - cache.get_many(places).keys()]
+    return [places[place] for place in places.keys() - cache.get_many(places).keys()]
 
 
 def chosen(tonight: Tonight, pairs: int) -> Choice | None:
@@ -239,7 +242,7 @@ def _tonight_of(section: Section, lines: Sequence[Any], near: Sequence[int]) -> 
             fewest_boards=session.fewest_boards,
             most_boards=session.most_boards,
             minutes_per_board=session.minutes_per_board,
-            stationary=sum(one.must_stay_seated for one in entries),
+            stationary=sum(entry.must_stay_seated for entry in entries),
             copies=owned.copies or 1,
             late_pair=True,
             missing_line=section.club.half_table,
@@ -272,9 +275,9 @@ def _chosen(section: Section) -> Choice | None:
 
 
 def _evening(section: Section, tonight: Tonight, late: int, who: Sequence[Two]) -> Prepared:
-    keys = tuple(one.key for one in who)
+    keys = tuple(pair.key for pair in who)
     if _is_as_on_list(section, who):
-        seats = (one.entry.contestant or 0 for one in who if one.entry)
+        seats = (pair.entry.contestant or 0 for pair in who if pair.entry)
         return Prepared(keys, late, None, tuple(seats))
     if not section.fewest_entries <= len(who) <= MOST_PAIRS:
         return Prepared(keys, late)
@@ -294,20 +297,20 @@ def _evening(section: Section, tonight: Tonight, late: int, who: Sequence[Two]) 
 
 def _is_as_on_list(section: Section, who: Sequence[Two]) -> bool:
     """Whether these are all who have a seat already."""
-    if section.movement is None or not all(one.entry and one.entry.contestant for one in who):
+    if section.movement is None or not all(pair.entry and pair.entry.contestant for pair in who):
         return False
     seated = section.entries.exclude(contestant=None).count()
     return seated == len(who) == len(section.movement.labels.contestants)
 
 
 def _seats(section: Section, who: Sequence[Two], movement: Movement) -> tuple[int, ...]:
-    entries = [one.entry or to_enter(section, one, -place) for place, one in enumerate(who, 1)]
+    entries = [pair.entry or to_enter(section, pair, -place) for place, pair in enumerate(who, 1)]
     labels: dict[int, str] = {}
     if section.movement is not None:
         called = section.movement.labels
-        labels = {one.pk: called.label(one.contestant) for one in entries if one.contestant}
+        labels = {entry.pk: called.label(entry.contestant) for entry in entries if entry.contestant}
     seats = seats_by(section, entries, movement, labels)
-    return tuple(seats[one] for one in entries)
+    return tuple(seats[entry] for entry in entries)
 
 
 def to_enter(section: Section, two: Two, key: int) -> Entry:

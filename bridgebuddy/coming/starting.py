@@ -33,7 +33,7 @@ def start(section: Section, key: str, *, has_paper: bool = False, by: User) -> S
     `RoundMovedOn` where the session has begun, `NotTaken`, and what `enter` raises.
     """
     section, evening, wanted = _locked(section, key)
-    wait = [one for one in wanted.there.late if one.key not in evening.who]
+    wait = [pair for pair in wanted.there.late if pair.key not in evening.who]
     _seat(section, evening, wanted, wait, keeps_paper=has_paper, by=by)
     begin_without_the_late(section, by=by)
     return section
@@ -78,7 +78,7 @@ def _seat(
     """Let exactly these be on the list with their seats, and those who wait without one."""
     there = wanted.there
     play = wanted.who_plays(evening)
-    if tuple(one.key for one in play) != evening.who:
+    if tuple(pair.key for pair in play) != evening.who:
         raise PreparedAnew()
     for gone in there.gone:
         names = gone.names
@@ -90,7 +90,7 @@ def _seat(
         raise NotSeated()
     choice = evening.choice
     if choice is None:
-        free_seats(section, [one.pk for one in seats])
+        free_seats(section, [seat.pk for seat in seats])
         return
     movement = movement_of(evening.pairs, choice)
     chosen = ToPlay(movement, choice.boards, choice.missing, choice.options)
@@ -99,9 +99,9 @@ def _seat(
 
 def _entered(section: Section, pairs: list[Two], by: User) -> list[Entry]:
     """Return the entries of pairs; those who are not on the list yet come there."""
-    new = [one for one in pairs if one.entry is None]
-    names = [tuple(person.name for person in one.people) for one in new]
+    new = [pair for pair in pairs if pair.entry is None]
+    names = [tuple(person.name for person in newcomer.people) for newcomer in new]
     if new:
         made = iter(enter(section, names))
-        note_decision(section, "section.enter", by=by, pairs=[list(one) for one in names])
-    return [one.entry or next(made) for one in pairs]
+        note_decision(section, "section.enter", by=by, pairs=[list(name) for name in names])
+    return [pair.entry or next(made) for pair in pairs]

@@ -27,16 +27,16 @@ class Two:
     @property
     def key(self) -> tuple[int, ...]:
         """The entry, 0 where there is none yet, and the people."""
-        return (self.entry.pk if self.entry else 0, *(one.pk for one in self.people))
+        return (self.entry.pk if self.entry else 0, *(person.pk for person in self.people))
 
     @property
     def names(self) -> str:
-        return together([one.name for one in self.people])
+        return together([person.name for person in self.people])
 
 
 def _comes_at(two: Two, said: Mapping[int, datetime]) -> tuple[bool, float]:
     """Who has said when comes before who has not, both of a pair with the later of them."""
-    times = [said[one.pk].timestamp() for one in two.people if one.pk in said]
+    times = [said[person.pk].timestamp() for person in two.people if person.pk in said]
     return (not times, max(times, default=0.0))
 
 
@@ -49,18 +49,20 @@ class There:
         #: on the list, and one of them has said that they do not come
         self.gone: list[Entry] = []
         found = found or WhoComes(section.session)
-        self.alone = [one.person for one in found.looking if one.here_at]
+        self.alone = [seeker.person for seeker in found.looking if seeker.here_at]
         entries = section.entries.prefetch_related("entry_people__person").order_by("position")
         for entry in entries:
-            said = [found.answers[one.pk] for one in entry.players if one.pk in found.answers]
-            if any(one.says == Says.NOT for one in said):
+            said = [
+                found.answers[player.pk] for player in entry.players if player.pk in found.answers
+            ]
+            if any(answer.says == Says.NOT for answer in said):
                 self.gone.append(entry)
             else:
-                is_here = all(one.here_at for one in said)
+                is_here = all(answer.here_at for answer in said)
                 self._of(is_here).append(Two(tuple(entry.players), entry))
         for pair in found.to_enter:
-            self._of(pair.is_here).append(Two(tuple(one.person for one in pair.both)))
-        said_when = {key: one.late_at for key, one in found.answers.items() if one.late_at}
+            self._of(pair.is_here).append(Two(tuple(partner.person for partner in pair.both)))
+        said_when = {key: answer.late_at for key, answer in found.answers.items() if answer.late_at}
         self.late.sort(key=lambda two: _comes_at(two, said_when))
 
     def _of(self, is_here: bool) -> list[Two]:

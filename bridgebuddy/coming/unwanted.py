@@ -78,22 +78,30 @@ def let_be_asked(person: Person) -> None:
 def merge_unwanted(stays: Person, goes: Person) -> None:
     """Let hold of somebody what held of either of their two names."""
     for column, other in (("person", "asks"), ("asks", "person")):
-        for one in NotAsked.objects.filter(**{column: goes}):
-            key = {column: stays.pk, other: getattr(one, f"{other}_id")}
+        for not_asked in NotAsked.objects.filter(**{column: goes}):
+            key = {column: stays.pk, other: getattr(not_asked, f"{other}_id")}
             same = NotAsked.objects.filter(**key).first()
             if same is None:
-                NotAsked.objects.filter(pk=one.pk).update(**{column: stays})
+                NotAsked.objects.filter(pk=not_asked.pk).update(**{column: stays})
                 continue
-            same.is_on, same.told_at = same.is_on or one.is_on, same.told_at or one.told_at
-            same.since = min(same.since, one.since)
+            same.is_on, same.told_at = (
+                same.is_on or not_asked.is_on,
+                same.told_at or not_asked.told_at,
+            )
+            same.since = min(same.since, not_asked.since)
             same.save()
-            one.delete()
+            not_asked.delete()
     NotAsked.objects.filter(person=stays, asks=stays).delete()
 
 
 def unwanted_as_table(person: Person) -> list[dict[str, Any]]:
     """Return it as it is handed out to somebody; not who does not want to be asked by them."""
     return [
-        {"asks": one.asks.name, "read": not one.is_on, "since": one.since, "told_at": one.told_at}
-        for one in unwanted_by(person)
+        {
+            "asks": unwanted.asks.name,
+            "read": not unwanted.is_on,
+            "since": unwanted.since,
+            "told_at": unwanted.told_at,
+        }
+        for unwanted in unwanted_by(person)
     ]

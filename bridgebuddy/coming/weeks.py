@@ -49,8 +49,8 @@ def series(club: Club) -> list[Session]:
     """Return the latest session of each name, the latest first: what can be repeated. One query."""
     latest: dict[int, Session] = {}
     whole = scored_here(club).select_related("event", "planned__directs", "planned__host")
-    for one in whole.order_by("-date", "-pk")[: 4 * MOST]:
-        latest.setdefault(one.event_id, one)
+    for session_row in whole.order_by("-date", "-pk")[: 4 * MOST]:
+        latest.setdefault(session_row.event_id, session_row)
     return list(latest.values())[:MOST_SERIES]
 
 

@@ -55,7 +55,7 @@ class Pair:
 
     @property
     def missing(self) -> list[Person]:
-        return [one.person for one in self.both if one.here_at is None]
+        return [partner.person for partner in self.both if partner.here_at is None]
 
     @property
     def is_here(self) -> bool:
@@ -64,7 +64,9 @@ class Pair:
     @property
     def late_at(self) -> datetime | None:
         """When both will be here, as whoever is missing has said; None where nobody has."""
-        said = [one.late_at for one in self.both if one.late_at and one.here_at is None]
+        said = [
+            partner.late_at for partner in self.both if partner.late_at and partner.here_at is None
+        ]
         return max(said, default=None)
 
 
@@ -89,21 +91,24 @@ class WhoComes:
         if self._read is not None:
             return self._read
         found = Answer.objects.filter(session=self.session).select_related("person", "partner")
-        return {one.person_id: one for one in found.order_by("since", "pk")}
+        return {answer.person_id: answer for answer in found.order_by("since", "pk")}
 
     @cached_property
     def pairs(self) -> list[Pair]:
         """All who come, the first who said so first."""
         found: dict[frozenset[int], Pair] = {}
-        for one in self.answers.values():
-            if one.says != Says.COMES or one.partner is None:
+        for answer in self.answers.values():
+            if answer.says != Says.COMES or answer.partner is None:
                 continue
-            key = frozenset((one.person_id, one.partner.pk))
-            other = self.answers.get(one.partner.pk)
-            is_asked = other is None or not is_with(other, one.person_id)
+            key = frozenset((answer.person_id, answer.partner.pk))
+            other = self.answers.get(answer.partner.pk)
+            is_asked = other is None or not is_with(other, answer.person_id)
             theirs = (other.here_at, other.late_at) if other else ()
-            both = Coming(one.person, one.here_at, one.late_at), Coming(one.partner, *theirs)
-            found.setdefault(key, Pair(*both, one.since, one.pk, is_asked))
+            both = (
+                Coming(answer.person, answer.here_at, answer.late_at),
+                Coming(answer.partner, *theirs),
+            )
+            found.setdefault(key, Pair(*both, answer.since, answer.pk, is_asked))
         return list(found.values())
 
     @property
@@ -119,16 +124,16 @@ class WhoComes:
     @property
     def agreed(self) -> list[Pair]:
         """Pairs for whom there is room, and both of whom have said so."""
-        return [one for one in self.coming if not one.asked]
+        return [comer for comer in self.coming if not comer.asked]
 
     @property
     def looking(self) -> list[Answer]:
         """Who looks for a partner, or has none any more."""
-        return [one for one in self.answers.values() if needs_partner(one)]
+        return [answer for answer in self.answers.values() if needs_partner(answer)]
 
     @property
     def away(self) -> list[Answer]:
-        return [one for one in self.answers.values() if one.says == Says.NOT]
+        return [answer for answer in self.answers.values() if answer.says == Says.NOT]
 
     @cached_property
     def typed(self) -> list[TypedName]:
@@ -145,21 +150,30 @@ class WhoComes:
     @property
     def to_enter(self) -> list[Pair]:
         """Pairs that can be put on the list: neither is there yet."""
-        return [one for one in self.agreed if not self.on_list.keys() & set(one.people)]
+        return [
+            agreement
+            for agreement in self.agreed
+            if not self.on_list.keys() & set(agreement.people)
+        ]
 
     @property
     def half_on_list(self) -> list[Pair]:
         """Pairs that cannot be put on the list, since one is there with somebody else."""
         entries = [
-            (one, [self.on_list.get(person) for person in one.people]) for one in self.agreed
+            (agreement, [self.on_list.get(person) for person in agreement.people])
+            for agreement in self.agreed
         ]
-        return [one for one, where in entries if any(where) and where[0] != where[1]]
+        return [entry for entry, where in entries if any(where) and where[0] != where[1]]
 
     @property
     def expected(self) -> int:
         """How many pairs there will be: on the list, without who cancelled, and those to be put there."""
-        gone = {self.on_list[one.person_id] for one in self.away if one.person_id in self.on_list}
-        new = [one for one in self.coming if not self.on_list.keys() & set(one.people)]
+        gone = {
+            self.on_list[answer.person_id]
+            for answer in self.away
+            if answer.person_id in self.on_list
+        }
+        new = [comer for comer in self.coming if not self.on_list.keys() & set(comer.people)]
         return len(set(self.on_list.values()) - gone) + len(new)
 
     def pair_of(self, person: int) -> Pair | None:
@@ -168,7 +182,7 @@ class WhoComes:
         if answer is None or answer.says != Says.COMES:
             return None
         both = {person, answer.partner_id}
-        return next((one for one in self.pairs if set(one.people) == both), None)
+        return next((pair for pair in self.pairs if set(pair.people) == both), None)
 
     def place_of(self, pair: Pair) -> int:
         """Return the place on the waiting list; 0 where there is room."""
@@ -177,13 +191,17 @@ class WhoComes:
 
     def asking(self, person: int) -> list[Answer]:
         """Return who has named somebody that has not answered, and reads their questions. A query where anybody has."""
-        named = [one for one in self.answers.values() if is_with(one, person)]
+        named = [answer for answer in self.answers.values() if is_with(answer, person)]
         mine = self.answers.get(person)
-        asking = [one for one in named if mine is None or not is_with(mine, one.person_id)]
+        asking = [
+            partner_answer
+            for partner_answer in named
+            if mine is None or not is_with(mine, partner_answer.person_id)
+        ]
         if not asking:
             return []
         unread = not_asked_by(person) if self._not_asked is None else self._not_asked
-        return [one for one in asking if (person, one.person_id) not in unread]
+        return [asker for asker in asking if (person, asker.person_id) not in unread]
 
 
 def not_asked_by(person: int) -> set[tuple[int, int]]:

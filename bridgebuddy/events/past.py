@@ -79,10 +79,10 @@ class PastLine(models.Model):
     @property
     def names(self) -> str:
         """Who they are: a team by its name, without what its people do not let be seen."""
-        people = [one.person for one in self.past_players.all()]
+        people = [player.person for player in self.past_players.all()]
         if self.team:
             return words_let_be_seen(self.team, people)
-        return together([one.name for one in people]) or self.label
+        return together([person.name for person in people]) or self.label
 
     @property
     def figure(self) -> tuple[str, str]:

@@ -64,7 +64,11 @@ def _codes(section: Section) -> list[str]:
     """The codes a phone may open that has opened one: its own first, then those of the same session."""
     if not section.letter:
         return [section.code]
-    others = [one.code for one in sections_of_session(section) if one.pk != section.pk]
+    others = [
+        other_section.code
+        for other_section in sections_of_session(section)
+        if other_section.pk != section.pk
+    ]
     return [section.code, *others]
 
 

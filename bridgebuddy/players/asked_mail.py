@@ -39,7 +39,7 @@ def mail_asked(key: str) -> None:
     answer = named.filter(pk=int(key), says=Answer.Says.COMES).first()
     if answer is None or answer.partner is None or not can_mail() or not is_open(answer.session):
         return
-    asked = [one.pk for one in WhoComes(answer.session).asking(answer.partner.pk)]
+    asked = [asker.pk for asker in WhoComes(answer.session).asking(answer.partner.pk)]
     address = open_addresses().filter(person=answer.partner).select_related("person__club").first()
     if address is None or answer.pk not in asked or answer.mailed_to_id == answer.partner.pk:
         return
@@ -64,4 +64,4 @@ def _letter(answer: Answer, address: MailAddress) -> EmailMessage:
         _("%(name)s would like to come with you: %(event)s, %(date)s, %(time)s.") % facts,
         _("Say yes or no on your own page, or tell the director. Nothing counts before you do."),
     ]
-    return stoppable(address, title, [visible(one) for one in parts])
+    return stoppable(address, title, [visible(part) for part in parts])

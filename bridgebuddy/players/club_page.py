@@ -80,7 +80,7 @@ def _found(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 def club_page(request: HttpRequest, page: ClubPage) -> HttpResponse:
     """Show what was played lately, and what comes."""
     every = months(page.club)
-    years = sorted({one.first.year for one in every[MONTHS:]}, reverse=True)
+    years = sorted({month.first.year for month in every[MONTHS:]}, reverse=True)
     context = {
         "page": page,
         "club": page.club,
@@ -101,7 +101,10 @@ def club_come(request: HttpRequest, page: ClubPage, session: int) -> HttpRespons
 
     Nothing is said of who comes, or of who is on the roster.
     """
-    found = next((one for one in open_sessions(page.club) if one.pk == session), None)
+    found = next(
+        (open_session for open_session in open_sessions(page.club) if open_session.pk == session),
+        None,
+    )
     context: dict[str, object] = {"page": page, "club": page.club, "longest": LONGEST_NAME}
     context["session"] = found
     if found is None:
@@ -120,7 +123,7 @@ def club_come(request: HttpRequest, page: ClubPage, session: int) -> HttpRespons
 @of_club
 def club_year(request: HttpRequest, page: ClubPage, year: int) -> HttpResponse:
     """List the months of a year."""
-    found = [one for one in months(page.club) if one.first.year == year]
+    found = [month for month in months(page.club) if month.first.year == year]
     if not found:
         raise Http404("nothing was played")
     context = {"page": page, "club": page.club, "year": year, "months": found}
@@ -185,7 +188,7 @@ def club_feed(request: HttpRequest, page: ClubPage) -> HttpResponse:
     """Write the latest results for programs that look whether there is something new."""
     base = phone_base(request)
     home = base + reverse("club-page", args=[page.address])
-    news = [_news(base, one) for one in played(published(page.club)[:FEED])]
+    news = [_news(base, news_item) for news_item in played(published(page.club)[:FEED])]
     feed = atom(page.club.name, home, base + request.path, news)
     return _kept(HttpResponse(feed, content_type="application/atom+xml"))
 
@@ -208,12 +211,13 @@ def club_calendar(request: HttpRequest, page: ClubPage) -> HttpResponse:
     host = request.get_host().partition(":")[0]
     dates = [
         Date(
-            f"session-{one.pk}@{host}",
-            one.event.name,
-            one.planned_start,
-            one.planned_start + timedelta(minutes=one.most_boards * one.minutes_per_board),
+            f"session-{session_date.pk}@{host}",
+            session_date.event.name,
+            session_date.planned_start,
+            session_date.planned_start
+            + timedelta(minutes=session_date.most_boards * session_date.minutes_per_board),
         )
-        for one in coming(page.club, MOST_COMING)
+        for session_date in coming(page.club, MOST_COMING)
     ]
     now: datetime = timezone.now().astimezone(UTC)
     text = calendar(page.club.name, __version__, dates, now)

@@ -64,12 +64,14 @@ def of_results(request: HttpRequest, scored: Scored) -> HttpResponse:
 def file(request: HttpRequest, scored: Scored, section: str, format: str) -> HttpResponse:
     """Hand out the cards of published boards, of those alone that nobody will play any more."""
     tonight = scored.tonight
-    found = next((one for one in tonight.sections if one.name == section), None)
+    found = next(
+        (section_found for section_found in tonight.sections if section_found.name == section), None
+    )
     if found is None:
         raise Http404("no such section")
     boards = boards_of(tonight.of_section(found))
     known = {board: Traveller(scored, found, board).cards for board in boards}
-    cards = {board: one.pbn for board, one in known.items() if one is not None}
+    cards = {board: deal.pbn for board, deal in known.items() if deal is not None}
     if not cards or format not in PUBLISHED:
         return redirect("public-boards", token=tonight.scoring.token)
     response = HttpResponse(

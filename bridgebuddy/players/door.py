@@ -83,8 +83,8 @@ def _said(request: HttpRequest, session: Session) -> str:
     try:
         if request.POST.get("do") == "guest":
             return take_names(request, session, TYPED).problem
-        sent = (read_number(one, MOST_DIGITS) for one in request.POST.getlist("person"))
-        people = chosen(at_door(session), [one for one in sent if one is not None])
+        sent = (read_number(number, MOST_DIGITS) for number in request.POST.getlist("person"))
+        people = chosen(at_door(session), [number for number in sent if number is not None])
         if not people:
             return _("Who are you? Tap your names, or type them below.")
         come_in(session, people)

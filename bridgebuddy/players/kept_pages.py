@@ -72,10 +72,10 @@ def _state(together: Sequence[Section], scoring: Scoring | None) -> str:
     former = sessions_before(session)
     sections = [*together, *_sections_of(former)]
     ways = Scoring.objects.filter(session__in=former).order_by("pk") if former else ()
-    rows = [columns_of(one) for one in (scoring, *ways) if one is not None]
+    rows = [columns_of(way) for way in (scoring, *ways) if way is not None]
     # by the time, which changes no row
     by_the_clock = (scoring.is_closed, scoring.is_embargoed) if scoring else ()
-    return repr([*(state_of(one, without=()) for one in sections), *rows, *by_the_clock])
+    return repr([*(state_of(section, without=()) for section in sections), *rows, *by_the_clock])
 
 
 def _sections_of(sessions: Sequence[Session]) -> list[Section]:

@@ -47,7 +47,10 @@ def notice_for(page: PlayerPage, read: int | None) -> Notice | None:
     if older.of_entry(page.entry_pk) is None:  # somebody who came later, and has no older plan
         return None
     difference = Differences(older, plan)
-    different = {one.round: one for one in difference.rounds_of(page.entry_pk)}
+    different = {
+        round_difference.round: round_difference
+        for round_difference in difference.rounds_of(page.entry_pk)
+    }
     stops = [stop for stop in page.listed if stop.state != "done" and not stop.has_left]
     new = [
         stop
@@ -75,7 +78,7 @@ def notice_for(page: PlayerPage, read: int | None) -> Notice | None:
 
 def _known(versions: list[SectionMovement], read: int | None) -> SectionMovement | None:
     """The version somebody goes by: the one read about last, or the first."""
-    return next((one for one in versions if one.movement_id == read), None) or next(
+    return next((version for version in versions if version.movement_id == read), None) or next(
         iter(versions), None
     )
 
@@ -90,12 +93,12 @@ def _what_is_new(stop: Stop, different: RoundDifference) -> tuple[str, SeatShown
         return "fewer", stop.seat
     order = sorted(different.after, key=lambda one: (one.part, one.chair == "ew", one.table))
     for kind, fact in NEW:
-        known = {fact(one) for one in different.before}
+        known = {fact(move) for move in different.before}
         for game in order:
             if fact(game) not in known:
                 return kind, _seat(stop, game)
     return "boards", _seat(
-        stop, next((one for one in order if one not in different.before), order[0])
+        stop, next((move for move in order if move not in different.before), order[0])
     )
 
 

@@ -122,7 +122,7 @@ def _of(page: OwnPage) -> Own:
 def own_page(request: HttpRequest, page: OwnPage) -> HttpResponse:
     """Show the next session and the last one, and how it goes."""
     dates = dates_of(page.person) if page.may_say else []  # type: ignore[attr-defined]  # asked with it
-    first = [one for one in dates if one == dates[0] or one.wants_answer]
+    first = [date for date in dates if date == dates[0] or date.wants_answer]
     with in_public(page.person.club):
         return page_of(
             *(request, "players/own/page.html", page),
@@ -154,7 +154,7 @@ def own_kept(request: HttpRequest, page: OwnPage) -> HttpResponse:
         asked=page,
         can_mail=can_mail(),
         unwanted=unwanted_by(page.person),
-        names=[(one.value, one.label) for one in PublicName],
+        names=[(choice.value, choice.label) for choice in PublicName],
         name_now=page.person.public_name or page.person.club.public_names,
     )
 
@@ -196,7 +196,7 @@ def _said(request: HttpRequest, page: OwnPage, what: str) -> HttpResponse:
 def _unwanted(person: Person, sent: str | None) -> NotAsked | None:
     """Return whose questions are not read, or the club was told of, by the key that was sent."""
     key = read_number(sent, MOST_DIGITS)
-    return next((one for one in unwanted_by(person) if one.asks_id == key), None)
+    return next((request for request in unwanted_by(person) if request.asks_id == key), None)
 
 
 @require_http_methods(["GET", "POST"])

@@ -70,4 +70,4 @@ def may_claim(request: HtmxRequest, section: Section, entry: int) -> bool:
 
 def _people(section: Section, who: Contestant) -> list[Person]:
     entry = section.entries.get(pk=who.entry)
-    return [one for one in entry.players if one.anonymous_since is None]
+    return [player for player in entry.players if player.anonymous_since is None]

@@ -90,12 +90,16 @@ def _partners(person: Person, date: Date) -> list[Partner]:
         others = Answer.objects.filter(session=date.session, says=Answer.Says.LOOKS)
         pages = OwnPage.objects.filter(ended_at=None).values("person")
         there = others.exclude(person=person).filter(person__in=pages).select_related("person")
-        looking = [Partner(one.person_id, one.person.name, looks=True) for one in there]
-    usual = usual_partners(person, [one.session for one in open_to(person)])
-    shown = [Partner(one.pk, name) for one in usual if (name := read_by_all(one, person))]
+        looking = [Partner(seeker.person_id, seeker.person.name, looks=True) for seeker in there]
+    usual = usual_partners(person, [open_session.session for open_session in open_to(person)])
+    shown = [
+        Partner(usual_partner.pk, name)
+        for usual_partner in usual
+        if (name := read_by_all(usual_partner, person))
+    ]
     named = [Partner(date.partner_key, date.partner)] if date.partner_key and date.partner else []
-    keys = {one.key for one in (*named, *looking)}
-    return [*named, *looking, *(one for one in shown if one.key not in keys)]
+    keys = {partner.key for partner in (*named, *looking)}
+    return [*named, *looking, *(partner for partner in shown if partner.key not in keys)]
 
 
 def _said(request: HttpRequest, person: Person, date: Date, partners: list[Partner]) -> str:
@@ -154,7 +158,7 @@ def _come(
         return ""
     if chosen == "other":
         return _named(request.POST.get("name", ""), person, date)
-    keys = {str(one.key) for one in partners} | {str(key) for key, _name in date.asking}
+    keys = {str(partner.key) for partner in partners} | {str(key) for key, _name in date.asking}
     known = person.club.known_people.filter(pk=int(chosen)).first() if chosen in keys else None
     if known is None:
         return _("Choose a partner, or that you look for one.")

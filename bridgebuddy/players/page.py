@@ -226,7 +226,7 @@ class PlayerPage:
 
 
 def _nameless(people: tuple[Person, ...]) -> tuple[Person, ...]:
-    return tuple(replace(one, name="", team="", then="") for one in people)
+    return tuple(replace(person, name="", team="", then="") for person in people)
 
 
 def person(sitting: Sitting) -> Person:

@@ -20,11 +20,11 @@ def last_read(request: HttpRequest, entry: int) -> int | None:
 
 def mark(request: HttpRequest, response: HttpResponse, *, entry: int, movement: int) -> None:
     """Note on the phone that the notice about a movement has been read for an entry."""
-    others = {one: read for one, read in _marks(request).items() if one != entry}
+    others = {entry_key: read for entry_key, read in _marks(request).items() if entry_key != entry}
     marks = list({entry: movement, **others}.items())[:MOST_MARKS]
     response.set_signed_cookie(
         COOKIE,
-        "-".join(f"{one}.{read}" for one, read in marks),
+        "-".join(f"{entry_key}.{read}" for entry_key, read in marks),
         max_age=COOKIE_AGE,
         path=COOKIE_PATH,
         secure=request.is_secure(),

@@ -47,8 +47,8 @@ def mail_reminders(key: str) -> None:
 
 def _remind(session: Session) -> None:
     found = WhoComes(session)
-    wanted = [one for one in found.answers.values() if _is_to_be_reminded(one)]
-    who = {one.person_id: one for one in wanted}
+    wanted = [answer for answer in found.answers.values() if _is_to_be_reminded(answer)]
+    who = {request.person_id: request for request in wanted}
     addresses = open_addresses().filter(reminds=True, person__in=who)
     connection, away = get_connection(), False
     with written_by(session.event.club):
@@ -78,7 +78,7 @@ def _send_one(connection: Any, address: MailAddress, answer: Answer, found: WhoC
     kept = Answer.objects.filter(pk=answer.pk)
     before = answer.reminded_of
     kept.update(reminded_of=session.date)  # before: what is not noted would be sent twice
-    message = stoppable(address, title, [visible(one) for one in parts], connection=connection)
+    message = stoppable(address, title, [visible(part) for part in parts], connection=connection)
     if has_gone(message):
         return True
     kept.update(reminded_of=before)

@@ -46,7 +46,7 @@ def pages_of_season(section: Section) -> list[SeasonPage]:
     """Return the championships that a session counts in and everybody may read, so many lines at a time."""
     with in_public(section.club):
         shown = [ShownTable(table) for table in shown_before(section)]
-        return [page for one in shown for page in _pages(one)]
+        return [page for table_shown in shown for page in _pages(table_shown)]
 
 
 def _pages(shown: ShownTable) -> list[SeasonPage]:

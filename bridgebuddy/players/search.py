@@ -29,17 +29,17 @@ def meant(typed: str, lines: Sequence[Standing]) -> Meant:
     """Return the lines that fit what was typed, or else those whose names are most like it."""
     if not folded(typed):
         return Meant((), True)
-    exact = [one for one in lines if fits(one.contestant, typed, one.section)]
+    exact = [line for line in lines if fits(line.contestant, typed, line.section)]
     if exact:
         return Meant(exact[:MOST_NAMED], True)
-    words = {one.who: _words(" ".join(one.contestant.everybody)) for one in lines}
+    words = {line.who: _words(" ".join(line.contestant.everybody)) for line in lines}
     known = sorted(set().union(*words.values()))
     near = {
         close
         for part in _split(folded(typed))
         for close in get_close_matches(part, known, n=MOST_NAMED, cutoff=ALIKE)
     }
-    return Meant([one for one in lines if words[one.who] & near][:MOST_NAMED], False)
+    return Meant([line for line in lines if words[line.who] & near][:MOST_NAMED], False)
 
 
 def fits(contestant: Contestant, typed: str, letter: str = "") -> bool:
@@ -53,9 +53,9 @@ def fits(contestant: Contestant, typed: str, letter: str = "") -> bool:
     if not wanted:
         return True
     called = [contestant.short, contestant.slug, contestant.label]
-    called += [f"{letter}{one}" for one in called] if letter else []
-    numbers = {"".join(folded(one).split()) for one in called}
-    if numbers & {"".join(folded(one).split()) for one in (typed, plain_label(typed))}:
+    called += [f"{letter}{name}" for name in called] if letter else []
+    numbers = {"".join(folded(name).split()) for name in called}
+    if numbers & {"".join(folded(text).split()) for text in (typed, plain_label(typed))}:
         return True
     team = [contestant.surnames] if contestant.halves else []
     words = _words(" ".join([*team, *contestant.everybody]))

@@ -26,7 +26,7 @@ class Typed:
 
 def take_names(request: HttpRequest, session: Session, limit: Limit) -> Typed:
     """Let the names sent wait for the director of a session, unless too many come from one network."""
-    sent = (request.POST.get(one, "").replace("\0", "") for one in ("name", "partner"))
+    sent = (request.POST.get(field, "").replace("\0", "") for field in ("name", "partner"))
     name, partner = map(one_line, sent)
     if problem_of_name(name) or (partner and problem_of_name(partner)):
         return Typed(name, partner, _("Type your first name and surname, at most 60 letters."))

@@ -68,7 +68,7 @@ def player(request: HtmxRequest, section: Section, label: str) -> HttpResponse:
     plan = kept_plan(section)
     evening = plan.evening
     if entry := request.GET.get("entry"):
-        seats = {str(one.pk): one.contestant for one in evening.entries}
+        seats = {str(entry.pk): entry.contestant for entry in evening.entries}
         if seats.get(entry) != number:
             return _go_to(request, section, evening, seats.get(entry))
     if number is None or number not in evening.contestants:
@@ -194,21 +194,32 @@ class Listed:
 
 def _render_lookup(request: HtmxRequest, section: Section, missing: str = "") -> HttpResponse:
     together = sections_of_session(section) if section.letter else [section]
-    evenings = [kept_plan(one).evening for one in together]
+    evenings = [kept_plan(section_beside).evening for section_beside in together]
     typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     everybody = [
-        Listed(evening.section, one) for evening in evenings for one in evening.contestants.values()
+        Listed(evening.section, contestant)
+        for evening in evenings
+        for contestant in evening.contestants.values()
     ]
-    seated = {one.contestant.entry for one in everybody}
+    seated = {candidate.contestant.entry for candidate in everybody}
     context = {
         "section": section,
         "typed": typed,
         "missing": missing[:LONGEST_SEARCH],
         "contestants": everybody,
-        "found": [one for one in everybody if fits(one.contestant, typed, one.section.letter)],
-        "entries": [one for evening in evenings for one in evening.entries if one.pk not in seated],
-        "is_over": all(one.is_finished for one in together),
-        "has_lines": any(one.movement and one.movement.winners == 2 for one in together),
+        "found": [
+            candidate
+            for candidate in everybody
+            if fits(candidate.contestant, typed, candidate.section.letter)
+        ],
+        "entries": [
+            entry for evening in evenings for entry in evening.entries if entry.pk not in seated
+        ],
+        "is_over": all(section_beside.is_finished for section_beside in together),
+        "has_lines": any(
+            section_beside.movement and section_beside.movement.winners == 2
+            for section_beside in together
+        ),
         "version": session_version(section.code) if section.letter else section.shown,
         "now": timezone.now(),
     }

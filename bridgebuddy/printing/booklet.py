@@ -65,23 +65,23 @@ def booklet(job: Job, selection: Selection) -> list[BookletPage]:
         return []
     section = scored.tonight.section
     found = [
-        one
+        traveller
         for board in selection.among(boards_of(scored.tonight.of_section(section)), job)
-        for one in travellers(scored, section, board)
+        for traveller in travellers(scored, section, board)
     ]
     if not found:
         return []
     if section.stored.is_draw:
         found.sort(key=lambda one: (one.rounds, [team.number for team in one.match], one.board))
-    longest = max(sum(map(_height, one.rows)) for one in found)
+    longest = max(sum(map(_height, traveller.rows)) for traveller in found)
     shapes: tuple[tuple[int, int], ...] = SHAPES[job.paper]
-    if all(one.match and not one.cards for one in found):
+    if all(traveller.match and not traveller.cards for traveller in found):
         shapes = (OF_MATCHES, *shapes)
-    shape, most = next((one for one in shapes if longest <= one[1]), shapes[-1])
+    shape, most = next((shape for shape in shapes if longest <= shape[1]), shapes[-1])
     parts = [
-        BoardPart(one, tuple(one.rows[chunk.start : chunk.stop]), chunk.start == 0)
-        for one in found
-        for chunk in as_few_as_fit([*map(_height, one.rows)], most, 1)
+        BoardPart(traveller, tuple(traveller.rows[chunk.start : chunk.stop]), chunk.start == 0)
+        for traveller in found
+        for chunk in as_few_as_fit([*map(_height, traveller.rows)], most, 1)
     ]
     return [
         BookletPage(shape, tuple(parts[start : start + shape]))

@@ -28,7 +28,7 @@ def boards_of_game(job: Job, game: Game) -> str:
 
 def in_words(job: Job, held: tuple[Held, ...]) -> SafeString:
     """Return boards with the copies they are of."""
-    return format_html_join(", ", "{}{}", (_one(job, one) for one in held))
+    return format_html_join(", ", "{}{}", (_one(job, held_set) for held_set in held))
 
 
 def _one(job: Job, held: Held) -> tuple[str, str]:

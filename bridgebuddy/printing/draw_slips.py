@@ -84,9 +84,11 @@ def draw_slips(job: Job, selection: Selection = EVERYBODY) -> list[DrawSlipSheet
     if not round:
         return []
     slips = [
-        DrawSlip(one, kind_of(job), tuple(_seat(one, game) for game in in_order(turn)))
-        for one in selection.whole().contestants(job)
-        if (turn := job.evening.turn(one.number, round)) and _is_there(turn)
+        DrawSlip(
+            contestant, kind_of(job), tuple(_seat(contestant, game) for game in in_order(turn))
+        )
+        for contestant in selection.whole().contestants(job)
+        if (turn := job.evening.turn(contestant.number, round)) and _is_there(turn)
     ]
     each, css = _shape(job, slips)
     return [

@@ -52,12 +52,12 @@ def edges(job: Job, played: Sequence[Leaving]) -> tuple[Edge, ...]:
 def _text(job: Job, played: Sequence[Leaving], chair: str) -> str:
     """Say all moves from a chair: every round alike, or which after which rounds, as far as they are known."""
     found: dict[str, list[str]] = {}
-    for one in played:
-        sitting = _who(one.game, chair)
-        if sitting is None or one.game.round + 1 in job.evening.open_rounds:
+    for playing in played:
+        sitting = _who(playing.game, chair)
+        if sitting is None or playing.game.round + 1 in job.evening.open_rounds:
             continue
-        seat = job.plan.next_seat(sitting.contestant.number, one.game)
-        found.setdefault(_move(job, one.game, chair, seat), []).append(one.label)
+        seat = job.plan.next_seat(sitting.contestant.number, playing.game)
+        found.setdefault(_move(job, playing.game, chair, seat), []).append(playing.label)
     if list(found) == [_("stay here")] and not job.evening.open_rounds:
         return _("you keep this seat all evening")
     if len(found) == 1 and len(*found.values()) == len(played) > 1:

@@ -32,7 +32,7 @@ def footnotes(scored: Scored) -> Footnotes:
     ruled = [
         line
         for line in scored.tonight.lines
-        if line.outcome and not line.is_lost and any(one in line.outcome for one in RULED)
+        if line.outcome and not line.is_lost and any(mark in line.outcome for mark in RULED)
     ]
     notes, marks = [], dict[Who, str]()
     if len(ruled) > MOST_TOLD:
@@ -47,11 +47,14 @@ def footnotes(scored: Scored) -> Footnotes:
                 key = line.section.name, who.slug
                 marks[key] = f"{marks[key]}, {number}" if key in marks else str(number)
     shared = [
-        one.place for ranking in scored.main_lists for one in ranking.standings if "=" in one.place
+        standing.place
+        for ranking in scored.main_lists
+        for standing in ranking.standings
+        if "=" in standing.place
     ]
     if shared:
         notes.append(_("“%(place)s” shares the place.") % {"place": shared[0]})
-    if any(columns(scored, one) for one in scored.main_lists) and strata_of(scored):
+    if any(columns(scored, ranking) for ranking in scored.main_lists) and strata_of(scored):
         names = ", ".join(strata_of(scored))
         notes.append(_("%(classes)s: the place in the class.") % {"classes": names})
     return Footnotes([*left_early(scored), *([" ".join(notes)] if notes else [])], marks)

@@ -118,7 +118,7 @@ class PrintForm(forms.Form):
         elif self.time != Time.CHANGED:
             data.pop("since", None)
         super().__init__(data)
-        self.numbers = {one.slug: one.number for one in everyone}
+        self.numbers = {contestant.slug: contestant.number for contestant in everyone}
         tables = plan.tables if section.movement else 0
         self._offer(
             "table",
@@ -133,13 +133,18 @@ class PrintForm(forms.Form):
         self._offer(
             "contestant",
             everybody,
-            [(one.slug, f"{one.label} · {one.names}") for one in everyone],
+            [
+                (contestant.slug, f"{contestant.label} · {contestant.names}")
+                for contestant in everyone
+            ],
         )
         earlier = self._earlier()
         self.has_versions = bool(earlier)
         since = self.fields["since"]
         assert isinstance(since, forms.ChoiceField)
-        since.choices = [(one.version, _changed_since(one)) for one in earlier]
+        since.choices = [
+            (version_before.version, _changed_since(version_before)) for version_before in earlier
+        ]
 
     def _time(self, data: QueryDict, *, opens: bool) -> Time:
         """Return for when sheets are wanted; on opening the page, for when they are likely to be."""
@@ -156,7 +161,7 @@ class PrintForm(forms.Form):
 
     def _known(self, printed: int | None) -> int:
         """Return the version whose sheets are out, if there has been such a one."""
-        versions = [one.version for one in self.plan.versions]
+        versions = [version.version for version in self.plan.versions]
         return printed if printed in versions else FIRST_VERSION
 
     def _newly(self, printed: int | None) -> Outdated:
@@ -224,7 +229,9 @@ class PrintForm(forms.Form):
         if (ticked := self.ticked) is not None:
             return [sheet for sheet in LAID_OUT if sheet.name in ticked]
         time = self.time
-        return [one for one in LAID_OUT if is_of(one, time) and is_usual_for(one, time, plan)]
+        return [
+            sheet for sheet in LAID_OUT if is_of(sheet, time) and is_usual_for(sheet, time, plan)
+        ]
 
     @property
     def selection(self) -> Selection:

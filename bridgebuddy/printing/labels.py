@@ -50,16 +50,16 @@ def name_cards(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]:
     """Return a card for everybody's place at the table: the name, the pair, where they begin."""
     return _sheets(
         Label(
-            above=_above(job, one),
+            above=_above(job, contestant),
             large=player,
-            below=tuple(_first_places(job, one, player)),
+            below=tuple(_first_places(job, contestant, player)),
             is_long=len(player) > LONG_NAME,
             is_very_long=wrapped(player, NAME_ROOM, 17, 800) > MOST_LINES,
-            qr=partial(job.player_qr, one),
+            qr=partial(job.player_qr, contestant),
         )
-        for one in selection.contestants(job)
-        for player in one.everybody
-        if one.begins(player)
+        for contestant in selection.contestants(job)
+        for player in contestant.everybody
+        if contestant.begins(player)
     )
 
 

@@ -126,7 +126,7 @@ class Column:
 
     def part(self, rows: range) -> Column:
         """Return the column with some of its rows."""
-        blocks = (replace(one, rows=one.rows[rows.start : rows.stop]) for one in self.blocks)
+        blocks = (replace(block, rows=block.rows[rows.start : rows.stop]) for block in self.blocks)
         return replace(self, blocks=tuple(blocks))
 
     def cell(self, row: int) -> list[tuple[str, str]]:

@@ -137,13 +137,13 @@ def _fresh(blocks: list[float], page: float) -> Iterator[bool]:
 
 
 def _lines_of(words: Iterable[str], space: float, points: float) -> int:
-    return sum(wrapped(one, space - 4, points, 600) for one in words)
+    return sum(wrapped(word, space - 4, points, 600) for word in words)
 
 
 def _height_of(job: Job, names: Iterable[Contestant]) -> float:
     """How tall a column of names is (mm)."""
     space = (max(job.size) - 26) / NAME_COLUMNS - LABEL - 4
-    return 4 + sum(NAMES_LINE * wrapped(one.names, 0.96 * space, NAMES_TYPE) for one in names)
+    return 4 + sum(NAMES_LINE * wrapped(name.names, 0.96 * space, NAMES_TYPE) for name in names)
 
 
 # ── the grid ──
@@ -180,8 +180,8 @@ def _look(job: Job, rows: list[tuple[int, int, int]]) -> Look:
                     return found
                 tables = filled(is_first_only, False)
                 space = room / columns - INSIDE
-                if all(_fits(one, space, points) for one in tables if not one.is_stand):
-                    is_out_only = not all(_fits(one, space, points) for one in tables)
+                if all(_fits(table, space, points) for table in tables if not table.is_stand):
+                    is_out_only = not all(_fits(table, space, points) for table in tables)
                     return replace(look, is_out_only=is_out_only)
     return look
 
@@ -192,12 +192,12 @@ def _with_stands(
     """The same with columns for stands that are as narrow as what waits there, if all fits so."""
     for is_out_only in (False, True):
         columns = filled(look.is_first_only, is_out_only)
-        stands = [one for one in columns if one.is_stand]
-        tables = [one for one in columns if not one.is_stand]
+        stands = [column for column in columns if column.is_stand]
+        tables = [column for column in columns if not column.is_stand]
         for wide in STAND_WIDTHS:
             space = (room - wide * len(stands)) / len(tables) - INSIDE
-            if all(_fits(one, wide - INSIDE, look.points) for one in stands) and all(
-                _fits(one, space, look.points) for one in tables
+            if all(_fits(stand, wide - INSIDE, look.points) for stand in stands) and all(
+                _fits(table, space, look.points) for table in tables
             ):
                 return replace(look, is_out_only=is_out_only, stand=wide)
     return None
@@ -215,7 +215,7 @@ def _grids(job: Job, rows: list[tuple[int, int, int]], look: Look) -> Iterator[G
     rounds = tuple(part_label(round, part if parts > 1 else 0) for round, part, parts in rows)
     starts = tuple(job.starts_at(round) if part == 1 else "" for round, part, _parts in rows)
     sit_outs = tuple(
-        ", ".join(one.label for one in job.evening.sit_outs(round)) if part == 1 else ""
+        ", ".join(out.label for out in job.evening.sit_outs(round)) if part == 1 else ""
         for round, part, _parts in rows
     )
     for chunk in evenly(len(columns), look.columns):
@@ -223,7 +223,7 @@ def _grids(job: Job, rows: list[tuple[int, int, int]], look: Look) -> Iterator[G
             rounds=rounds,
             starts=starts,
             columns=tuple(columns[index] for index in chunk),
-            sit_outs=tuple(one or NOTHING for one in sit_outs) if any(sit_outs) else (),
+            sit_outs=tuple(out or NOTHING for out in sit_outs) if any(sit_outs) else (),
             out=width_out(job),
         )
 
@@ -237,11 +237,11 @@ def _table_columns(job: Job, rows: list[tuple[int, int, int]], look: Look) -> It
     is_at_home = ns_are_at_home(job)
     for table in range(1, job.tables + 1):
         held = [
-            one
+            held_set
             for (_r, t), games in at.items()
             if t == table
             for game in games
-            for one in _held(job, game)
+            for held_set in _held(job, game)
         ]
         copy = _one_copy(held)
         yield GridColumn(
@@ -254,7 +254,9 @@ def _table_columns(job: Job, rows: list[tuple[int, int, int]], look: Look) -> It
         )
         if table in stands:
             copy = _one_copy(
-                one for round, _p, _n in rows for one in job.plan.boards.on_stand(round, table)
+                held_set
+                for round, _p, _n in rows
+                for held_set in job.plan.boards.on_stand(round, table)
             )
             yield GridColumn(
                 title=stand_title(job, table, look),
@@ -310,6 +312,6 @@ def _boards(job: Job, all_held: Iterable[Held], look: Look, known: CopyName | No
 def _waiting(job: Job, round: int, table: int, look: Look, copy: CopyName | None) -> str:
     boards = job.plan.boards
     if look.is_out_only:
-        out = _boards(job, (one.held for one in boards.taken(round, table)), look, copy)
+        out = _boards(job, (carriage.held for carriage in boards.taken(round, table)), look, copy)
         return out or NOTHING
     return _boards(job, boards.on_stand(round, table), look, copy) or NOTHING

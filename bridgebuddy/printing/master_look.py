@@ -53,10 +53,10 @@ def ns_are_at_home(job: Job) -> bool:
 def width_out(job: Job) -> int:
     """How wide the column of those who sit out is (mm): a class of print.css; 0: nobody ever does."""
     said = [
-        ", ".join(one.label for one in job.evening.sit_outs(round))
+        ", ".join(out.label for out in job.evening.sit_outs(round))
         for round in range(1, job.evening.rounds + 1)
     ]
     if not any(said):
         return 0
-    longest = max(width(one, SMALLEST_TYPE, 800) for one in (_("Sits out"), *said))
+    longest = max(width(phrase, SMALLEST_TYPE, 800) for phrase in (_("Sits out"), *said))
     return next((size for size in OUT_WIDTHS if longest + INSIDE <= size), OUT_WIDTHS[-1])

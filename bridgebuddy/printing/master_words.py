@@ -59,8 +59,10 @@ def key_of(job: Job, look: Look) -> Iterator[SafeString | str]:
 def _ways(job: Job, after_table: int) -> Iterator[str]:
     """Say which table takes from a stand and which brings to it, where they are always the same."""
     boards, rounds = job.plan.boards, range(1, job.evening.rounds)
-    takers = {one.table for round in rounds for one in boards.taken(round, after_table)}
-    bringers = {one.table for round in rounds for one in boards.brought(round, after_table)}
+    takers = {carriage.table for round in rounds for carriage in boards.taken(round, after_table)}
+    bringers = {
+        carriage.table for round in rounds for carriage in boards.brought(round, after_table)
+    }
     if len(takers) == len(bringers) == 1:
         words = {"taker": takers.pop(), "bringer": bringers.pop()}
         yield _("Table %(taker)s takes from it, table %(bringer)s brings to it.") % words
@@ -112,8 +114,8 @@ def notes_below(job: Job) -> Iterator[str]:
     """Which rounds are drawn later, who plays for whom; which tables share their boards, and when."""
     if job.evening.open_rounds:
         yield drawn_later(job)
-    for one in job.evening.contestants.values():
-        yield from (f"{one.label}: {stint.sentence}" for stint in one.substitutes)
+    for contestant in job.evening.contestants.values():
+        yield from (f"{contestant.label}: {stint.sentence}" for stint in contestant.substitutes)
     found: dict[tuple[int, ...], list[int]] = {}
     for round in range(1, job.evening.rounds + 1):
         for game in job.evening.games.get(round, ()):

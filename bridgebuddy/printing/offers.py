@@ -56,7 +56,9 @@ def _pages(job: Job, selection: Selection, time: Time) -> dict[str, int]:
     """Return how many pages each sheet of that time takes; all that can be printed is laid out once for all who ask."""
 
     def count() -> dict[str, int]:
-        laid_out = ((one, one.contents(job, selection)) for one in LAID_OUT if is_of(one, time))
+        laid_out = (
+            (sheet, sheet.contents(job, selection)) for sheet in LAID_OUT if is_of(sheet, time)
+        )
         return {sheet.name: sheet.pages(found) for sheet, found in laid_out if found}
 
     if time != Time.BEFORE or not selection.is_of_the_whole_plan:
@@ -77,7 +79,9 @@ def offers_of_all(
 
 def _together(same: Sequence[Offer]) -> Offer:
     """Return what several sections have of one sheet."""
-    return Offer(same[0].sheet, sum(one.pages for one in same), any(one.is_ticked for one in same))
+    return Offer(
+        same[0].sheet, sum(sheet.pages for sheet in same), any(sheet.is_ticked for sheet in same)
+    )
 
 
 def is_of(sheet: Sheet, time: Time) -> bool:
@@ -127,7 +131,7 @@ def to_collect(job: Job, selection: Selection) -> list[str]:
             )
             % {"tables": board_text(stands)}
         )
-    labels = [one.label for one in selection.contestants(job)]
+    labels = [contestant.label for contestant in selection.contestants(job)]
     if labels:
         said.append(
             ngettext("the guide card of %(who)s", "the guide cards of %(who)s", len(labels))

@@ -37,7 +37,7 @@ class OwnCode:
 
 def open_pages(*sheets: str) -> bool:
     """Whether somebody's page can be opened with what is printed."""
-    return any(MARK in one for one in sheets)
+    return any(MARK in sheet for sheet in sheets)
 
 
 def own_codes(job: Job, entries: Collection[int]) -> dict[int, list[OwnCode]]:
@@ -47,7 +47,7 @@ def own_codes(job: Job, entries: Collection[int]) -> dict[int, list[OwnCode]]:
     sat = {entry: who for entry, (_owners, who) in people_of_entries(entries).items()}
     keys = {key for who in sat.values() for key in who}
     pages = OwnPage.objects.filter(person__in=keys, ended_at=None, person__anonymous_since=None)
-    known = {one.person_id: one for one in pages.select_related("person")}
+    known = {page.person_id: page for page in pages.select_related("person")}
     found = defaultdict(list)
     for entry, person in _in_order(entries):
         if person in sat.get(entry, ()) and person in known:

@@ -53,7 +53,7 @@ def pick_up_slips(job: Job, selection: Selection = EVERYBODY) -> list[PickUpShee
     ]
     slips.sort(key=lambda slip: slip.table)
     most = max((len(slip.boards) for slip in slips), default=0)
-    per_sheet, css, _ = next((one for one in SHAPES if most <= one[2]), SHAPES[-1])
+    per_sheet, css, _ = next((shape for shape in SHAPES if most <= shape[2]), SHAPES[-1])
     return [
         PickUpSheet(css, tuple(slips[start : start + per_sheet]))
         for start in range(0, len(slips), per_sheet)

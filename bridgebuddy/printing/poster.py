@@ -60,11 +60,13 @@ def posters(job: Job, selection: Selection = EVERYBODY) -> list[Poster]:
     height, width = (times * side for side in sorted(job.size))
     staying: list[Contestant] = []
     moving: list[Contestant] = []
-    for one in selection.whole().contestants(job):
-        (staying if job.plan.people.stays_put(one.number) else moving).append(one)
+    for contestant in selection.whole().contestants(job):
+        (staying if job.plan.people.stays_put(contestant.number) else moving).append(contestant)
     cells = {
-        one.number: [_cell(turn, one) for turn in job.evening.schedule(one.number)]
-        for one in moving
+        contestant.number: [
+            _cell(turn, contestant) for turn in job.evening.schedule(contestant.number)
+        ]
+        for contestant in moving
     }
     everything = [cell for row in cells.values() for cell in row]
     is_small = any("/" in cell for cell in everything)
@@ -75,8 +77,8 @@ def posters(job: Job, selection: Selection = EVERYBODY) -> list[Poster]:
     note = _staying(staying)
     needs = [
         NAME_MARGIN
-        + NAME_LINE * sum(wrapped(name, NAMES, SMALLEST_TYPE) for name in one.last_names)
-        for one in moving
+        + NAME_LINE * sum(wrapped(name, NAMES, SMALLEST_TYPE) for name in contestant.last_names)
+        for contestant in moving
     ]
     return [
         Poster(
@@ -120,5 +122,5 @@ def _cell(turn: Turn, one: Contestant) -> str:
 def _staying(staying: list[Contestant]) -> str:
     if not staying:
         return ""
-    words = {"pairs": ", ".join(one.label for one in staying)}
+    words = {"pairs": ", ".join(contestant.label for contestant in staying)}
     return _("Table and seat stay the same in every round for: %(pairs)s.") % words

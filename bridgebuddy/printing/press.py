@@ -103,7 +103,10 @@ def _settings() -> dict[str, Any]:
     """What the process has to know of ours: where style sheet and fonts are."""
     from django.conf import settings
 
-    return {"url": settings.STATIC_URL, "folders": [str(one) for one in settings.STATICFILES_DIRS]}
+    return {
+        "url": settings.STATIC_URL,
+        "folders": [str(folder) for folder in settings.STATICFILES_DIRS],
+    }
 
 
 def _write(to: IO[bytes], part: bytes) -> None:
@@ -182,7 +185,7 @@ def _keep_in(told: dict[str, Any]) -> None:
 
     from bridgebuddy.confined import keep_in
 
-    at_home = [str(Path.home() / one) for one in FONTS_AT_HOME]
+    at_home = [str(Path.home() / font) for font in FONTS_AT_HOME]
     of_ours = [str(ROOT / "bridgebuddy"), *told["folders"]]
     python = {sys.prefix, sys.base_prefix}
     with suppress(OSError):  # a system that knows nothing of the kind

@@ -52,8 +52,8 @@ class Column:
         """How high each line is in a size of type (mm)."""
         space = NAMES_ALONE if self.is_alone else NAMES_WITH_MORE if self.beside else NAMES
         return [
-            max(least, _lines(one, space, points) * points * 0.41 + MARGIN)
-            for one in self.standings
+            max(least, _lines(standing, space, points) * points * 0.41 + MARGIN)
+            for standing in self.standings
         ]
 
 
@@ -96,7 +96,9 @@ class RankingPage:
 
     @property
     def _boards(self) -> set[int]:
-        return {one.row.boards for column in self.columns for one in column.list.standings}
+        return {
+            standing.row.boards for column in self.columns for standing in column.list.standings
+        }
 
 
 def ranking_pages(job: Job, selection: Selection) -> list[RankingPage | TeamPage]:
@@ -107,15 +109,15 @@ def ranking_pages(job: Job, selection: Selection) -> list[RankingPage | TeamPage
     if scored.tonight.contest.has_halves:
         return list(team_pages(scored, job.state))
     both = [scored, scored.beside] if scored.beside else [scored]
-    return [page for one in both for page in _pages(one, job)]
+    return [page for ranking in both for page in _pages(ranking, job)]
 
 
 def _pages(scored: Scored, job: Job) -> list[RankingPage]:
     tonight = scored.tonight
     is_alone = len(scored.main_lists) == 1
     lists = [
-        _columns(one, tonight, columns(scored, one), job.paper, is_alone=is_alone)
-        for one in scored.main_lists
+        _columns(ranking, tonight, columns(scored, ranking), job.paper, is_alone=is_alone)
+        for ranking in scored.main_lists
     ]
     beside = [lists[start : start + BESIDE] for start in range(0, len(lists), BESIDE)]
     found = footnotes(scored)

@@ -80,10 +80,15 @@ class RoverSheet:
 def rover_sheets(job: Job, selection: Selection = EVERYBODY) -> list[RoverSheet]:
     """Return the card of every rover among those who were chosen, then the slips of the others."""
     wanted = selection.contestants(job)
-    rovers = [one for one in wanted if job.rovers.is_rover(one.number)]
-    slips = [slip for one in wanted if one not in rovers for slip in _slips(job, one)]
+    rovers = [contestant for contestant in wanted if job.rovers.is_rover(contestant.number)]
+    slips = [
+        slip
+        for contestant in wanted
+        if contestant not in rovers
+        for slip in _slips(job, contestant)
+    ]
     return [
-        *(RoverSheet(card=card) for one in rovers for card in _cards(job, one)),
+        *(RoverSheet(card=card) for rover in rovers for card in _cards(job, rover)),
         *(
             RoverSheet(slips=tuple(slips[start : start + SLIPS]))
             for start in range(0, len(slips), SLIPS)

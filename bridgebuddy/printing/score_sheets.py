@@ -67,7 +67,9 @@ def score_sheets(job: Job, selection: Selection) -> list[TwoSheets]:
     if scored is None:
         return []
     section = scored.tonight.section
-    everybody = [scored.tonight.find(section, one.slug) for one in selection.contestants(job)]
+    everybody = [
+        scored.tonight.find(section, contestant.slug) for contestant in selection.contestants(job)
+    ]
     there = [who for who in everybody if who is not None]
     codes, most = own_codes(job, [who.entry for who in there]), LINES[job.paper]
     halves: list[HalfSheet] = []
@@ -92,11 +94,11 @@ def _halves(sheet: ScoreSheet, most: int, codes: tuple[OwnCode, ...]) -> list[Ha
     return [
         HalfSheet(
             sheet,
-            tuple(lines[one.start : one.stop]),
-            is_last := one is chunks[-1],
+            tuple(lines[chunk.start : chunk.stop]),
+            is_last := chunk is chunks[-1],
             codes if is_last else (),
         )
-        for one in chunks
+        for chunk in chunks
     ]
 
 

@@ -63,7 +63,12 @@ def seating_list(job: Job, selection: Selection = EVERYBODY) -> list[DoorSheet]:
     selection = selection.whole()
     contestants = selection.contestants(job)
     people = sorted(
-        ((player, one) for one in contestants for player in one.everybody if one.begins(player)),
+        (
+            (player, contestant)
+            for contestant in contestants
+            for player in contestant.everybody
+            if contestant.begins(player)
+        ),
         key=lambda found: folded(surname_first(found[0])),
     )
     return [*_by_player(job, people), *_by_table(job, selection)]
@@ -85,7 +90,7 @@ def _by_player(job: Job, people: Sequence[tuple[str, Contestant]]) -> Iterator[D
     halves = ("whole",) if is_short else ("left", "right")
     for parts in _parted(needs, space, len(halves)):
         tallest = [needs[part.start : part.stop] for part in parts]
-        heights = [height_for(space, one, TALLEST, SMALLEST) or SMALLEST for one in tallest]
+        heights = [height_for(space, phrase, TALLEST, SMALLEST) or SMALLEST for phrase in tallest]
         yield DoorSheet(
             title=_("Where do I sit?"),
             height=height_class(min(heights)),
@@ -126,8 +131,14 @@ def _halved(rows: range, halves: int) -> Iterator[range]:
 def _player_columns(job: Job, people: Sequence[tuple[str, Contestant]]) -> tuple[Column, ...]:
     return (
         first_column("rd", _("Name"), [surname_first(player) for player, _one in people]),
-        column("lb", kind_of(job), {"strong": [one.label for _player, one in people]}),
-        column("tb", _("Table"), {"strong": [_place(job, one, player) for player, one in people]}),
+        column(
+            "lb", kind_of(job), {"strong": [contestant.label for _player, contestant in people]}
+        ),
+        column(
+            "tb",
+            _("Table"),
+            {"strong": [_place(job, contestant, player) for player, contestant in people]},
+        ),
     )
 
 
@@ -158,9 +169,9 @@ def _by_table(job: Job, selection: Selection) -> Iterator[DoorSheet]:
     tables = [table for table in selection.tables(job) if table in first]
     space = job.size[1] - AROUND
     waiting = [
-        one.label
-        for one in job.evening.sit_outs(1)
-        if one.number not in job.plan.people.seats or _is_away(job, one)
+        out.label
+        for out in job.evening.sit_outs(1)
+        if out.number not in job.plan.people.seats or _is_away(job, out)
     ]
     note = _("Sits out round 1: %(pairs)s") % {"pairs": ", ".join(waiting)} if waiting else ""
     games = [first[table] for table in tables]

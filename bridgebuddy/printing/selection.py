@@ -50,13 +50,17 @@ class Selection:
         Who has left gets one only where it is asked for; who was to come after the end, none.
         """
         everybody = {
-            number: one
-            for number, one in job.evening.contestants.items()
-            if one.first_round <= job.evening.rounds
+            number: contestant
+            for number, contestant in job.evening.contestants.items()
+            if contestant.first_round <= job.evening.rounds
         }
         if self.number is not None:
-            return [one for number, one in everybody.items() if number == self.number]
-        there = {number: one for number, one in everybody.items() if not one.has_left}
+            return [contestant for number, contestant in everybody.items() if number == self.number]
+        there = {
+            number: contestant
+            for number, contestant in everybody.items()
+            if not contestant.has_left
+        }
         if self.table is not None:
             begin = {
                 sitting.contestant.number
@@ -64,9 +68,13 @@ class Selection:
                 if game.table == self.table
                 for sitting in game.ns + game.ew
             }
-            return [one for number, one in there.items() if number in begin]
+            return [contestant for number, contestant in there.items() if number in begin]
         if self.outdated is not None:
-            return [one for number, one in there.items() if number in self.outdated.contestants]
+            return [
+                contestant
+                for number, contestant in there.items()
+                if number in self.outdated.contestants
+            ]
         return list(there.values())
 
     def boards(self, job: Job) -> list[int]:

@@ -113,7 +113,7 @@ def _where_stand_is(job: Job, table: int) -> str:
 
 def _fetched(job: Job, game: Game, kind: str) -> tuple[int, ...]:
     found = job.plan.boards.fetched(game)
-    return tuple(one.stand for one in found if one.kind == kind)[:1]
+    return tuple(note.stand for note in found if note.kind == kind)[:1]
 
 
 def _rover_comes(job: Job, game: Game) -> Iterator[str]:

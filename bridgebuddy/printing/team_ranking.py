@@ -36,10 +36,10 @@ def team_pages(scored: Scored, state: str) -> Iterator[TeamPage]:
     """Yield the pages: the table with its matrix, of a knock-out the bracket, and the pairs."""
     matches, pairs = TeamMatches(scored), TeamPairs(scored)
     sections = scored.tonight.sections
-    brackets = [tuple(bracket_of(matches, one)) for one in sections]
+    brackets = [tuple(bracket_of(matches, section)) for section in sections]
     matrices = [
-        () if bracket else tuple(matches.matrix(one))
-        for one, bracket in zip(sections, brackets, strict=True)
+        () if bracket else tuple(matches.matrix(section_row))
+        for section_row, bracket in zip(sections, brackets, strict=True)
     ]
     fits = len(sections) == 1 and len(matches.table) <= BELOW
     for part in evenly(len(matches.table), TEAMS):

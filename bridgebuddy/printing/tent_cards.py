@@ -99,16 +99,16 @@ def _after(job: Job, rows: list[TableRow]) -> str:
 
 
 def _columns(said: list[_Said], movers: list[str]) -> tuple[Column, ...]:
-    boards = [one.boards for one in said]
+    boards = [tent.boards for tent in said]
     return (
-        first_column("rd", _("After round"), [one.rounds for one in said], "strong"),
+        first_column("rd", _("After round"), [tent.rounds for tent in said], "strong"),
         *(
             column(
                 line if len(movers) > 1 else "only",
                 str(LINES[line]),
                 {
-                    _sized("strong", [one.people[index] for one in said]): [
-                        one.people[index] for one in said
+                    _sized("strong", [tent.people[index] for tent in said]): [
+                        tent.people[index] for tent in said
                     ]
                 },
             )

@@ -174,9 +174,9 @@ def _everywhere(name: str, form: PrintForm, job: Job) -> Iterator[str]:
     Raises `NothingToPrint` where it has nowhere.
     """
     found = 0
-    for one in _jobs_of_all(job):
+    for print_job in _jobs_of_all(job):
         with suppress(NothingToPrint):
-            yield _html(name, form, one)
+            yield _html(name, form, print_job)
             found += 1
     if not found:
         raise NothingToPrint(name)
@@ -184,9 +184,9 @@ def _everywhere(name: str, form: PrintForm, job: Job) -> Iterator[str]:
 
 def _jobs_of_all(job: Job) -> Iterator[Job]:
     """The same printing for every section of the session that has a movement."""
-    for one in sections_of_session(job.section):
-        if one.movement is not None:
-            yield replace(job, plan=Plan.of(one))
+    for section in sections_of_session(job.section):
+        if section.movement is not None:
+            yield replace(job, plan=Plan.of(section))
 
 
 def _offered(request: HttpRequest, form: PrintForm) -> dict[str, object]:
@@ -200,7 +200,7 @@ def _offered(request: HttpRequest, form: PrintForm) -> dict[str, object]:
     if not is_changed or selection.outdated is not None:
         jobs = _jobs_of_all(job) if selection.is_for_all else [job]
         found = offers_of_all(jobs, selection, form.time, form.ticked if is_chosen else None)
-    ticked = [one for one in found if one.is_ticked]
+    ticked = [sheet for sheet in found if sheet.is_ticked]
     asked = request.GET.copy()
     asked.pop("sheet", None)
     asked["time"] = form.time
@@ -209,7 +209,7 @@ def _offered(request: HttpRequest, form: PrintForm) -> dict[str, object]:
     return {
         "offers": found,
         "ticked": ticked,
-        "ticked_pages": sheets_of(sum(one.pages for one in ticked)),
+        "ticked_pages": sheets_of(sum(sheet.pages for sheet in ticked)),
         "is_changed": is_changed,
         "is_after": form.time == Time.AFTER,
         "collect": to_collect(job, selection) if selection.outdated is not None else [],

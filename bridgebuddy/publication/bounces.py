@@ -82,10 +82,14 @@ def _reported(mail: Message) -> Read:
         if part.get_content_type() != "message/delivery-status":
             continue
         said = part.get_payload()
-        blocks = [one for one in said if isinstance(one, Message)] if isinstance(said, list) else []
-        for one in blocks:
-            status = STATUS.match(str(one.get("Status", "")))
-            if status and FAILED.match(str(one.get("Action", ""))):
+        blocks = (
+            [message for message in said if isinstance(message, Message)]
+            if isinstance(said, list)
+            else []
+        )
+        for block in blocks:
+            status = STATUS.match(str(block.get("Status", "")))
+            if status and FAILED.match(str(block.get("Action", ""))):
                 return Read.NEVER if status[1] == "5" else Read.NOT_NOW
         return Read.LATE
     return Read.NO_REPORT

@@ -13,7 +13,7 @@ from bridgebuddy.scoring.rules.past.opening import Opened
 
 def as_kept(files: Iterable[Opened]) -> list[dict[str, Any]]:
     """Return files as JSON has them."""
-    found = [asdict(one) for one in files]
+    found = [asdict(file) for file in files]
     for file in found:
         for session in file["sessions"]:
             session["date"] = session["date"] and session["date"].isoformat()
@@ -23,8 +23,13 @@ def as_kept(files: Iterable[Opened]) -> list[dict[str, Any]]:
 def as_read(kept: Iterable[dict[str, Any]]) -> list[Opened]:
     """Return files as they were read."""
     return [
-        Opened(one["name"], one["digest"], tuple(map(_session, one["sessions"])), one["why"])
-        for one in kept
+        Opened(
+            day_kept["name"],
+            day_kept["digest"],
+            tuple(map(_session, day_kept["sessions"])),
+            day_kept["why"],
+        )
+        for day_kept in kept
     ]
 
 

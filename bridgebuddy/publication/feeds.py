@@ -30,19 +30,19 @@ def atom(title: str, home: str, own: str, news: Sequence[News]) -> bytes:
     feed = Element("feed", xmlns=ATOM)
     _add(feed, "id", own)
     _add(feed, "title", title)
-    newest = max((one.at for one in news), default=datetime(2000, 1, 1, tzinfo=UTC))
+    newest = max((news_item.at for news_item in news), default=datetime(2000, 1, 1, tzinfo=UTC))
     _add(feed, "updated", _time(newest))
     SubElement(feed, "link", rel="self", href=own)
     SubElement(feed, "link", rel="alternate", href=home)
     _add(SubElement(feed, "author"), "name", title)
-    for one in news:
+    for news_item in news:
         entry = SubElement(feed, "entry")
-        _add(entry, "id", one.address)
-        _add(entry, "title", one.title)
-        _add(entry, "updated", _time(one.at))
-        SubElement(entry, "link", rel="alternate", href=one.address)
-        if one.summary:
-            _add(entry, "summary", one.summary)
+        _add(entry, "id", news_item.address)
+        _add(entry, "title", news_item.title)
+        _add(entry, "updated", _time(news_item.at))
+        SubElement(entry, "link", rel="alternate", href=news_item.address)
+        if news_item.summary:
+            _add(entry, "summary", news_item.summary)
     ElementTree.indent(feed)
     written: bytes = ElementTree.tostring(feed, encoding="utf-8", xml_declaration=True)
     return written
@@ -74,14 +74,14 @@ def calendar(title: str, version: str, dates: Iterable[Date], now: datetime) -> 
     """
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", f"PRODID:-//BridgeBuddy//{version}//EN"]
     lines += ["CALSCALE:GREGORIAN", "METHOD:PUBLISH", f"X-WR-CALNAME:{_text(title)}"]
-    for one in dates:
+    for date in dates:
         lines += [
             "BEGIN:VEVENT",
-            f"UID:{one.key}",
+            f"UID:{date.key}",
             f"DTSTAMP:{_stamp(now)}",
-            f"DTSTART:{_stamp(one.begins)}",
-            f"DTEND:{_stamp(one.ends)}",
-            f"SUMMARY:{_text(one.title)}",
+            f"DTSTART:{_stamp(date.begins)}",
+            f"DTEND:{_stamp(date.ends)}",
+            f"SUMMARY:{_text(date.title)}",
             "END:VEVENT",
         ]
     lines.append("END:VCALENDAR")

@@ -206,7 +206,7 @@ class Mailing:
     def _labels(self) -> dict[int, tuple[str, str]]:
         """By an entry's key: its section and label, as the results have them."""
         contestants = Tonight(self.section).contestants
-        return {one.entry: key for key, one in contestants.items()}
+        return {contestant.entry: key for key, contestant in contestants.items()}
 
     def send(self) -> None:
         """Send all; raise `MailIsAway` where some have to wait. Who was entered and had no seat has nothing to read."""
@@ -285,7 +285,7 @@ def _board(line: Line, side: Side) -> str:
     words = [line.contract, line.bid.declarer, line.bid.tricks, line.score]
     worth = points(side.value) if side.percent is None else f"{percent(side.percent, 0)} %"
     return f"{line.board:>2}  " + "  ".join(
-        str(one) for one in (*words, worth) if one not in (None, "")
+        str(word) for word in (*words, worth) if word not in (None, "")
     )
 
 

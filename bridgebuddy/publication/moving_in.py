@@ -68,7 +68,7 @@ class Found:
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        return tuple(one for one in self.session.doubts if one != past.Doubt.NO_DATE)
+        return tuple(doubt for doubt in self.session.doubts if doubt != past.Doubt.NO_DATE)
 
 
 class Draft:
@@ -84,7 +84,7 @@ class Draft:
     @cached_property
     def unread(self) -> list[Opened]:
         """Files of which nothing can be taken over."""
-        return [one for one in self.files if not one.sessions]
+        return [file for file in self.files if not file.sessions]
 
     @cached_property
     def found(self) -> list[Found]:
@@ -96,28 +96,28 @@ class Draft:
         )
         known = in_earnest(self.club).values_list("date", "event__name")
         days = {(day, folded(name)) for day, name in known}
-        sessions = [(file, one) for file in self.files for one in file.sessions]
+        sessions = [(file, session) for file in self.files for session in file.sessions]
         pairs = [pairs_of_session(one) for _, one in sessions]
         alike = alike_sessions([one for _, one in sessions], pairs)
         club_pairs = pairs_by_day(self.club, {one.date for _, one in sessions if one.date})
         seen: set[tuple[object, ...]] = set()
         found = []
-        for number, (file, one) in enumerate(sessions):
+        for number, (file, day_found) in enumerate(sessions):
             there = "file" if file.digest in digests else ""
-            if not there and (one.date, folded(one.name)) in days:
+            if not there and (day_found.date, folded(day_found.name)) in days:
                 there = "day"
-            if not there and have_same_pairs(pairs[number], *club_pairs.get(one.date, ())):
+            if not there and have_same_pairs(pairs[number], *club_pairs.get(day_found.date, ())):
                 there = "pairs"
-            said = one.date, folded(one.name), one.rankings
+            said = day_found.date, folded(day_found.name), day_found.rankings
             there = there or ("twice" if said in seen else alike.get(number, ""))
             seen.add(said)
-            to_come = one.date is not None and not is_past(one.date, self.club)
-            found.append(Found(number, file, one, there, to_come))
+            to_come = day_found.date is not None and not is_past(day_found.date, self.club)
+            found.append(Found(number, file, day_found, there, to_come))
         return sorted(found, key=lambda one: (one.session.date or date.min, one.number))
 
     @cached_property
     def who(self) -> WhoIsWhom:
-        return WhoIsWhom(self.club, (lines_of(one.session) for one in self.found))
+        return WhoIsWhom(self.club, (lines_of(day_found.session) for day_found in self.found))
 
 
 def is_past(day: date, club: Club) -> bool:
@@ -165,9 +165,13 @@ def take_over(
     if found is None:
         raise SomebodyWasFaster()
     draft = Draft(found)
-    sessions = {one.number: one for one in draft.found}
-    chosen = [(sessions[one.number], one) for one in wanted if one.number in sessions]
-    who = WhoIsWhom(found.club, (lines_of(one.session) for one, _ in chosen))
+    sessions = {day_found.number: day_found for day_found in draft.found}
+    chosen = [
+        (sessions[day_wanted.number], day_wanted)
+        for day_wanted in wanted
+        if day_wanted.number in sessions
+    ]
+    who = WhoIsWhom(found.club, (lines_of(day_found.session) for day_found, _ in chosen))
     roster = _Roster(found, who, people, by)
     _keep(found, chosen, who, roster)
     found.taken_at, found.read, found.brought_people = timezone.now(), [], roster.brought
@@ -270,25 +274,26 @@ def _keep(
     )
     now = timezone.now()
     Scoring.objects.bulk_create(
-        Scoring(session=one, final_at=now, revision=1, correction_minutes=None) for one in sessions
+        Scoring(session=session, final_at=now, revision=1, correction_minutes=None)
+        for session in sessions
     )
     kept = PastSession.objects.bulk_create(
         PastSession(
             session=session,
             brought=brought,
-            file=one.file.name,
-            digest=one.file.digest,
-            format=one.session.format,
-            program=one.session.program[:80],
-            contest=one.session.contest,
-            unit=one.session.unit,
+            file=day_chosen.file.name,
+            digest=day_chosen.file.digest,
+            format=day_chosen.session.format,
+            program=day_chosen.session.program[:80],
+            contest=day_chosen.session.contest,
+            unit=day_chosen.session.unit,
         )
-        for session, (one, _) in zip(sessions, chosen, strict=True)
+        for session, (day_chosen, _) in zip(sessions, chosen, strict=True)
     )
     lines = [
         (row, line)
-        for past_session, (one, _) in zip(kept, chosen, strict=True)
-        for row, line in _rows(past_session, one.session)
+        for past_session, (day_chosen, _) in zip(kept, chosen, strict=True)
+        for row, line in _rows(past_session, day_chosen.session)
     ]
     PastLine.objects.bulk_create([row for row, _ in lines], batch_size=AT_ONCE)
     PastPlayer.objects.bulk_create(
@@ -303,7 +308,7 @@ def _keep(
 
 def _events(club: Club, names: Iterable[str]) -> dict[str, Event]:
     """Return the club's events of these names; those that it has not had are new."""
-    found = {one.name: one for one in Event.objects.filter(club=club)}
+    found = {event.name: event for event in Event.objects.filter(club=club)}
     for name in names:
         if name not in found:
             found[name] = Event.objects.get_or_create(club=club, name=name)[0]
@@ -333,8 +338,12 @@ def _rows(kept: PastSession, read: past.PastSession) -> Iterator[tuple[PastLine,
 
 def _people(line: past.Line, who: WhoIsWhom, roster: _Roster) -> list[Person]:
     """Who stands in a line, each once."""
-    found = [roster.person((one.name, one.national)) for one in who.players(line)]
-    return list({one.pk: one for one in found if one is not None}.values())
+    found = [roster.person((player.name, player.national)) for player in who.players(line)]
+    return list(
+        {
+            past_session.pk: past_session for past_session in found if past_session is not None
+        }.values()
+    )
 
 
 def put_away(brought: Import) -> bool:
@@ -367,10 +376,13 @@ def take_back(brought: Import, *, by: User | None) -> int:
 def _leave(people: QuerySet[Person]) -> None:
     """Take people off the roster, but for whom something is theirs by now, whichever table it is in."""
     keys = set(people.values_list("pk", flat=True))
-    for one in Person._meta.get_fields(include_hidden=True):
-        if isinstance(one, ForeignObjectRel) and one.related_model not in (OwnEvening, TwoPeople):
-            name = one.field.name
-            theirs = one.related_model._base_manager.filter(**{f"{name}__in": people})
+    for field in Person._meta.get_fields(include_hidden=True):
+        if isinstance(field, ForeignObjectRel) and field.related_model not in (
+            OwnEvening,
+            TwoPeople,
+        ):
+            name = field.field.name
+            theirs = field.related_model._base_manager.filter(**{f"{name}__in": people})
             keys.difference_update(theirs.order_by().values_list(name, flat=True))
     try:
         with transaction.atomic():

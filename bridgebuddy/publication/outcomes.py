@@ -21,7 +21,7 @@ Row = tuple[int, str, str]
 
 def state_of(sections: Iterable[Section]) -> str:
     """Write down what counts for the results of a session's sections: another state is another text."""
-    counted = sorted((one.pk, one.results, one.plan) for one in sections)
+    counted = sorted((section.pk, section.results, section.plan) for section in sections)
     return blake2b(repr(counted).encode(), digest_size=16).hexdigest()
 
 
@@ -31,8 +31,12 @@ def bring_up_to_date(sessions: Iterable[Session]) -> bool:
     `sessions` have their sections and their outcome read along. Those that another program scored have none: their
     lists stand.
     """
-    scored = [one for one in sessions if getattr(one, "past", None) is None]
-    stale = [one for one in scored if _outcome(one) is None or is_stale(one)]
+    scored = [session for session in sessions if getattr(session, "past", None) is None]
+    stale = [
+        scored_session
+        for scored_session in scored
+        if _outcome(scored_session) is None or is_stale(scored_session)
+    ]
     for session in stale[:MOST_AT_ONCE]:
         first = sections().filter(session=session).order_by("pk").first()
         if first is not None:
@@ -64,11 +68,11 @@ def _lists(scored: Scored) -> Iterator[dict[str, Any]]:
             "unit": "total" if in_points else "percent",
             "rows": [
                 (
-                    one.contestant.entry,
-                    str(one.row.place or ""),
-                    _value(one.row.total if in_points else one.row.percent, in_points),
+                    standing.contestant.entry,
+                    str(standing.row.place or ""),
+                    _value(standing.row.total if in_points else standing.row.percent, in_points),
                 )
-                for one in found.standings
+                for standing in found.standings
             ],
         }
 

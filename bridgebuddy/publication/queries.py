@@ -105,7 +105,7 @@ def played(found: QuerySet[Session], *, only: Iterable[int] = ()) -> list[Played
         sessions = list(_with_outcome(found))
     wanted = set(only)
     elsewhere = _lines_elsewhere(sessions, wanted)
-    rows = [(one, list(_rows(one, wanted))) for one in sessions]
+    rows = [(session, list(_rows(session, wanted))) for session in sessions]
     names = names_of(entry for _, lines in rows for entry, *_rest in lines)
     return [
         Played(
@@ -126,16 +126,18 @@ def _lines_elsewhere(sessions: Iterable[Session], wanted: set[int]) -> dict[int,
 
     Two queries where there are any. Their lines are known by their key below zero.
     """
-    keys = [one.past.pk for one in sessions if getattr(one, "past", None) is not None]
+    keys = [session.past.pk for session in sessions if getattr(session, "past", None) is not None]
     if not keys:
         return {}
     lines = PastLine.objects.filter(past__in=keys).filter(
         Q(place=1) | Q(pk__in=[-key for key in wanted if key < 0])
     )
     found: defaultdict[int, list[Line]] = defaultdict(list)
-    for one in with_names(lines):
-        line = Line(-one.pk, str(one.place or ""), one.names, *one.figure)
-        found[one.past.session_id].append(line)
+    for ledger_line in with_names(lines):
+        line = Line(
+            -ledger_line.pk, str(ledger_line.place or ""), ledger_line.names, *ledger_line.figure
+        )
+        found[ledger_line.past.session_id].append(line)
     return {key: tuple(rows) for key, rows in found.items()}
 
 
@@ -159,7 +161,9 @@ def names_of(keys: Iterable[int]) -> dict[int, str]:
     people = EntryPerson.objects.select_related("person")
     entries = Entry.objects.filter(pk__in=set(keys)).select_related("section")
     whole = entries.prefetch_related(Prefetch("entry_people", people))
-    return {one.pk: one.team_name if one.section.contest.has_halves else one.names for one in whole}
+    return {
+        line.pk: line.team_name if line.section.contest.has_halves else line.names for line in whole
+    }
 
 
 def coming(club: Club, many: int = NEXT) -> list[Session]:
@@ -190,7 +194,7 @@ def months(club: Club) -> list[Month]:
     """Return every month with published sessions, newest first. One query."""
     counted = published(club).order_by().annotate(month=TruncMonth("date"))
     found = counted.values("month").annotate(count=Count("pk")).order_by("-month")
-    return [Month(one["month"], one["count"]) for one in found]
+    return [Month(month_row["month"], month_row["count"]) for month_row in found]
 
 
 class Found:
@@ -219,10 +223,10 @@ class Found:
         for word in words:
             known = known.filter(search__contains=word)
         found = [
-            one
-            for one in known.order_by("search")[: 10 * FOUND]
-            if one.whole_name is None
-            and all(any(part.startswith(word) for part in one.search.split()) for word in words)
+            person
+            for person in known.order_by("search")[: 10 * FOUND]
+            if person.whole_name is None
+            and all(any(part.startswith(word) for part in person.search.split()) for word in words)
         ]
         return found[:FOUND]
 
@@ -242,4 +246,4 @@ class Found:
         here = Section.objects.filter(entries__in=entries).values("session")
         mine = published(self.club).filter(Q(pk__in=here) | Q(pk__in=set(past.values())))
         found: Sequence[Played] = played(mine[:MOST], only=own)
-        return [(one, one.of(own)) for one in found]
+        return [(table_found, table_found.of(own)) for table_found in found]

@@ -116,15 +116,19 @@ class WhoIsWhom:
 
     @cached_property
     def _known(self) -> Known:
-        return Known([one.name for one in self._people])
+        return Known([person.name for person in self._people])
 
     @cached_property
     def _by_name(self) -> dict[str, Person]:
-        return {one.search: one for one in self._people}
+        return {person.search: person for person in self._people}
 
     @cached_property
     def _by_number(self) -> dict[str, Person]:
-        return {_plain(one.national_number): one for one in self._people if one.national_number}
+        return {
+            _plain(person.national_number): person
+            for person in self._people
+            if person.national_number
+        }
 
     @cached_property
     def written(self) -> dict[tuple[str, str], Player]:
@@ -140,7 +144,7 @@ class WhoIsWhom:
         """Everybody who stands in the lines, each once, in the order in which they come."""
         found = {key: self._whom(player) for key, player in self.written.items()}
         self._let_nobody_play_twice(found)
-        return {key: one for key, one in found.items() if one.name}
+        return {key: named_person for key, named_person in found.items() if named_person.name}
 
     def _let_nobody_play_twice(self, found: dict[tuple[str, str], Whom]) -> None:
         """Propose of a doubtful name nobody who stands in the same session by a name that is theirs for sure.
@@ -148,7 +152,9 @@ class WhoIsWhom:
         And of two names that would be one person's there, the one that is written otherwise is doubtful.
         """
         for lines in self.sessions:
-            keys = {(one.name, one.national) for line in lines for one in self.players(line)}
+            keys = {
+                (player.name, player.national) for line in lines for player in self.players(line)
+            }
             self._doubt_all_but_one(found, sorted(keys))
             sure = {found[key].person for key in keys if not found[key].asked}
             for key in keys:
@@ -169,16 +175,16 @@ class WhoIsWhom:
             theirs = min(
                 every, key=lambda one: (not one.number, folded(one.written) != person.search)
             )
-            for one in every:
-                if folded(one.written) != folded(theirs.written):
-                    found[one.key] = replace(
-                        one, name=one.written, person=None, others=(person,), asked=True
+            for question in every:
+                if folded(question.written) != folded(theirs.written):
+                    found[question.key] = replace(
+                        question, name=question.written, person=None, others=(person,), asked=True
                     )
 
     @cached_property
     def asked(self) -> list[Whom]:
         """Those who are doubtful."""
-        return [one for one in self.all.values() if one.asked]
+        return [question for question in self.all.values() if question.asked]
 
     def players(self, line: Line) -> tuple[Player, ...]:
         """Return who stands in a line, where it has all names in one too."""
@@ -187,13 +193,13 @@ class WhoIsWhom:
     def _divided(self, joined: str) -> tuple[Player, ...]:
         if found := self._joined.get(joined):
             return found
-        parts = [one for one in BETWEEN.split(joined) if one.strip()]
+        parts = [part for part in BETWEEN.split(joined) if part.strip()]
         people = 4 if len(parts) > 2 else 2
         names: tuple[str, ...] = tuple(parts)
         if len(parts) == 2:  # "Hans & Eva Müller", "Müller, Hans / Klein, Eva"
             lines = read_list(joined, people, self._known).entries
             names = lines[0].names if lines and all(lines[0].names) else names
-        players = tuple(Player(one.strip()) for one in names if not is_nobody(one))
+        players = tuple(Player(name.strip()) for name in names if not is_nobody(name))
         self._joined[joined] = players
         return players
 
@@ -215,13 +221,13 @@ class WhoIsWhom:
             return Whom(player.name, player.national, "")
         same = self._by_name.get(folded(name))
         if has_number is not None:  # called otherwise here: married, or somebody else's number
-            others = tuple(one for one in (has_number, same) if one)
+            others = tuple(part for part in (has_number, same) if part)
             return Whom(player.name, player.national, name, others[0], others, asked=True)
         if same is not None:
             others_number = number and same.national_number and _plain(same.national_number)
             if others_number and others_number != _plain(number):
                 return Whom(player.name, player.national, name, None, (same,), asked=True)
-            is_sure = not any(one.kind == "several" for one in questions)
+            is_sure = not any(question.kind == "several" for question in questions)
             others = () if is_sure else self._meant(questions, name)
             return Whom(player.name, player.national, name, same, others, asked=not is_sure)
         others = self._meant(questions, name)
@@ -240,9 +246,9 @@ class WhoIsWhom:
 
     def _meant(self, questions: Iterable[Question], name: str) -> tuple[Person, ...]:
         """Who may be meant: who is called alike, and who has another form of the same first name."""
-        names = [who for one in questions for who in one.who.split(", ")]
-        found = [self._by_name[folded(one)] for one in names if folded(one) in self._by_name]
-        forename, surname = (folded(one) for one in split_name(name))
+        names = [who for question in questions for who in question.who.split(", ")]
+        found = [self._by_name[folded(name)] for name in names if folded(name) in self._by_name]
+        forename, surname = (folded(part) for part in split_name(name))
         for called in self._known.by_surname.get(surname, ()):
             if _is_short_for(forename, folded(split_name(called)[0])):
                 found.append(self._by_name[folded(called)])

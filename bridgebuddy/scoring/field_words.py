@@ -23,15 +23,19 @@ BOOK = 6
 
 def field_text(outcomes: Iterable[Mapping[str, Any] | None]) -> SafeString:
     """Say which contract was played most, how often it was made, and what else came of the board."""
-    found = [one for one in outcomes if one and ("contract" in one or one.get("passed"))]
+    found = [
+        outcome
+        for outcome in outcomes
+        if outcome and ("contract" in outcome or outcome.get("passed"))
+    ]
     if len(found) < FEWEST:
         return mark_safe("")
-    counted = Counter(_bid(one) for one in found if "contract" in one)
+    counted = Counter(_bid(row) for row in found if "contract" in row)
     bid, count = counted.most_common(1)[0] if counted else ("", 0)
     if count < TWICE:
         return mark_safe(escape(_("Every table did something else.")))
-    mine = [one for one in found if "contract" in one and _bid(one) == bid]
-    rest = [one for one in found if one not in mine]
+    mine = [row for row in found if "contract" in row and _bid(row) == bid]
+    rest = [field for field in found if field not in mine]
     words = ngettext(
         "%(count)s table played %(contract)s: %(made)s.",
         "%(count)s tables played %(contract)s: %(made)s.",
@@ -48,7 +52,7 @@ def _bid(outcome: Mapping[str, Any]) -> str:
 
 
 def _made(outcomes: list[Mapping[str, Any]]) -> str:
-    made = sum(one["tricks"] >= BOOK + int(one["contract"][0]) for one in outcomes)
+    made = sum(outcome["tricks"] >= BOOK + int(outcome["contract"][0]) for outcome in outcomes)
     if made == len(outcomes):
         return _("all made it")
     if not made:
@@ -60,7 +64,9 @@ def _made(outcomes: list[Mapping[str, Any]]) -> str:
 
 
 def _rest(outcomes: list[Mapping[str, Any]]) -> str:
-    told = format_html_join(", ", "{}", ((outcome_html(one),) for one in outcomes[:MOST_TOLD]))
+    told = format_html_join(
+        ", ", "{}", ((outcome_html(outcome),) for outcome in outcomes[:MOST_TOLD])
+    )
     more = len(outcomes) - MOST_TOLD
     if more > 0:
         words = ngettext(

@@ -68,7 +68,7 @@ def headline(match: TeamMatch) -> str:
 def scales_of_imps() -> list[tuple[str, Any]]:
     """Return what a match can be worth beside its IMPs: the name in a profile, and what pages call it."""
     found = [
-        (name, scale_words(name)) for name, one in scales().items() if not one.is_of_percentages
+        (name, scale_words(name)) for name, scale in scales().items() if not scale.is_of_percentages
     ]
     return [
         ("", _("IMPs as they are")),

@@ -44,8 +44,8 @@ class HandsForm(forms.Form):
         typed = {seat: {suit: said.get(f"{seat}{suit}", "") for suit in SUITS} for seat in SEATS}
         letters = {str(rank(letter)).upper(): letter for letter in "AKQJ"}
         hands, wrong = read_typed(typed, letters)
-        for one in wrong[:8]:
-            self.add_error(None, said_of(one))
+        for problem in wrong[:8]:
+            self.add_error(None, said_of(problem))
         if not wrong and not self.errors:
             said["pbn"] = as_pbn(hands)
         return said

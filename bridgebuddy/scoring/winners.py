@@ -17,15 +17,15 @@ def headline(scored: Scored) -> str:
     """Say who leads, or has won."""
     firsts = [
         standing
-        for one in scored.main_lists
-        for standing in one.standings
+        for ranking in scored.main_lists
+        for standing in ranking.standings
         if standing.row.place in ("1", "1=")
     ]
     if not scored.entered or not firsts:
         return str(_("No results yet"))
     if len(firsts) > MOST_TOLD:
         return _("%(count)s share the first place") % {"count": len(firsts)}
-    said = [_said(scored, one, with_names=len(firsts) <= MOST_NAMED) for one in firsts]
+    said = [_said(scored, first, with_names=len(firsts) <= MOST_NAMED) for first in firsts]
     listed = said[0] if len(said) == 1 else _listed(said)
     if scored.is_provisional:
         return _("In front: %(contestants)s") % {"contestants": listed}
@@ -63,6 +63,6 @@ def left_early(scored: Scored) -> list[str]:
     }
     return [
         words[is_cancelled]
-        % {"contestant": _called(scored, section, one.label), "round": one.left_after}
-        for section, one, is_cancelled in scored.leavers
+        % {"contestant": _called(scored, section, contestant.label), "round": contestant.left_after}
+        for section, contestant, is_cancelled in scored.leavers
     ]

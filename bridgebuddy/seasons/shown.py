@@ -91,7 +91,7 @@ class ShownTable:
 
     @cached_property
     def _keys(self) -> list[str]:
-        return [str(one.session) for one in self.columns]
+        return [str(column.session) for column in self.columns]
 
     @property
     def headline(self) -> str:
@@ -116,7 +116,7 @@ class ShownTable:
     def heads(self) -> list[tuple[date, bool]]:
         """The days of the columns, and whether one gives way where it is narrow."""
         narrow = len(self.columns) - NARROW
-        return [(one.date, index < narrow) for index, one in enumerate(self.columns)]
+        return [(column.date, index < narrow) for index, column in enumerate(self.columns)]
 
     @cached_property
     def lines(self) -> list[ShownLine]:
@@ -261,7 +261,7 @@ class Why:
         self.table, self.line = table, line
         self.championship = table.championship
         lines = table.standings.beside(line.who)
-        self.shared = sum(one.place == line.place for one in lines) > 1
+        self.shared = sum(other_line.place == line.place for other_line in lines) > 1
 
     @property
     def names(self) -> str:
@@ -300,9 +300,9 @@ class Why:
         """Say with whom they are level, and what has put them in order."""
         line = self.line
         others = [
-            self.table.called(one.who)
-            for one in self.table.standings.beside(line.who)
-            if one.total == line.total and one.who != line.who
+            self.table.called(line_beside.who)
+            for line_beside in self.table.standings.beside(line.who)
+            if line_beside.total == line.total and line_beside.who != line.who
         ]
         if not line.place or not others:
             return ""

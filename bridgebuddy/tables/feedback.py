@@ -73,14 +73,14 @@ def may_be_seen(tonight: Tonight, line: Line) -> bool:
     section = line.section
     if section.stored.is_draw or section.contest.has_halves:
         return False
-    people = {one.entry for one in (*line.ns, *line.ew)}
+    people = {contestant.entry for contestant in (*line.ns, *line.ew)}
     for other in tonight.lines:
         is_same = other.board == line.board and (
             tonight.session.same_deals or other.section.pk == section.pk
         )
         if not is_same or other.index == line.index or other.outcome is not None:
             continue
-        theirs = {one.entry for one in (*other.ns, *other.ew)}
+        theirs = {contestant.entry for contestant in (*other.ns, *other.ew)}
         if people & theirs:
             return False
         is_beside = other.section.pk == section.pk and other.round == line.round

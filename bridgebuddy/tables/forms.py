@@ -23,15 +23,17 @@ CONTRACT = rf"^(?:{'|'.join(map(str, LEVELS))})(?:{'|'.join(STRAINS)})(?:{'|'.jo
 class SayForm(forms.Form):
     """A contract with declarer and tricks, all passed, or not played."""
 
-    side = forms.ChoiceField(choices=[(one, one) for one in LINES])
+    side = forms.ChoiceField(choices=[(line, line) for line in LINES])
     after = forms.IntegerField(min_value=0, max_value=32767)
     key = forms.RegexField(r"^[A-Za-z0-9-]*$", max_length=KEY_LENGTH, required=False)
     contract = forms.RegexField(CONTRACT, strip=False, required=False)
-    declarer = forms.ChoiceField(choices=[(one, one) for one in SEATS], required=False)
+    declarer = forms.ChoiceField(choices=[(seat, seat) for seat in SEATS], required=False)
     tricks = forms.IntegerField(min_value=0, max_value=13, required=False)
     lead = forms.RegexField(r"^[CDHS][2-9TJQKA]$", required=False)
     passed = forms.BooleanField(required=False)
-    unplayed = forms.ChoiceField(choices=[(one, one) for one in UNPLAYED], required=False)
+    unplayed = forms.ChoiceField(
+        choices=[(outcome_value, outcome_value) for outcome_value in UNPLAYED], required=False
+    )
     late = forms.BooleanField(required=False)  # it has waited on the phone
 
     def clean(self) -> dict[str, Any]:
@@ -57,7 +59,7 @@ class SayForm(forms.Form):
 class ExchangeForm(forms.Form):
     """Of which other board's play a result is ("12-1": its key, and of which result the page knew)."""
 
-    side = forms.ChoiceField(choices=[(one, one) for one in LINES])
+    side = forms.ChoiceField(choices=[(line, line) for line in LINES])
     after = forms.IntegerField(min_value=1, max_value=32767)
     key = forms.RegexField(r"^[A-Za-z0-9-]*$", max_length=KEY_LENGTH, required=False)
     other = forms.RegexField(r"^\d{1,18}-\d{1,5}\Z")
@@ -73,14 +75,14 @@ class ExchangeForm(forms.Form):
 class YesForm(forms.Form):
     """The other side's yes to the result the page showed."""
 
-    side = forms.ChoiceField(choices=[(one, one) for one in LINES])
+    side = forms.ChoiceField(choices=[(line, line) for line in LINES])
     after = forms.IntegerField(min_value=0, max_value=32767)
 
 
 class ChooseForm(forms.Form):
     """Which side's version of a board is right."""
 
-    version = forms.ChoiceField(choices=[(one, one) for one in LINES])
+    version = forms.ChoiceField(choices=[(line, line) for line in LINES])
     after = forms.IntegerField(min_value=0, max_value=32767)
 
 

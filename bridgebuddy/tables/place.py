@@ -102,7 +102,10 @@ class Place:
     def asked(self) -> list[Board]:
         """The boards to which whoever has the phone may have to say yes: this round's first."""
         before = [board for board in self.at.unchecked if board.side_of(self.who)]
-        return [*self.boards, *(one for one in before if not self._is_too_early(one.play))]
+        return [
+            *self.boards,
+            *(board_before for board_before in before if not self._is_too_early(board_before.play)),
+        ]
 
     @cached_property
     def people(self) -> list[tuple[int, str, str, str]]:
@@ -123,7 +126,7 @@ class Place:
 
     def _with(self, entry: int, side: str) -> list[Board]:
         """The boards at which an entry has a side; a team may change its line-up at half-time."""
-        return [one for one in self.at.boards if getattr(one.play, f"{side}_id") == entry]
+        return [board for board in self.at.boards if getattr(board.play, f"{side}_id") == entry]
 
     @cached_property
     def elsewhere(self) -> int:
@@ -175,7 +178,7 @@ class Place:
         plays = plays_before(self.section, self.who) if self.who else []
         plays = [play for play in plays if not self._is_too_early(play)]
         found = AtTable(self.section, self.table, self.phones, self.who, plays=plays).every
-        return [one for one in found if self.sees(one)]
+        return [board_found for board_found in found if self.sees(board_found)]
 
     def beside(self, board: Board) -> list[Board]:
         """The other boards that the table played in a board's round, which may have been taken for it.
@@ -191,7 +194,11 @@ class Place:
         same = [play for play in plays if side_of(play, self.who)]
         found = AtTable(self.section, self.table, self.phones, self.who, plays=same).every
         if not self.changes(board):
-            found = [one for one in found if is_in(one.outcome) and not one.is_requested]
+            found = [
+                board_found
+                for board_found in found
+                if is_in(board_found.outcome) and not board_found.is_requested
+            ]
         return sorted(found, key=lambda one: one.board)
 
     def changes(self, board: Board) -> bool:

@@ -73,7 +73,7 @@ def table(request: HtmxRequest, place: Place) -> HttpResponse:
         return render(request, "tables/who.html", context_of(place))
     if "before" in request.GET:
         boards = place.before
-        shown = {"boards": boards, "seen": {one.play.pk for one in boards}, "is_before": True}
+        shown = {"boards": boards, "seen": {board.play.pk for board in boards}, "is_before": True}
         return render(request, "tables/before.html", context_of(place, **shown))
     template = "tables/table.html#live" if request.htmx else "tables/table.html"
     return render(request, template, context_of(place, **_round(place)))
@@ -82,23 +82,23 @@ def table(request: HtmxRequest, place: Place) -> HttpResponse:
 def _round(place: Place) -> dict[str, Any]:
     """What the page of the round says."""
     boards, seats = place.boards, _seats(place)
-    to_check = [one for one in place.asked if waits_for(place, one)]
-    open_boards = [one for one in boards if _is_open(place, one)]
+    to_check = [board_asked for board_asked in place.asked if waits_for(place, board_asked)]
+    open_boards = [board for board in boards if _is_open(place, board)]
     return {
         "boards": boards,
         "next": next(iter(open_boards), None),
         "open_boards": open_boards,
-        "later": [one for one in open_boards if one.is_for_later],
+        "later": [board for board in open_boards if board.is_for_later],
         "to_check": to_check[0] if to_check else None,
-        "differ": next((one for one in boards if one.state == DIFFER), None),
+        "differ": next((board for board in boards if board.state == DIFFER), None),
         "seats": seats,
         "call": _call(place),
-        "due": next((one.board for one in open_boards if one in place.at.boards), ""),
+        "due": next((board.board for board in open_boards if board in place.at.boards), ""),
         "going": [] if open_boards and seats else _going(place),
         "poll": place.section.is_running,
         "mine": seats.side_of(place.who) if seats else "ns",
         "chairs": SEATS,
-        "seen": {one.play.pk for one in boards if place.sees(one)},
+        "seen": {board.play.pk for board in boards if place.sees(board)},
         "can_swap": bool(seats and place.who and seats.play.ns2_id is None),
     }
 
@@ -134,6 +134,6 @@ def waits_for(place: Place, board: Board) -> bool:
 
 def _seats(place: Place) -> Board | None:
     """A board that says who sits where now."""
-    mine = [one for one in place.at.boards if one.side_of(place.who)]
-    open_ones = [one for one in mine if one.state == MISSING]
+    mine = [board for board in place.at.boards if board.side_of(place.who)]
+    open_ones = [board_entry for board_entry in mine if board_entry.state == MISSING]
     return next(iter(open_ones or mine), None)

@@ -107,7 +107,11 @@ def coming_pad(request: HttpRequest, place: Place, round: int, number: int) -> H
     """Show the keys for a board of the next round, or lead to its own page once that has begun."""
     if play := place.of_round(round, number):
         return redirect("table-board", place.section.code, place.table, play.pk)
-    same = (one for one in place.coming if (one.play.round, one.board) == (round, number))
+    same = (
+        board_coming
+        for board_coming in place.coming
+        if (board_coming.play.round, board_coming.board) == (round, number)
+    )
     board = next(same, None)
     return _pad(request, place, board) if board else to_table(place)
 
@@ -160,7 +164,9 @@ def _pad(
         side=side,
         problem=problem,
         key=secrets.token_hex(16),
-        others=[one for one in place.boards if one.play.pk != board.play.pk],
+        others=[
+            other_board for other_board in place.boards if other_board.play.pk != board.play.pk
+        ],
         is_over=board.is_over(place.section),
         levels=LEVELS,
         strains=STRAINS,
@@ -222,7 +228,7 @@ def exchange(request: HttpRequest, place: Place, play: int) -> HttpResponse:
     """Take down that a result is that of another board which the table had in the same round."""
     board = place.only(play)
     form = ExchangeForm(request.POST)
-    beside = {one.play.pk for one in place.beside(board)}
+    beside = {board_beside.play.pk for board_beside in place.beside(board)}
     if not form.is_valid() or form.which[0] not in beside or not place.sees(board):
         return redirect("table-board", place.section.code, place.table, play)
     said, name = form.cleaned_data, place.phone.name
@@ -242,7 +248,7 @@ def _board_of(place: Place, sent: Play) -> Board:
 
 
 def _unread(form: SayForm) -> str:
-    said = [str(one) for one in form.non_field_errors()]
+    said = [str(error) for error in form.non_field_errors()]
     return " ".join(said) or _("That did not get through whole. Tap it again.")
 
 
@@ -291,7 +297,7 @@ def _check(
         problem=problem,
         is_own=board.asked == mine and place.who != OF_TABLE,
         is_over=board.is_over(place.section),
-        next=next((one for one in boards if _is_open(place, one)), None),
+        next=next((board for board in boards if _is_open(place, board)), None),
     )
     if came == claims.ASKED:
         return render(request, "tables/asked.html", context, status=status)

@@ -113,15 +113,19 @@ class MatchBoards:
     def _other(self, triangles: Sequence[Triangle], triangle: Triangle) -> int:
         """Return the first of the boards that no round has, and none of its teams has met in a triangle."""
         taken: dict[Triangle, range] = {}
-        for one in [*triangles[: triangles.index(triangle)], triangle]:
-            many = self.planned // 2 if len(one.rounds) == 1 else 2 * self.planned
-            met = [boards for other, boards in taken.items() if {*other.teams} & {*one.teams}]
+        for other_triangle in [*triangles[: triangles.index(triangle)], triangle]:
+            many = self.planned // 2 if len(other_triangle.rounds) == 1 else 2 * self.planned
+            met = [
+                boards
+                for other, boards in taken.items()
+                if {*other.teams} & {*other_triangle.teams}
+            ]
             start = self.beyond
             while clash := next(
                 (x for x in met if x.start < start + many and start < x.stop), None
             ):
                 start = clash.stop
-            taken[one] = range(start, start + many)
+            taken[other_triangle] = range(start, start + many)
         return taken[triangle].start
 
     def after_triangles(self, movement: Movement, to_come: int) -> int:
@@ -138,7 +142,10 @@ class MatchBoards:
         A draw that goes on may need more than that: where a team has a second triangle.
         """
         last = self.in_round(movement.rounds if self.goes_on else 1)
-        found = [self.in_triangle(movement.triangles, one)[2].stop for one in movement.triangles]
+        found = [
+            self.in_triangle(movement.triangles, triangle)[2].stop
+            for triangle in movement.triangles
+        ]
         end = max(found, default=self.beyond) if self.is_duplicated else self.beyond
         return range(self.first, last.stop), range(self.beyond, end)
 

@@ -212,7 +212,7 @@ def _in_order(out: Sequence[tuple[int, Spot]], sites: Sequence[Spot]) -> list[tu
 def _far(spot: Spot, site: Spot) -> int:
     """How far apart two places are, in half tables."""
     return min(
-        abs(2 * one + (spot.kind == "stand") - 2 * other - (site.kind == "stand"))
-        for one in spot.tables
+        abs(2 * table + (spot.kind == "stand") - 2 * other - (site.kind == "stand"))
+        for table in spot.tables
         for other in site.tables
     )

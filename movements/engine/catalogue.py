@@ -167,9 +167,9 @@ def _instead(found: Family, error: WrongTables) -> list[str]:
     tables = error.fields["tables"]
     named = [name for name in error.fields.get("instead") or () if name in _BY_NAME]
     alike = [
-        one.name
-        for one in FAMILIES
-        if (one.contest, one.winners) == (found.contest, found.winners) and one != found
+        family.name
+        for family in FAMILIES
+        if (family.contest, family.winners) == (found.contest, found.winners) and family != found
     ]
     possible = [
         [name for name in names if _BY_NAME[name].default_rounds(tables)]
@@ -191,7 +191,7 @@ def refusal(
 
 def offers(tables: int) -> Iterator[tuple[Family, int]]:
     """Yield every family that exists for so many tables, with its usual number of rounds."""
-    for one in FAMILIES:
-        rounds = one.default_rounds(tables)
+    for family in FAMILIES:
+        rounds = family.default_rounds(tables)
         if rounds is not None:
-            yield one, rounds
+            yield family, rounds

@@ -41,7 +41,9 @@ class Draw:
 
     @property
     def contestants(self) -> frozenset[int]:
-        everybody = {one for group in (*self.matches, *self.triangles) for one in group}
+        everybody = {
+            contestant for group in (*self.matches, *self.triangles) for contestant in group
+        }
         return frozenset(everybody | ({self.bye} if self.bye is not None else set()))
 
     @property
@@ -149,7 +151,7 @@ def _draw(
     sizes = [0] if len(ranking) % 2 == 0 else [1] if odd == "bye" else [3, 1]
     choices = (islice(_left_out(size, ranking, met, spared), _MOST_TRIALS) for size in sizes)
     for out in chain.from_iterable(choices):
-        rest = [one for one in ranking if one not in out]
+        rest = [contestant for contestant in ranking if contestant not in out]
         matches = pair_up(rest, met)
         if matches is None:
             continue
@@ -173,7 +175,7 @@ def _left_out(
         for best in range(size - 1, len(from_below)):
             for others in combinations(from_below[:best], size - 1):
                 group = (from_below[best], *reversed(others))
-                if sum(one in spared for one in group) == times_spared and not any(
+                if sum(contestant in spared for contestant in group) == times_spared and not any(
                     frozenset(two) in met for two in combinations(group, 2)
                 ):
                     yield group

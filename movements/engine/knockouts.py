@@ -137,9 +137,11 @@ def _apart_to_the_end(count: int) -> list[int]:
     order = [1]
     while len(order) < count:
         last = 2 * len(order) + 1
-        pairs = [(one, last - one) for one in order]
-        order = [one for i, two in enumerate(pairs) for one in (two if i % 2 == 0 else two[::-1])]
-    return [one for one in order if one <= count]
+        pairs = [(place, last - place) for place in order]
+        order = [
+            player for i, two in enumerate(pairs) for player in (two if i % 2 == 0 else two[::-1])
+        ]
+    return [place for place in order if place <= count]
 
 
 def first_knockout_draw(teams: Sequence[int], *, seeded: bool = False) -> Draw:

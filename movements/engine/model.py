@@ -150,11 +150,11 @@ class Movement:
     @cached_property
     def _hash(self) -> int:
         """Reckoned once: whatever is kept about a movement is kept under it, and asked again and again."""
-        return hash(tuple(getattr(self, one.name) for one in fields(self)))
+        return hash(tuple(getattr(self, field.name) for field in fields(self)))
 
     def __getstate__(self) -> dict[str, Any]:
         """What is stored alone: what was worked out of it, its hash too, is another in another process."""
-        return {one.name: getattr(self, one.name) for one in fields(self)}
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @property
     def is_draw(self) -> bool:

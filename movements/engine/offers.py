@@ -51,7 +51,7 @@ class Offer:
     @property
     def has_half_table(self) -> bool:
         """Whether one of two lines is a pair short, so that the other one sits out in turn."""
-        counts = {len(one.labels) for one in self.movement.fields}
+        counts = {len(field.labels) for field in self.movement.fields}
         return self.family.takes_missing_pair and len(counts) == 2
 
     @property

@@ -53,17 +53,19 @@ def spared(movement: Movement) -> frozenset[int]:
     """Return who has had a bye, opponents who left among them, or played in a triangle."""
     threes = {team for t in movement.triangles for team in t.teams}
     idle = {
-        one
+        contestant
         for round in range(1, movement.rounds + 1)
         if round not in movement.open_rounds
-        for one in _idle(movement, round)
+        for contestant in _idle(movement, round)
     }
     return frozenset(idle | threes)
 
 
 def _idle(movement: Movement, round: int) -> set[int]:
     """Who is there in a round that is drawn, and meets nobody."""
-    playing = {one for s in movement.in_round(round) if s.is_played for one in s.contestants}
+    playing = {
+        contestant for s in movement.in_round(round) if s.is_played for contestant in s.contestants
+    }
     busy = {team for t in movement.triangles if round in t.rounds for team in t.teams}
     return {*movement.contestants} - playing - busy - movement.absent(round)
 
@@ -94,7 +96,7 @@ def with_draw(
     triangles = tuple(Triangle(rounds, teams) for teams in draw.triangles)
     busy = {team for t in movement.triangles if round in t.rounds for team in t.teams}
     playing = draw.contestants | busy | movement.absent(round)
-    left = tuple(one for one in movement.contestants if one not in playing)
+    left = tuple(contestant for contestant in movement.contestants if contestant not in playing)
     exemptions = tuple(_without_round(item, round) for item in movement.exemptions)
     if again:
         exemptions += tuple(_meeting_again(movement, draw))
@@ -118,8 +120,8 @@ def seated(movement: Movement, match: Seating) -> Seating:
         return match
     before = {
         name
-        for one in match.contestants
-        for seating in movement.of(one)
+        for contestant in match.contestants
+        for seating in movement.of(contestant)
         if seating.is_played and seating.round < match.round
         for name in seating.sets
     }

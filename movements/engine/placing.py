@@ -34,7 +34,7 @@ def placed(movement: Movement, draw: Draw, stationary: Collection[int] = ()) -> 
     groups = [*matches, *([(draw.bye,)] if draw.bye is not None else [])]
     kept: dict[int, int] = {}
     for index, group in enumerate(groups):
-        table = next((homes[one][0] for one in group if one in homes), 0)
+        table = next((homes[contestant][0] for contestant in group if contestant in homes), 0)
         if 0 < table <= len(groups) and table not in kept.values():
             kept[index] = table
     free = iter([table for table in range(1, len(groups) + 1) if table not in kept.values()])
@@ -103,8 +103,12 @@ def last_met(movement: Movement) -> Mapping[frozenset[int], int]:
 
 
 def _homes(movement: Movement, stationary: Collection[int]) -> dict[int, Home]:
-    first = {one: movement.of(one)[:1] for one in stationary}
-    return {one: (s.table, one == s.ns) for one, (*seatings,) in first.items() for s in seatings}
+    first = {contestant: movement.of(contestant)[:1] for contestant in stationary}
+    return {
+        contestant: (s.table, contestant == s.ns)
+        for contestant, (*seatings,) in first.items()
+        for s in seatings
+    }
 
 
 def _turned(

@@ -179,10 +179,10 @@ def _draw_with_past(movement: Movement, past: Iterable[Play], until: int) -> Mov
         if isinstance(play.ns, int) and isinstance(play.ew, int):
             met[play.round].add(frozenset((play.ns, play.ew)))
     in_triangles = {
-        (round, frozenset((one, other)))
+        (round, frozenset((team, other)))
         for triangle in movement.triangles
         for round in triangle.rounds
-        for one in triangle.teams
+        for team in triangle.teams
         for other in triangle.teams
     }
     seatings = []

@@ -254,7 +254,7 @@ def _said(movement: Movement, score: int, found: Influences) -> str:
         )
     starts = STARTS if are_pairs else STARTS_OF_OTHERS
     start = next(text for least, text in starts if score >= least)
-    couples = [_couple(movement, one) for one in (*found.more, *found.less)]
+    couples = [_couple(movement, contestant) for contestant in (*found.more, *found.less)]
     return "; ".join([str(start), *couples]) + "."
 
 

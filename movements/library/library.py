@@ -153,7 +153,7 @@ def versions(family: Family, shown: Movement, asked: str) -> list[Version]:
 
     `asked` is the version of the movement shown, empty for the usual one.
     """
-    option = next((one for one in family.options if one.name == "version"), None)
+    option = next((option for option in family.options if option.name == "version"), None)
     found: list[Version] = []
     kept: list[tuple[Seating, ...]] = []
     for name in option.choices if option else ():
@@ -294,7 +294,7 @@ class Shown:
             )
         if self.movement.stands:
             waiting = [" ".join(f"{sets} ({after})" for after, sets in row.waiting) for row in rows]
-            yield Column(_("Boards wait"), tuple((one, "") for one in waiting))
+            yield Column(_("Boards wait"), tuple((place_name, "") for place_name in waiting))
 
     def _who(self, seating: Seating) -> str:
         return f"{self._side(seating.ns, 'ns')}–{self._side(seating.ew, 'ew')}"

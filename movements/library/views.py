@@ -56,7 +56,7 @@ def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
             "refusal": refusal,
             "nearest": _nearest(found, tables),
             "is_near": found.smallest <= tables <= found.largest,
-            "others": [one for one, _rounds in catalogue.offers(tables)][:8],
+            "others": [offer for offer, _rounds in catalogue.offers(tables)][:8],
         }
         return render(request, "movements/impossible.html", context, status=404)
     ways_asked = options if found.sizes_with(options) else {}

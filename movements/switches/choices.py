@@ -80,7 +80,7 @@ class Choice:
 def recommended(found: Sequence[Choice]) -> Choice | None:
     """Return the easiest switch that is about as fair as the fairest; None where nothing is to gain."""
     best = max((choice.score for choice in found), default=0)
-    return next((one for one in found[1:] if one.score >= best - ABOUT_AS_FAIR), None)
+    return next((choice for choice in found[1:] if choice.score >= best - ABOUT_AS_FAIR), None)
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,8 @@ def choices(stored: StoredMovement) -> tuple[Choice, ...]:
         kept = [asdict(choice) for choice in _searched(stored)]
         cache.set(key, kept, KEPT)
     return tuple(
-        Choice(**{**one, "turns": tuple(Turn(**turn) for turn in one["turns"])}) for one in kept
+        Choice(**{**choice_data, "turns": tuple(Turn(**turn) for turn in choice_data["turns"])})
+        for choice_data in kept
     )
 
 

@@ -97,7 +97,7 @@ def _boards(movement: Movement, found: Shape, stand: str) -> str:
 
 def _following(movement: Movement, found: Shape) -> str:
     """Who stays, and whom all others follow."""
-    numbers = [one.contestant for one in found.followers]
+    numbers = [follower.contestant for follower in found.followers]
     by_number = sorted(numbers, reverse=True) == numbers
     who = get_text_list([label_of(movement, number) for number in found.stays], _("and"))
     stays = (

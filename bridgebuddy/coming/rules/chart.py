@@ -68,11 +68,11 @@ def read_chart(text: str) -> Chart:
     """Return the chart in a text, every line of which can be played. Raises `BadChart`."""
     try:
         root = load(text).keys("lines")
-        lines = tuple(_line(one) for one in root["lines"])
+        lines = tuple(_line(node_line) for node_line in root["lines"])
     except ScoringError as error:
         raise BadChart(error.path or "chart", error.what) from error
-    if (twice := first_twice([one.pairs for one in lines])) is not None:
-        place = len(lines) - 1 - [one.pairs for one in lines][::-1].index(twice)
+    if (twice := first_twice([line.pairs for line in lines])) is not None:
+        place = len(lines) - 1 - [line.pairs for line in lines][::-1].index(twice)
         raise BadChart(f"lines[{place}].pairs", f"{twice} twice")
     return tuple(sorted(lines, key=lambda one: one.pairs))
 
@@ -89,7 +89,12 @@ def _line(node: Node) -> Line:
     if len(reason) > LONGEST_REASON:
         node["reason"].fail(f"is longer than {LONGEST_REASON} letters")
     choice = _choice(node, pairs, usual=None)
-    return Line(pairs, choice, reason, tuple(_other(one, pairs, choice) for one in node["others"]))
+    return Line(
+        pairs,
+        choice,
+        reason,
+        tuple(_other(other_node, pairs, choice) for other_node in node["others"]),
+    )
 
 
 def _other(node: Node, pairs: int, usual: Choice) -> Choice:
@@ -100,7 +105,7 @@ def _other(node: Node, pairs: int, usual: Choice) -> Choice:
 
 def _choice(node: Node, pairs: int, usual: Choice | None) -> Choice:
     name = node["family"].label()
-    known = {one.name for one in catalogue.FAMILIES}
+    known = {family.name for family in catalogue.FAMILIES}
     if name not in known:
         node["family"].fail(f"{name!r} is no movement known here")
     options = _options(node["options"], name)
@@ -128,7 +133,7 @@ def _options(node: Node, family: str) -> dict[str, Any]:
     """The family's own choices, as a command line writes them."""
     if node.is_absent:
         return {}
-    known = {one.name: one for one in catalogue.family(family).options}
+    known = {option.name: option for option in catalogue.family(family).options}
     node.keys(*known)
     found = {}
     for name, value in node.value.items():
@@ -144,10 +149,13 @@ def as_data(chart: Iterable[Line]) -> dict[str, Any]:
     """Return a chart as the file has it."""
     return {
         "lines": [
-            {"pairs": one.pairs}
-            | _data_of(one.choice)
-            | {"reason": one.reason, "others": [_data_of(other) for other in one.others]}
-            for one in chart
+            {"pairs": chart_line.pairs}
+            | _data_of(chart_line.choice)
+            | {
+                "reason": chart_line.reason,
+                "others": [_data_of(other) for other in chart_line.others],
+            }
+            for chart_line in chart
         ]
     }
 
@@ -176,15 +184,19 @@ def usual_chart() -> Chart:
 def usual_line(pairs: int) -> Line | None:
     """Return what that chart says of so many pairs; the other lines are not built for it."""
     node = load(USUAL.read_text(encoding="utf-8"))
-    return next((_line(one) for one in node["lines"] if one["pairs"].value == pairs), None)
+    return next(
+        (_line(node_line) for node_line in node["lines"] if node_line["pairs"].value == pairs), None
+    )
 
 
 def written(chart: Chart) -> str:
     """Return a chart as a file: a line for each number of pairs."""
-    lines = ",\n".join(" " + json.dumps(one, ensure_ascii=False) for one in as_data(chart)["lines"])
+    lines = ",\n".join(
+        " " + json.dumps(data_line, ensure_ascii=False) for data_line in as_data(chart)["lines"]
+    )
     return f'{{"lines": [\n{lines}\n]}}\n' if chart else '{"lines": []}\n'
 
 
 def line_for(chart: Chart, pairs: int) -> Line | None:
     """Return what a chart says of so many pairs."""
-    return next((one for one in chart if one.pairs == pairs), None)
+    return next((chart_line for chart_line in chart if chart_line.pairs == pairs), None)

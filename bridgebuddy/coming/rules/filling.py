@@ -19,16 +19,16 @@ OTHERS = 2
 def filled(wishes: Wishes) -> Chart:
     """Return a chart by a club's wishes; a number for which nothing is known has no line."""
     lines = (line_by(replace(wishes, pairs=pairs)) for pairs in range(FEWEST, MOST + 1))
-    return tuple(one for one in lines if one)
+    return tuple(line for line in lines if line)
 
 
 def line_by(wishes: Wishes) -> Line | None:
     """Return the line for a number of pairs: the best, and the next two that break no wish that it keeps."""
-    advised = [one for one in advise(wishes) if not one.offer.size.total]
+    advised = [proposal for proposal in advise(wishes) if not proposal.offer.size.total]
     if not advised:
         return None
     first, *rest = advised
-    others = [one for one in rest if set(one.broken) <= set(first.broken)][:OTHERS]
+    others = [proposal for proposal in rest if set(proposal.broken) <= set(first.broken)][:OTHERS]
     return Line(wishes.pairs, chosen_of(first), "", tuple(map(chosen_of, others)))
 
 

@@ -45,7 +45,9 @@ def choice_for(tonight: Tonight, pairs: int) -> Choice | None:
         except MovementError:
             pass
     if line := line_for(tonight.chart, pairs):
-        fitting = [one for one in (line.choice, *line.others) if _is_owned(tonight, pairs, one)]
+        fitting = [
+            other for other in (line.choice, *line.others) if _is_owned(tonight, pairs, other)
+        ]
         return (fitting or [line.choice])[0]
     wishes = replace(tonight.wishes, pairs=pairs)
     usual = usual_line(pairs)
@@ -72,9 +74,11 @@ def _is_owned(tonight: Tonight, pairs: int, choice: Choice) -> bool:
 
 
 def _advised(tonight: Tonight, wishes: Wishes) -> Choice | None:
-    found = [one for one in advise(wishes) if not one.offer.size.total]
+    found = [proposal for proposal in advise(wishes) if not proposal.offer.size.total]
     fitting = [
-        one for one in found if not tonight.tables or one.offer.movement.tables <= tonight.tables
+        proposal
+        for proposal in found
+        if not tonight.tables or proposal.offer.movement.tables <= tonight.tables
     ]
     best = next(iter(fitting or found), None)
     return chosen_of(best) if best else None

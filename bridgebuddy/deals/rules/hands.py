@@ -32,7 +32,7 @@ def hands(pbn: str) -> dict[Seat, frozenset[str]] | None:
             return None  # one of them twice
         found[SEATS[(SEATS.index(first) + offset) % 4]] = frozenset(cards)
     is_whole = set().union(*found.values()) == set(CARDS) and all(
-        len(one) == 13 for one in found.values()
+        len(hand) == 13 for hand in found.values()
     )
     return found if is_whole else None
 

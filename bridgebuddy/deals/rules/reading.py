@@ -109,16 +109,16 @@ def read_deals(data: bytes, *, as_file_says: bool = False) -> DealsFile:
     found = _dup(data) or _text(decoded(data))
     if len(found) > MOST_BOARDS:
         raise NoDeals("many")
-    if not any(one.pbn != "" for one in found):
+    if not any(reading.pbn != "" for reading in found):
         raise NoDeals("unknown")
     deals: dict[int, str] = {}
     conditions: dict[int, int] = {}
     problems = []
-    for one in found:
-        if one.pbn == "":
+    for reading in found:
+        if reading.pbn == "":
             continue
-        board, deal = one.board, from_north(one.pbn) if one.pbn else None
-        number, wrong = _conditions(one, as_file_says=as_file_says)
+        board, deal = reading.board, from_north(reading.pbn) if reading.pbn else None
+        number, wrong = _conditions(reading, as_file_says=as_file_says)
         if deal is None:
             problems.append(Problem(board, "cards"))
         elif wrong:
@@ -127,8 +127,8 @@ def read_deals(data: bytes, *, as_file_says: bool = False) -> DealsFile:
             problems.append(Problem(board, "twice"))
         else:
             deals[board], conditions[board] = deal, number
-    told = {one.board for one in problems} | set(deals)
-    without = dict.fromkeys(one.board for one in found if one.board not in told)
+    told = {problem.board for problem in problems} | set(deals)
+    without = dict.fromkeys(reading.board for reading in found if reading.board not in told)
     others = {
         board: number for board, number in conditions.items() if number != 1 + (board - 1) % 16
     }
@@ -197,7 +197,7 @@ def _with_fourth(pbn: str) -> str:
 def _text(text: str) -> Found:
     """PBN is known by its tags: what looks like LIN may stand in one of its comments."""
     found = _pbn(text)
-    is_lin = _DEAL.search(text) and not any(one.pbn != "" for one in found)
+    is_lin = _DEAL.search(text) and not any(reading.pbn != "" for reading in found)
     return _lin(text) if is_lin else found
 
 
@@ -259,9 +259,9 @@ def _places(text: str) -> Iterator[tuple[str, str, int, int]]:
         (_TAG_OR_COMMENT, 0, text[:closed]),
         (_TAG, closed, text[closed:]),
     ):
-        for one in pattern.finditer(part):
-            if one[1]:
-                yield one[1], one[2], before + one.start(), before + one.end()
+        for match in pattern.finditer(part):
+            if match[1]:
+                yield match[1], match[2], before + match.start(), before + match.end()
 
 
 def _lin(text: str) -> Found:
@@ -296,7 +296,7 @@ def _parts(text: str) -> list[str]:
 
 def _lin_hands(written: str) -> str:
     """South, West, North and, if it is written, East; who is left out has all other cards."""
-    hands = [_lin_hand(one) for one in written.split(",")[:4]]
+    hands = [_lin_hand(hand_text) for hand_text in written.split(",")[:4]]
     hands += [[]] * (4 - len(hands))
     if not any(hands):
         return ""

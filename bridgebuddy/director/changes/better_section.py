@@ -24,28 +24,30 @@ class Elsewhere:
     def __init__(self, section: Section, change: Change, whole: str = "") -> None:
         """Ask the other sections; one in which somebody waits for a seat already seats them first."""
         self.found: list[tuple[Section, list[ShownWay], list[MissingPlace]]] = []
-        for one in sections_of_session(section):
-            if one.pk == section.pk or not one.is_running:
+        for other_section in sections_of_session(section):
+            if other_section.pk == section.pk or not other_section.is_running:
                 continue
-            evening = Evening(one)
+            evening = Evening(other_section)
             if any(entry.contestant is None for entry in evening.entries):
                 continue
             asked, key = chosen_elsewhere(whole)
             try:
-                ways = service.ways(one, change)
-                shown = shown_ways(ways, evening, one, key if asked == one.code else "")
+                ways = service.ways(other_section, change)
+                shown = shown_ways(
+                    ways, evening, other_section, key if asked == other_section.code else ""
+                )
             except ChangeRefused:
                 continue
-            missing = missing_places(shown, evening, one)
+            missing = missing_places(shown, evening, other_section)
             for way in shown:
-                way.letter, way.key = one.name, f"{one.code}{BETWEEN}{way.key}"
-            places = [replace(place, letter=one.name) for place in missing]
-            self.found.append((one, shown[:MOST_ELSEWHERE], places))
+                way.letter, way.key = other_section.name, f"{other_section.code}{BETWEEN}{way.key}"
+            places = [replace(place, letter=other_section.name) for place in missing]
+            self.found.append((other_section, shown[:MOST_ELSEWHERE], places))
 
     @property
     def plans(self) -> dict[str, int]:
         """The plans that were looked at, by the names of the fields in which they travel."""
-        return {plan_field(one.code): one.plan for one, _, _ in self.found}
+        return {plan_field(section.code): section.plan for section, _, _ in self.found}
 
     def among(self, own: list[ShownWay], letter: str) -> list[ShownWay]:
         """Return the ways of all sections, the best section's first."""

@@ -39,7 +39,10 @@ def pieces(
     runs: list[list[tuple[int, int]]] = []
     for pair in zip(boards, instead, strict=True):
         last = runs[-1][-1] if runs else (0, 0)
-        if all(_follow(one, other, numbers) for one, other in zip(last, pair, strict=True)):
+        if all(
+            _follow(last_board, other, numbers)
+            for last_board, other in zip(last, pair, strict=True)
+        ):
             runs[-1].append(pair)
         else:
             runs.append([pair])

@@ -52,8 +52,11 @@ class ChangeForm(forms.Form):
     def offer_those(self, name: str, contestants: Sequence[Contestant]) -> None:
         """Let a field choose one of those who play."""
         named = [
-            (str(one.number), f"{one.label}  {one.surnames if one.halves else one.names}")
-            for one in contestants
+            (
+                str(contestant.number),
+                f"{contestant.label}  {contestant.surnames if contestant.halves else contestant.names}",
+            )
+            for contestant in contestants
         ]
         self.offer(name, [("", str(words_of(self.section).choose)), *named])
 
@@ -81,18 +84,26 @@ class ChangeForm(forms.Form):
     def there(self) -> list[Contestant]:
         """Those who are there and have not left."""
         at = min(self.section.round + 1, self.evening.rounds)
-        return [one for one in self.evening.contestants.values() if one.is_there(at)]
+        return [
+            contestant
+            for contestant in self.evening.contestants.values()
+            if contestant.is_there(at)
+        ]
 
     @property
     def have_played(self) -> list[Contestant]:
         """Those who were there in some round that is over or being played."""
         everybody = self.evening.contestants.values()
-        return [one for one in everybody if one.first_round <= self.section.round]
+        return [
+            contestant for contestant in everybody if contestant.first_round <= self.section.round
+        ]
 
     @property
     def gone(self) -> list[Contestant]:
         """Those who have left."""
-        return [one for one in self.evening.contestants.values() if one.has_left]
+        return [
+            contestant for contestant in self.evening.contestants.values() if contestant.has_left
+        ]
 
 
 def whole(rounds: Sequence[int]) -> list[tuple[str, str]]:

@@ -214,7 +214,9 @@ def _repeats(meant: Consequences, movement: Movement) -> str:
         couples = [who for who in repeats if len(who) > 1]
         repeats = tuple(who for who in repeats if len(who) == 1)
         if couples:
-            text = ", ".join("+".join(label_of(movement, one) for one in two) for two in couples)
+            text = ", ".join(
+                "+".join(label_of(movement, contestant) for contestant in two) for two in couples
+            )
             said.append(_("more often than planned: %(couples)s") % {"couples": text})
     for who in repeats[:MOST_NAMED]:
         labels = [_named([number], movement) for number in who]

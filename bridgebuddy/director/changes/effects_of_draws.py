@@ -51,7 +51,12 @@ def _named(who: Iterable[int], movement: Movement) -> str:
 def _to_come(movement: Movement, odd: str) -> str:
     """Say how as many as are left then are drawn."""
     round = movement.open_rounds[0]
-    busy = {team for one in movement.triangles if round in one.rounds for team in one.teams}
+    busy = {
+        team
+        for triangle in movement.triangles
+        if round in triangle.rounds
+        for team in triangle.teams
+    }
     many = len(to_be_drawn(movement)) + len(busy)
     facts = {"who": counted(movement.contest, many)}
     if many % 2 == 0:

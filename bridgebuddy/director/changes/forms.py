@@ -34,7 +34,7 @@ class LateForm(ChangeForm):
 
     @property
     def change(self) -> Change:
-        seated = frozenset(one.number for one in self.there if one.must_stay_seated)
+        seated = frozenset(entry.number for entry in self.there if entry.must_stay_seated)
         return PairArrives(joins_running=self.section.round > 0, spared=seated)
 
 

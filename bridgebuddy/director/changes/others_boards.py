@@ -14,9 +14,9 @@ def others_boards(boards: Sequence[int], section: Section) -> dict[str, range]:
     """Return boards as sets of the other sections whose own they are; nothing where one is nobody's."""
     others = list(section.session.sections.exclude(pk=section.pk).exclude(movement=None))
     owners = {
-        board: one.name
-        for one in reversed(others)
-        for name, own in one.stored.numbers.items()
+        board: other.name
+        for other in reversed(others)
+        for name, own in other.stored.numbers.items()
         for board in own
         if board in boards and not borrowed(name)
     }

@@ -173,14 +173,17 @@ class ShownWay:
     def first_rows(self) -> list[DifferentRow]:
         """The next rounds' differences."""
         last = self.proposal.from_round + ROUNDS_AT_FIRST
-        near = [one for one in self.differences if one.round < last]
-        return [self._row(one) for one in (near[:ROWS_AT_FIRST] if self.held_back else near)]
+        near = [difference for difference in self.differences if difference.round < last]
+        return [
+            self._row(difference)
+            for difference in (near[:ROWS_AT_FIRST] if self.held_back else near)
+        ]
 
     @cached_property
     def other_rows(self) -> list[DifferentRow]:
         """All further differences, unless there are too many."""
         rest = () if self.held_back else self.differences[len(self.first_rows) :]
-        return [self._row(one) for one in rest]
+        return [self._row(difference) for difference in rest]
 
     def _row(self, difference: Difference) -> DifferentRow:
         before, after = difference.before, difference.after

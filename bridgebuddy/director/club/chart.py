@@ -68,9 +68,9 @@ class LineForm(forms.Form):
         self.line = line
         self.fields["family"].choices = sorted(  # type: ignore[attr-defined]  # it is a choice
             (
-                (one.name, family_title(one.name))
-                for one in catalogue.FAMILIES
-                if one.contest == Contest.PAIRS and one.name not in DRAWN_ON_RESULTS
+                (family.name, family_title(family.name))
+                for family in catalogue.FAMILIES
+                if family.contest == Contest.PAIRS and family.name not in DRAWN_ON_RESULTS
             ),
             key=lambda one: one[1],
         )
@@ -89,7 +89,7 @@ class LineForm(forms.Form):
             "reason": said["reason"],
         }
         (line,) = read_chart(json.dumps({"lines": [wanted]}, default=list))
-        others = [one for one in self.line.others if one.family != line.choice.family]
+        others = [other for other in self.line.others if other.family != line.choice.family]
         if not is_same:
             others = [self.line.choice, *others]
         return Line(line.pairs, line.choice, line.reason, tuple(others[:2]))
@@ -128,7 +128,10 @@ def chart(request: HttpRequest, pk: int) -> HttpResponse:
         "club": club,
         "tab": "club",
         "group": "chart",
-        "lines": [(one, _title(one.choice), _titles(one.others)) for one in found],
+        "lines": [
+            (chart_line, _title(chart_line.choice), _titles(chart_line.others))
+            for chart_line in found
+        ],
         "is_own": bool(own_chart(club)),
         "line": line,
         "form": form,

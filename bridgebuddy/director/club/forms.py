@@ -174,6 +174,8 @@ class PrivacyForm(GroupForm, KeepingForm):
 
 def _zones() -> list[tuple[str, str]]:
     """Every place whose name says a zone, and the server's own."""
-    places = sorted(one for one in available_timezones() if "/" in one and one[:4] != "Etc/")
+    places = sorted(
+        timezone for timezone in available_timezones() if "/" in timezone and timezone[:4] != "Etc/"
+    )
     usual = _("The server’s: %(zone)s") % {"zone": settings.TIME_ZONE}
-    return [("", usual), *((one, one.replace("_", " ")) for one in places)]
+    return [("", usual), *((place, place.replace("_", " ")) for place in places)]

@@ -72,7 +72,7 @@ def _free_address(club: Club) -> str:
         ClubPage.objects.filter(address__startswith=plain).values_list("address", flat=True)
     )
     numbered = (f"{plain}-{number}" for number in range(2, len(taken) + 3))
-    return next(one for one in (plain, *numbered) if one not in taken)
+    return next(slug for slug in (plain, *numbered) if slug not in taken)
 
 
 @require_http_methods(["GET", "POST"])

@@ -92,7 +92,7 @@ class Press:
             return ngettext(
                 "Finish section %(sections)s", "Finish sections %(sections)s", len(self.starts)
             ) % {"sections": self.names}
-        if len({one.next_round for one in self.starts}) > 1:
+        if len({start.next_round for start in self.starts}) > 1:
             return _("Start the next round in %(sections)s") % words
         return _("Start round %(round)s in %(sections)s") % words
 
@@ -103,7 +103,9 @@ class Press:
     @property
     def note(self) -> str:
         """Who is over time and therefore left out."""
-        late = [one for one in self.left_out if one.clock.is_over_time]
+        late = [
+            section_beside for section_beside in self.left_out if section_beside.clock.is_over_time
+        ]
         if not late:
             return ""
         return _("%(sections)s over time: left out") % {"sections": letters(late)}
@@ -111,7 +113,7 @@ class Press:
 
 def letters(found: Sequence[Beside]) -> str:
     """Return the letters of sections as they are read out."""
-    return read_out([one.letter for one in found])
+    return read_out([section_beside.letter for section_beside in found])
 
 
 def read_out(names: Sequence[str]) -> str:
@@ -128,27 +130,44 @@ def usual_press(
     said. One that is over time while others are not is left out, and by one clock nobody is.
     Where no round is to come anywhere, it ends all that are in their last one.
     """
-    able = [one for one in found if one.can_start]
-    last = [one for one in found if one.section.is_running and one.section.is_last_round]
+    able = [section_beside for section_beside in found if section_beside.can_start]
+    last = [
+        section_beside
+        for section_beside in found
+        if section_beside.section.is_running and section_beside.section.is_last_round
+    ]
     if last and not able:
         return Press(last, ends=True)
     if ticked is not None:
-        starts = [one for one in able if one.letter in ticked]
+        starts = [section_beside for section_beside in able if section_beside.letter in ticked]
     elif not able or able[0].section.session.common_clock:
         starts = able
     else:
-        own = next((one for one in able if of is not None and one.section.pk == of.pk), None)
-        in_time = [one for one in able if not one.clock.is_over_time]
+        own = next(
+            (
+                section_beside
+                for section_beside in able
+                if of is not None and section_beside.section.pk == of.pk
+            ),
+            None,
+        )
+        in_time = [
+            section_beside for section_beside in able if not section_beside.clock.is_over_time
+        ]
         together = in_time if in_time and (own is None or own in in_time) else able
         if own is None:
-            rounds = [one.section.round for one in together]
+            rounds = [section_beside.section.round for section_beside in together]
             round = max(rounds, key=lambda round: (rounds.count(round), round))
         else:
             round = own.section.round
-        starts = [one for one in together if one.section.round == round]
+        starts = [
+            section_beside for section_beside in together if section_beside.section.round == round
+        ]
     if not starts:
         return None
-    return Press(starts, [one for one in able if one not in starts])
+    return Press(
+        starts, [section_beside for section_beside in able if section_beside not in starts]
+    )
 
 
 def after_field(section: Section) -> str:

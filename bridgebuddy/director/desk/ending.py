@@ -99,7 +99,9 @@ def finish(request: UserRequest, code: str) -> HttpResponse:
         section = rounds.finish(section, round=form.cleaned_data["after"], by=request.user)
     except ChangeRefused as error:
         return answer(request, code, change_refused(error))
-    if not is_scored(section) or any(one.is_running for one in sections_of_session(section)):
+    if not is_scored(section) or any(
+        other_section.is_running for other_section in sections_of_session(section)
+    ):
         return answer(request, code, "")
     address = reverse("ranking", args=[section.code])
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)

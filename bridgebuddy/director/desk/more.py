@@ -51,7 +51,11 @@ WHO = {Contest.PAIRS: _("Pairs"), Contest.TEAMS: _("Teams"), Contest.INDIVIDUAL:
 
 def groups(section: Section, wanted: Sequence[Wanted]) -> list[Group]:
     """Return the menu's groups in order, some of which may be empty."""
-    wishes = {one.name: item_of(section, one) for one in wanted if not one.is_at_hand}
+    wishes = {
+        item_wanted.name: item_of(section, item_wanted)
+        for item_wanted in wanted
+        if not item_wanted.is_at_hand
+    }
     rest = [name for name in wishes if name not in THIS_ROUND + PEOPLE]
     return [
         Group(_("This round"), tuple(wishes[name] for name in THIS_ROUND if name in wishes)),

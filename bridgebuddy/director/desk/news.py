@@ -62,10 +62,10 @@ class News:
     def lines(self) -> list[Line]:
         """What is different, told once for each table, the nearest round first."""
         rounds: dict[tuple[int, str], list[int]] = {}
-        for one in self.different:
-            words = told(one, self.contest)
+        for difference in self.different:
+            words = told(difference, self.contest)
             if words:
-                rounds.setdefault((one.table, words), []).append(one.round)
+                rounds.setdefault((difference.table, words), []).append(difference.round)
         return [Line(table, tuple(when), words) for (table, words), when in rounds.items()]
 
     @property
@@ -82,12 +82,22 @@ class News:
 
         With whom a table shares its tile says by itself.
         """
-        last = min((one.round for one in self.different if one.table in self.near), default=0) + 1
+        last = (
+            min(
+                (
+                    difference.round
+                    for difference in self.different
+                    if difference.table in self.near
+                ),
+                default=0,
+            )
+            + 1
+        )
         rounds: dict[tuple[int, str], list[int]] = {}
-        for one in self.different:
-            words = told(one, self.contest, with_shares=False)
-            if one.table in self.near and one.round <= last and words:
-                rounds.setdefault((one.table, words), []).append(one.round)
+        for difference in self.different:
+            words = told(difference, self.contest, with_shares=False)
+            if difference.table in self.near and difference.round <= last and words:
+                rounds.setdefault((difference.table, words), []).append(difference.round)
         found: dict[int, list[Line]] = {}
         for (table, words), when in rounds.items():
             found.setdefault(table, []).append(Line(table, tuple(when), words))
@@ -99,23 +109,27 @@ def news_since(plan: Plan, seen: int) -> News | None:
 
     `seen` is a version of the section's movement. One query as long as there has been no other.
     """
-    was = next((one for one in plan.versions if one.version == seen), None)
+    was = next((version for version in plan.versions if version.version == seen), None)
     if was is None or plan.is_as_in(was):
         return None
     older = plan.as_in(was)
     difference = Differences(older, plan)
     coming = range(max(plan.section.round, 1), plan.evening.rounds + 1)
     drawn = older.evening.open_rounds  # a draw is no change: nobody had another plan
-    different = [one for one in difference.tables if one.round in coming and one.round not in drawn]
+    different = [
+        table for table in difference.tables if table.round in coming and table.round not in drawn
+    ]
     if not different and not difference.rounds:
         return None
     return News(
         since=seen,
         now=plan.versions[-1].version,
         from_round=different[0].round if different else difference.rounds + 1,
-        tables=tuple(sorted({one.table for one in different})),
+        tables=tuple(sorted({difference.table for difference in different})),
         last_round=difference.rounds,
-        near=tuple(sorted({one.table for one in different if one.round in coming[:2]})),
+        near=tuple(
+            sorted({difference.table for difference in different if difference.round in coming[:2]})
+        ),
         different=tuple(different),
         contest=plan.section.contest,
     )

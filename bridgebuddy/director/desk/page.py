@@ -77,7 +77,7 @@ class MatchTiles:
 
     @property
     def names(self) -> str:
-        return " – ".join(one.surnames for one in self.teams)
+        return " – ".join(team.surnames for team in self.teams)
 
 
 @dataclass(frozen=True)
@@ -138,8 +138,8 @@ class Desk:
     @property
     def shortens(self) -> list[Item]:
         """What makes a late evening shorter: the changes that can be asked for now."""
-        found = [one for one in self._wanted if one.name in SHORTENS]
-        return [item_of(self.section, one) for one in found]
+        found = [item_wanted for item_wanted in self._wanted if item_wanted.name in SHORTENS]
+        return [item_of(self.section, item_found) for item_found in found]
 
     @cached_property
     def call(self) -> Call | None:
@@ -231,7 +231,9 @@ class Desk:
             after_table,
             boards.stand(after_table),
             held=tuple(map(self._shown, boards.on_stand(round, after_table))),
-            leaving=tuple(self._shown(one.held) for one in boards.taken(round, after_table)),
+            leaving=tuple(
+                self._shown(carriage.held) for carriage in boards.taken(round, after_table)
+            ),
         )
 
     def _shown(self, held: Held) -> Shown:
@@ -268,9 +270,11 @@ class Desk:
         for tile in self.tiles:
             if isinstance(tile, StandTile):
                 continue
-            sitting = [one.contestant for game in tile.games for one in (*game.ns, *game.ew)]
-            teams, tiles = {one.number: one for one in sitting}, [tile]
-            for one in [one for one in together if one[0].keys() & teams.keys()]:
+            sitting = [
+                contestant.contestant for game in tile.games for contestant in (*game.ns, *game.ew)
+            ]
+            teams, tiles = {contestant.number: contestant for contestant in sitting}, [tile]
+            for one in [group for group in together if group[0].keys() & teams.keys()]:
                 together.remove(one)
                 teams, tiles = one[0] | teams, [*one[1], *tiles]
             together.append((teams, tiles))
@@ -317,7 +321,7 @@ class Desk:
 
     def _next(self, game: Game, side: tuple[Sitting, ...]) -> int | None:
         """Where a side goes from a table, when it leaves it."""
-        seats = [self.plan.moving.next_seat(one.contestant.number, game) for one in side]
+        seats = [self.plan.moving.next_seat(sitting.contestant.number, game) for sitting in side]
         tables = {seat.table if seat else None for seat in seats}
         table = tables.pop() if len(tables) == 1 else None
         return None if table == game.table else table
@@ -384,8 +388,11 @@ class Desk:
     @property
     def at_open_table(self) -> list[Item]:
         """What can be done about the table that is looked at."""
-        found = [one for one in self._wanted if one.name in AT_A_TABLE]
-        return [*(item_of(self.section, one, self.open_table) for one in found), self._card]
+        found = [item_wanted for item_wanted in self._wanted if item_wanted.name in AT_A_TABLE]
+        return [
+            *(item_of(self.section, item_found, self.open_table) for item_found in found),
+            self._card,
+        ]
 
     @property
     def _card(self) -> Item:

@@ -31,7 +31,7 @@ class PlayingForm(forms.Form):
         assert isinstance(field, forms.ChoiceField)
         field.choices = [
             ("", _("nobody: you only direct")),
-            *((one.entry, f"{one.label} · {one.names}") for one in people),
+            *((person.entry, f"{person.label} · {person.names}") for person in people),
         ]
 
 

@@ -210,7 +210,7 @@ def desk_now(
     context |= {"why": why, "whose": whose, **beside}
     context["at_door"] = not section.is_started and can_prepare(section)
     late = late_of(section, desk.waiting if section.is_started else ())
-    waits = next((one for one in late if one.waits), None)
+    waits = next((late_comer for late_comer in late if late_comer.waits), None)
     context |= {"late": late, "half_for": waits if waits and desk.has_half_table else None}
     context["guide"] = guide_of(request, section, beside["results_in"])
     status = 422 if why and not request.htmx else 200  # htmx leaves alone what is refused
@@ -246,14 +246,18 @@ def _beside(section: Section) -> dict[str, Any]:
         "is_scored": is_scored(section),
         "missing": coming.missing([section]),
     }
-    ends = [one for one in playing if one.is_finished or one.is_last_round]
+    ends = [
+        section_playing
+        for section_playing in playing
+        if section_playing.is_finished or section_playing.is_last_round
+    ]
     if section in ends:
         found["owing"] = owing_tables(ends)
     if len(playing) == 1:
         return found
-    press = usual_press([Beside(one) for one in playing], of=section)
-    if press and section.pk in {one.section.pk for one in press.starts}:
+    press = usual_press([Beside(section_playing) for section_playing in playing], of=section)
+    if press and section.pk in {start.section.pk for start in press.starts}:
         found["press"] = press
         if press.is_of_several:
-            found["missing"] = coming.missing([one.section for one in press.starts])
+            found["missing"] = coming.missing([start.section for start in press.starts])
     return found

@@ -109,7 +109,7 @@ class Dividing:
         self.entries = sorted(entries, key=lambda entry: entry.pk)
         self.sections = sections
         self.how = how
-        self.now = {one.pk: one.name for one in found}
+        self.now = {section.pk: section.name for section in found}
         letters = ascii_uppercase[:sections]
         by_hand = how == How.HAND
         placed = self._by_hand(chosen, letters) if by_hand else self._in_turn(letters)
@@ -172,5 +172,5 @@ class Dividing:
             for number, entry in enumerate(self.entries, start=1)
             if placed[entry.pk] == letter
         )
-        known = [s for one in members if (s := strength_of(one.entry)) is not None]
+        known = [s for member in members if (s := strength_of(member.entry)) is not None]
         return Part(letter, members, self.contest, fmean(known) if known else None)

@@ -206,7 +206,7 @@ def _page(request: UserRequest, code: str, entry: int, problem: str = "") -> Htt
         "problem": problem,
         "chairs": [form[name] for name in CHAIRS],
         "rounds": (rounds := _rounds(section, found)),
-        "somebody_rests": any(one.rests for one in rounds),
+        "somebody_rests": any(round_row.rests for round_row in rounds),
         "squad": _squad(found),
         "may_take_back": _may_take_back(request, found),
     }
@@ -225,7 +225,8 @@ def _rounds(section: Section, team: Entry) -> list[RoundOfTeam]:
     found, squad = [], _squad(team)
     for round in range(1, section.stored.rounds + 1):
         first, then = (
-            [[one.name for one in line] for line in team.halves_in(round, half)] for half in (1, 2)
+            [[person.name for person in line] for line in team.halves_in(round, half)]
+            for half in (1, 2)
         )
         if first == then or not service.has_half_time(section):
             halves = [(service.BOTH, first)]

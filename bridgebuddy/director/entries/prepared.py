@@ -93,12 +93,12 @@ class Shown:
     @property
     def first(self) -> Row | None:
         """What the page's button starts: with those who are here; nothing where they can play nothing."""
-        return next((one for one in self.rows if one.is_possible and not one.evening.late), None)
+        return next((row for row in self.rows if row.is_possible and not row.evening.late), None)
 
     @property
     def alone(self) -> str:
         """Who is here and has nobody to play with."""
-        return str(get_text_list([one.name for one in self.wanted.there.alone], _("and")))
+        return str(get_text_list([person.name for person in self.wanted.there.alone], _("and")))
 
 
 def prepared_shown(
@@ -117,12 +117,12 @@ def prepared_shown(
     rows = [
         Row(
             section,
-            one,
-            kept.key(one),
-            _plans(section, one, wanted.who_plays(one), printed),
-            _named([two for two in there.late if two.key in one.who]),
+            evening,
+            kept.key(evening),
+            _plans(section, evening, wanted.who_plays(evening), printed),
+            _named([two for two in there.late if two.key in evening.who]),
         )
-        for one in kept.evenings
+        for evening in kept.evenings
     ]
     return Shown(wanted, tuple(rows), is_ready=True)
 
@@ -132,8 +132,8 @@ def version_of(section: Section, found: WhoComes, shown: Shown | None) -> str:
     if not can_prepare(section):
         return ""
     state = (shown.wanted.made_of, shown.is_ready) if shown else ()
-    alone = [one.person_id for one in found.looking if one.here_at]
-    return digest((state, [one.pk for one in found.typed], alone))
+    alone = [seeker.person_id for seeker in found.looking if seeker.here_at]
+    return digest((state, [typed_entry.pk for typed_entry in found.typed], alone))
 
 
 def late_before(section: Section) -> dict[str, Any]:
@@ -156,10 +156,10 @@ def _plans(
     movement = movement_of(evening.pairs, choice)
     numbers = movement_boards(movement, per_round=choice.boards)
     entries = []
-    for place, (one, number) in enumerate(zip(who, evening.seats, strict=True), start=1):
-        entry: Entry = copy(one.entry) if one.entry else to_enter(section, one, -place)
-        if one.entry:
-            entry.links_read = [*one.entry.entry_people.all()]
+    for place, (pair, number) in enumerate(zip(who, evening.seats, strict=True), start=1):
+        entry: Entry = copy(pair.entry) if pair.entry else to_enter(section, pair, -place)
+        if pair.entry:
+            entry.links_read = [*pair.entry.entry_people.all()]
         entry.take_seat(number)
         entries.append(entry)
     return printed, looked_ahead(section, movement, numbers, entries)

@@ -75,7 +75,7 @@ class Preview:
     def of(cls, section: Section, listing: Listing, text: str, known: Known) -> Preview:
         """Show what was understood."""
         people = section.people_an_entry
-        fields = fields_for(people, max((len(one.names) for one in listing.entries), default=0))
+        fields = fields_for(people, max((len(entry.names) for entry in listing.entries), default=0))
         rows = [
             Row(
                 line.number,
@@ -99,7 +99,7 @@ class Preview:
         """Show again what the page has sent."""
         fields = MOST_PEOPLE[section.people_an_entry]
         lines = data.getlist("line")[:MOST_LINES]
-        numbers = [number for one in lines if (number := read_number(one, 5)) is not None]
+        numbers = [number for line in lines if (number := read_number(line, 5)) is not None]
         rows = []
         for number in dict.fromkeys(numbers):
             names = tuple(
@@ -204,12 +204,12 @@ def known_in(section: Section) -> Known:
     """The people of the section's club, and those who are in the section."""
     people = list(section.club.known_people)
     numbers = {
-        "".join(filter(str.isdigit, number)): one.name
-        for one in people
-        for number in (one.member_number, one.national_number)
+        "".join(filter(str.isdigit, number)): person.name
+        for person in people
+        for number in (person.member_number, person.national_number)
         if any(map(str.isdigit, number))
     }
-    names = [one.name for one in people]
+    names = [person.name for person in people]
     return Known(names, frozenset(_here(Evening(section).entries)), numbers)
 
 

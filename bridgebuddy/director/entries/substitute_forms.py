@@ -103,7 +103,7 @@ class SubstituteForm(StintForm):
 
 def _places(section: Section, evening: Evening, entry: Entry | None) -> Iterator[tuple[str, str]]:
     """Everybody who can be replaced, by the labels of their pairs; of one entry, its people."""
-    labels = {one.entry: one.label for one in evening.contestants.values()}
+    labels = {contestant.entry: contestant.label for contestant in evening.contestants.values()}
     listed = [entry] if entry else sorted(evening.entries, key=lambda e: e.contestant or 10_000)
     for one in listed:
         for link in one.links_in(section.shown_round):

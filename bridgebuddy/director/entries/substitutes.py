@@ -56,7 +56,7 @@ def _page(request: UserRequest, code: str, refused: ChangeRefused | None = None)
         return redirect("entries", code=section.code)
     evening = Evening(section)
     asked = request.GET.get("entry", "")
-    entry = next((one for one in evening.entries if str(one.pk) == asked), None)
+    entry = next((entry for entry in evening.entries if str(entry.pk) == asked), None)
     sent = request.POST if request.method == "POST" else None
     form = SubstituteForm(section, evening, sent, entry=entry)
     if refused and form.is_valid():
@@ -65,7 +65,7 @@ def _page(request: UserRequest, code: str, refused: ChangeRefused | None = None)
         "section": section,
         "tab": "desk" if section.is_started else "entries",
         "form": form,
-        "stints": [stint for one in evening.entries for stint in stints_of(one)],
+        "stints": [stint for entry in evening.entries for stint in stints_of(entry)],
     }
     status = 422 if form.errors else 200
     return render(request, "director/substitutes.html", context, status=status)
@@ -126,7 +126,7 @@ def take_back(request: UserRequest, code: str, link: int) -> HttpResponse:
 
 def _stint(section: Section, link: int) -> Stint | None:
     """A substitute's rounds, by the link that names them."""
-    everybody = (stint for one in Evening(section).entries for stint in stints_of(one))
+    everybody = (stint for entry in Evening(section).entries for stint in stints_of(entry))
     return next((stint for stint in everybody if stint.link == link), None)
 
 

@@ -36,7 +36,7 @@ def turns_shown(section: Section, entries: Sequence[Entry]) -> dict[str, object]
 
 def names_of(entries: Sequence[Entry]) -> str:
     """Return the names of some pairs, and how many more there are."""
-    names = [one.surnames for one in entries[:MOST_NAMED]]
+    names = [entry.surnames for entry in entries[:MOST_NAMED]]
     more = len(entries) - len(names)
     if more:
         names.append(ngettext("%(count)s more", "%(count)s more", more) % {"count": more})

@@ -57,7 +57,7 @@ class NamesForm(forms.Form):
 
     @property
     def names(self) -> list[str]:
-        typed = (as_written(self.cleaned_data[one]).strip() for one in ("first", "second"))
+        typed = (as_written(self.cleaned_data[field]).strip() for field in ("first", "second"))
         return [name for name in typed if name]
 
 
@@ -150,10 +150,10 @@ def _shown(
         "is_today": is_today,
         "takes_pairs": section.people_an_entry == entering.PAIR,
         "coming": [
-            (one, found.on_list.keys() >= set(one.people))
-            for one in (sorted(coming, key=_missing_first) if is_today else coming)
+            (comer, found.on_list.keys() >= set(comer.people))
+            for comer in (sorted(coming, key=_missing_first) if is_today else coming)
         ],
-        "here": sum(one.is_here for one in coming),
+        "here": sum(comer.is_here for comer in coming),
         "said": _said(section, found),
         "host": _free_host(found),
         "room": max(0, found.beforehand.most - len(found.pairs)) if found.beforehand.most else None,
@@ -171,7 +171,7 @@ def _free_host(found: WhoComes) -> Person | None:
         return None
     host = said_of(found.session).host
     busy = {key for pair in found.pairs for key in pair.people} | found.on_list.keys()
-    busy |= {one.person_id for one in found.looking}
+    busy |= {seeker.person_id for seeker in found.looking}
     return None if host is None or host.pk in busy else host
 
 
@@ -201,10 +201,10 @@ def _said(section: Section, found: WhoComes) -> str:
 def _waiting(section: Section, found: WhoComes) -> list[Waiting]:
     known = known_in(section)
     waiting = []
-    for one in found.typed:
-        names = [name for name in (one.name, one.partner) if name]
+    for typed_entry in found.typed:
+        names = [name for name in (typed_entry.name, typed_entry.partner) if name]
         new = tuple(name for name in names if folded(name) not in known.by_name)
-        waiting.append(Waiting(one, new, tuple(filter(None, map(known.alike, new)))))
+        waiting.append(Waiting(typed_entry, new, tuple(filter(None, map(known.alike, new)))))
     return sorted(waiting, key=lambda one: one.is_unknown)
 
 

@@ -40,7 +40,7 @@ def search(request: UserRequest) -> HttpResponse:
         "tab": "help",
         "typed": typed,
         "found": found,
-        "topics": [one for name, one in topics().items() if name != CARD],
+        "topics": [topic for name, topic in topics().items() if name != CARD],
         "long": [(name, long_page(name)[0]) for name in LONG],
     }
     return render(request, "director/help/search.html", context)

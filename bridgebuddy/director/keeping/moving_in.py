@@ -80,7 +80,7 @@ class FilesField(forms.FileField):
     widget = Files
 
     def clean(self, data: Any, initial: Any = None) -> Any:
-        return [super(FilesField, self).clean(one, initial) for one in data or [None]]
+        return [super(FilesField, self).clean(file, initial) for file in data or [None]]
 
 
 class FilesForm(forms.Form):
@@ -104,7 +104,9 @@ class Shown:
     def said(self) -> list[str]:
         """What is doubtful in it."""
         there = [THERE[self.found.there]] if self.found.there else []
-        return [str(one) for one in (*there, *(DOUBTS[one] for one in self.found.doubts))]
+        return [
+            str(problem) for problem in (*there, *(DOUBTS[doubt] for doubt in self.found.doubts))
+        ]
 
     @property
     def asks_for_a_name(self) -> bool:
@@ -143,7 +145,9 @@ def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
         if form.is_valid():
             files = form.cleaned_data["chosen"]
             try:
-                brought = moving_in.bring_in(club, [(one.name or "", one.read()) for one in files])
+                brought = moving_in.bring_in(
+                    club, [(file.name or "", file.read()) for file in files]
+                )
             except NotRead as refused:
                 form.add_error("chosen", str(WHY[refused.why]))
             else:
@@ -207,14 +211,18 @@ def _preview(
 ) -> HttpResponse:
     draft = Draft(brought)
     sent = request.POST if request.method == "POST" else None
-    named = [one for one in draft.who.all.values() if not one.asked and not one.is_forgotten]
+    named = [
+        question
+        for question in draft.who.all.values()
+        if not question.asked and not question.is_forgotten
+    ]
     by_year, each = _divided(draft)
-    sessions = [_shown(draft, one, sent) for one in each[:MOST_ASKED]]
+    sessions = [_shown(draft, question, sent) for question in each[:MOST_ASKED]]
     years = [
         Year(year, len(found), sent is None or _field_of_year(year) in sent)
         for year, found in by_year.items()
     ]
-    ticked = sum(one.count for one in years if one.is_taken)
+    ticked = sum(year.count for year in years if year.is_taken)
     context = {
         "club": brought.club,
         "tab": "season",
@@ -223,11 +231,11 @@ def _preview(
         "years": years,
         "all": len(draft.found),
         "left_out": len(each) - len(sessions),
-        "unread": [(one.name, WHY[one.why]) for one in draft.unread],
-        "questions": [_question(one, sent) for one in draft.who.asked],
-        "new": sum(one.person is None for one in named),
-        "known": sum(one.person is not None for one in named),
-        "count": ticked + sum(one.is_taken for one in sessions),
+        "unread": [(name_unread.name, WHY[name_unread.why]) for name_unread in draft.unread],
+        "questions": [_question(question, sent) for question in draft.who.asked],
+        "new": sum(named_person.person is None for named_person in named),
+        "known": sum(named_person.person is not None for named_person in named),
+        "count": ticked + sum(session.is_taken for session in sessions),
         "refused": refused,
         "first": f"{FIRST_YEAR}-01-01",
     }
@@ -238,11 +246,11 @@ def _divided(draft: Draft) -> tuple[dict[int, list[Found]], list[Found]]:
     """Return what is ticked by the year, and what is ticked each for itself."""
     by_year: defaultdict[int, list[Found]] = defaultdict(list)
     each = []
-    for one in draft.found:
-        if _is_by_year(draft, one) and one.session.date:
-            by_year[one.session.date.year].append(one)
+    for day_found in draft.found:
+        if _is_by_year(draft, day_found) and day_found.session.date:
+            by_year[day_found.session.date.year].append(day_found)
         else:
-            each.append(one)
+            each.append(day_found)
     return dict(by_year), each
 
 
@@ -311,15 +319,17 @@ def _name(sent: Any, one: Found) -> str:
 
 def _take(request: UserRequest, brought: Import) -> HttpResponse:
     draft, sent = Draft(brought), request.POST
-    chosen = [one for one in draft.found if _box(draft, one) in sent]
-    days = {one.number: _day(sent, draft, one) for one in chosen}
+    chosen = [day_found for day_found in draft.found if _box(draft, day_found) in sent]
+    days = {day_chosen.number: _day(sent, draft, day_chosen) for day_chosen in chosen}
     wanted = [
-        Wanted(one.number, day, _name(sent, one)) for one in chosen if (day := days[one.number])
+        Wanted(day_chosen.number, day, _name(sent, day_chosen))
+        for day_chosen in chosen
+        if (day := days[day_chosen.number])
     ]
     if not chosen:
         refused = _("No session is ticked.")
         return _preview(request, brought, refused, REFUSED)
-    if len(wanted) < len(chosen) or not all(one.name for one in wanted):
+    if len(wanted) < len(chosen) or not all(day_wanted.name for day_wanted in wanted):
         refused = _("Something is still asked below.")
         return _preview(request, brought, refused, REFUSED)
     try:
@@ -333,7 +343,7 @@ def _answers(draft: Draft, sent: Any) -> dict[tuple[str, str], Person | None]:
     """Whom doubtful names mean: one of those proposed, or somebody new."""
     found: dict[tuple[str, str], Person | None] = {}
     for whom in draft.who.asked:
-        meant = {str(one.pk): one for one in whom.others}
+        meant = {str(other.pk): other for other in whom.others}
         answer = sent.get(_field(whom), "")
         if answer == NEW:
             found[whom.key] = None
@@ -347,9 +357,9 @@ def _taken(request: UserRequest, brought: Import) -> HttpResponse:
     sessions = brought.past_sessions.select_related("session__event", "session__scoring")
     count = sessions.count()
     days = sessions.dates("session__date", "year", order="DESC") if count > MANY else ()
-    years = [one.year for one in days]
+    years = [day.year for day in days]
     asked = request.GET.get("year", "")
-    year = next((one for one in years if str(one) == asked), years[0] if years else None)
+    year = next((year for year in years if str(year) == asked), years[0] if years else None)
     shown = sessions.filter(session__date__year=year) if year else sessions
     of_session: dict[int, list[PastLine]] = {}
     for line in with_names(PastLine.objects.filter(past__in=shown.values("pk"))):
@@ -362,7 +372,8 @@ def _taken(request: UserRequest, brought: Import) -> HttpResponse:
         "years": years,
         "year": year,
         "sessions": [
-            (one, of_session.get(one.pk, [])) for one in shown.order_by("-session__date", "-pk")
+            (past_session, of_session.get(past_session.pk, []))
+            for past_session in shown.order_by("-session__date", "-pk")
         ],
         "is_read": sessions.exclude(session__scoring__published_at=None).exists(),
         "people": brought.club.known_people.filter(pk__in=brought.brought_people).count(),

@@ -138,21 +138,21 @@ TABLES: dict[str, tuple[type[Model], str]] = {
 def tables_of_club(club: Club) -> Tables:
     """Return all rows of a club, by table."""
     tables = {
-        name: [row_of(one) for one in model._default_manager.filter(**{path: club}).order_by("pk")]
+        name: [row_of(row) for row in model._default_manager.filter(**{path: club}).order_by("pk")]
         for name, (model, path) in TABLES.items()
     }
-    tables["movements"] = [row_of(one) for one in _movements_of(tables)]
+    tables["movements"] = [row_of(movement) for movement in _movements_of(tables)]
     tables["members"] = [
         {
-            "id": one.user_id,
-            "email": one.user.email,
-            "name": one.user.get_full_name(),
-            "role": one.role,
+            "id": membership.user_id,
+            "email": membership.user.email,
+            "name": membership.user.get_full_name(),
+            "role": membership.role,
         }
-        for one in Membership.objects.filter(club=club).select_related("user").order_by("pk")
+        for membership in Membership.objects.filter(club=club).select_related("user").order_by("pk")
     ]
     tables |= counted_of(club)
-    tables["records"] = [row_of(one) for one in _records_of(club, tables)]
+    tables["records"] = [row_of(record) for record in _records_of(club, tables)]
     return {"club": [row_of(club)], **tables}
 
 

@@ -94,8 +94,8 @@ def chosen_in(section: Section) -> MatchBoards | None:
 def prepared(boards: MatchBoards, movement: Movement) -> list[str]:
     """Say what has to be prepared: which boards, and how many of each."""
     rounds, others = boards.needed(movement)
-    matches = sum(one.is_played for one in movement.in_round(1))
-    triangles = sum(1 in one.rounds for one in movement.triangles)
+    matches = sum(match.is_played for match in movement.in_round(1))
+    triangles = sum(1 in triangle.rounds for triangle in movement.triangles)
     many = matches + triangles if boards.is_duplicated else matches + 3 * triangles
     if boards.segments == 1:
         many += matches  # of which each has its boards twice
@@ -155,7 +155,7 @@ def match_boards(request: UserRequest, code: str) -> HttpResponse:
         else:
             messages.success(request, _("The boards are chosen."))
             beside = sections_of_session(section)
-            is_other_open = any(one.movement is None for one in beside)
+            is_other_open = any(section_beside.movement is None for section_beside in beside)
             return redirect("all-sections" if is_other_open else "entries", code=code)
     with one_moment(request):
         section = section_for_director(request, code)

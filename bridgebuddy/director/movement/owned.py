@@ -15,7 +15,9 @@ from movements.engine.model import Movement
 def within(owned: Owned, advised: Sequence[Advice]) -> tuple[Advice, ...]:
     """Return the suggestions for which a club has tables enough; all where it has for none."""
     most = owned.tables
-    fitting = [one for one in advised if most is None or needed(one.offer.movement) <= most]
+    fitting = [
+        proposal for proposal in advised if most is None or needed(proposal.offer.movement) <= most
+    ]
     return tuple(fitting or advised)
 
 

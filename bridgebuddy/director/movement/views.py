@@ -87,7 +87,11 @@ def _next_page(request: UserRequest, code: str) -> str:
     if section.movement is not None and section.movement.is_draw:
         return "match-boards"
     beside = sections_of_session(section)
-    return "all-sections" if any(one.movement is None for one in beside) else "entries"
+    return (
+        "all-sections"
+        if any(section_beside.movement is None for section_beside in beside)
+        else "entries"
+    )
 
 
 def _only_looks(request: UserRequest) -> bool:
@@ -136,7 +140,7 @@ def _rows(offered: _Offered, asked: QueryDict, opened: str) -> Iterator[Row]:
         name = advice.offer.family.name
         is_open = opened == name
         size = next(
-            (one for one in advice.offer.sizes if size_value(one) == asked.get("size")), None
+            (size for size in advice.offer.sizes if size_value(size) == asked.get("size")), None
         )
         if is_open and size:
             advice = resized(advice, size, offered.wishes)
@@ -171,7 +175,9 @@ class _Offered:
 
     def _put_first(self, line: Line | None) -> None:
         """Put what the club plays with so many pairs before everything that is suggested."""
-        if line is None or all(one.offer.family.name != line.choice.family for one in self.advised):
+        if line is None or all(
+            proposal.offer.family.name != line.choice.family for proposal in self.advised
+        ):
             return
         choice = line.choice
         wishes = replace(self.wishes, missing_line=self.wishes.missing_line or choice.missing)
@@ -179,7 +185,9 @@ class _Offered:
         if found is None:
             return
         own = resized(found, Size(choice.rounds, choice.boards), wishes)
-        others = [one for one in self.advised if one.offer.family.name != choice.family]
+        others = [
+            proposal for proposal in self.advised if proposal.offer.family.name != choice.family
+        ]
         self.line, self.advised = line, (own, *others)
         if others and not others[0].broken and others[0].score > own.score:
             self.fairer = others[0]

@@ -77,19 +77,23 @@ class State:
 
 def is_ruling(line: Line) -> bool:
     """Whether a line has what a director ruled, not what was played."""
-    return line.outcome is not None and any(one in line.outcome for one in RULINGS)
+    return line.outcome is not None and any(ruling in line.outcome for ruling in RULINGS)
 
 
 def states(read: Read, round: int = 0) -> list[State]:
     """Return all boards of the section, in order: where each round has its own, those of a round."""
-    fouled = {one.board for one in read.tonight.fouled if one.section_id == read.section.pk}
+    fouled = {
+        fouled_board.board
+        for fouled_board in read.tonight.fouled
+        if fouled_board.section_id == read.section.pk
+    }
     doubtful = {line.index for doubt in read.doubts.open for line in doubt.lines}
     by_board: dict[int, list[Line]] = {}
     for line in read.tonight.of_section(read.section):
         if round in (0, line.round):
             by_board.setdefault(line.board, []).append(line)
     return [
-        State(board, tuple(lines), board in fouled, any(one.index in doubtful for one in lines))
+        State(board, tuple(lines), board in fouled, any(line.index in doubtful for line in lines))
         for board, lines in sorted(by_board.items())
     ]
 
@@ -109,9 +113,9 @@ def boards(request: UserRequest, code: str) -> HttpResponse:
     """Show all boards with their state."""
     read = Read(request, code)
     rounds = [(round, states(read, round)) for round in rounds_of(read)]
-    found = [one for _round, listed in rounds for one in listed]
+    found = [board_state for _round, listed in rounds for board_state in listed]
     context = read.context("boards", rounds=rounds, boards=found)
-    context["complete"] = sum(one.is_complete for one in found)
+    context["complete"] = sum(board_state.is_complete for board_state in found)
     return render(request, "director/results/boards.html", context)
 
 
@@ -201,7 +205,7 @@ def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
     if not lines:
         raise Http404("no such board")
     round = round_of(read, lines, request.GET.get("round", ""))
-    every = [one.board for one in states(read, round)]
+    every = [state.board for state in states(read, round)]
     place = every.index(board)
     mine = [line for line in lines if round in (0, line.round)]
     if hidden := read.still_to_play(mine):
@@ -215,12 +219,16 @@ def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
         after=every[place + 1] if place + 1 < len(every) else None,
         round=round,
         rounds=sorted({line.round for line in lines}) if round else [],
-        groups=[group for one in found for group in groups(read, one)],
+        groups=[group for traveller in found for group in groups(read, traveller)],
         entered=sum(line.outcome is not None for line in mine),
         due=len(mine),
-        history=steps(one for one in history_of(read.tonight, board) if one.play_id in plays),
-        top=next((top for one in found if (top := _top(one))), None),
-        cards=next((one.cards for one in found if one.cards), None),
+        history=steps(
+            correction
+            for correction in history_of(read.tonight, board)
+            if correction.play_id in plays
+        ),
+        top=next((top for traveller in found if (top := _top(traveller))), None),
+        cards=next((traveller.cards for traveller in found if traveller.cards), None),
     )
     return render(request, "director/results/board.html", context)
 
@@ -245,13 +253,13 @@ def groups(read: Read, traveller: Traveller) -> Iterable[Group]:
     rows: dict[str | None, list[Row]] = {}
     for row in traveller.rows:
         rows.setdefault(row.line.group, []).append(row)
-    fields = {one.group: one for one in traveller.fields}
-    rulings = {str(one.pk): one for one in read.tonight.fouled}
+    fields = {field.group: field for field in traveller.fields}
+    rulings = {str(fouled_board.pk): fouled_board for fouled_board in read.tonight.fouled}
     for group in sorted(rows, key=lambda one: (one is not None, one)):
         fouled = rulings.get(group or "")
         title = _group_title(fouled) if len(rows) > 1 or fouled else ""
         if traveller.match:
-            who = " – ".join(one.surnames for one in traveller.match)
+            who = " – ".join(contestant.surnames for contestant in traveller.match)
             title = f"{who}: {title}" if title else who
         shown = tuple(
             Shown(
@@ -284,7 +292,7 @@ def undo(request: UserRequest, code: str, result: int) -> HttpResponse:
     with one_moment(request):
         section: Section = section_for_director(request, code)
         found = Result.objects.filter(pk=result, play__section=section).select_related("play")
-        play = next((one.play for one in found), None)
+        play = next((result.play for result in found), None)
     if play is None:
         raise Http404("no such result")
     try:

@@ -33,9 +33,10 @@ def butler(request: UserRequest, code: str) -> HttpResponse:
         field=pairs.field(asked),
         asked=asked or "0",
         scoring=read.tonight.scoring,
-        is_draw=any(one.stored.is_draw for one in read.tonight.sections),
+        is_draw=any(section.stored.is_draw for section in read.tonight.sections),
         may_have_own_cards=any(
-            one.stored.is_draw and not one.has_duplicated_matches for one in read.tonight.sections
+            section.stored.is_draw and not section.has_duplicated_matches
+            for section in read.tonight.sections
         ),
     )
     return render(request, "director/results/butler.html", context)

@@ -225,7 +225,7 @@ def _without(profile: Mapping[str, Any], fragment: Mapping[str, Any]) -> dict[st
     for key, value in fragment.items():
         kept = found.pop(key, None)
         if isinstance(value, Mapping) and isinstance(kept, Mapping):
-            rest = {name: one for name, one in kept.items() if name not in value}
+            rest = {name: kept_value for name, kept_value in kept.items() if name not in value}
             found |= {key: rest} if rest else {}
     return found
 

@@ -80,18 +80,20 @@ class ClassesForm(forms.Form):
             *((name, _scale(name)) for name in SCALES),
         ]
         self.everybody: list[Contestant] = list(tonight.contestants.values())
-        for one in self.everybody:
-            known = scoring.classes.get(str(one.entry), {})
-            self._add(one, "stratum", forms.CharField(required=False, max_length=LONGEST))
-            self._add(one, "handicap", _Handicap(required=False))
-            self._add(one, "categories", forms.CharField(required=False, max_length=LENGTH))
+        for contestant in self.everybody:
+            known = scoring.classes.get(str(contestant.entry), {})
+            self._add(contestant, "stratum", forms.CharField(required=False, max_length=LONGEST))
+            self._add(contestant, "handicap", _Handicap(required=False))
+            self._add(contestant, "categories", forms.CharField(required=False, max_length=LENGTH))
             names = (profile.get("strata") or {}).get("names", ())
             number = known.get("stratum", 0)
             self.initial = {
                 **self.initial,
-                f"stratum-{one.entry}": names[number - 1] if 0 < number <= len(names) else "",
-                f"handicap-{one.entry}": known.get("handicap", ""),
-                f"categories-{one.entry}": ", ".join(known.get("categories", ())),
+                f"stratum-{contestant.entry}": names[number - 1]
+                if 0 < number <= len(names)
+                else "",
+                f"handicap-{contestant.entry}": known.get("handicap", ""),
+                f"categories-{contestant.entry}": ", ".join(known.get("categories", ())),
             }
 
     def _add(self, one: Contestant, name: str, field: forms.Field) -> None:
@@ -108,7 +110,9 @@ class ClassesForm(forms.Form):
         found = _listed(self.cleaned_data["limits"])
         if not found:
             return []
-        if any(not one.isascii() or not one.isdigit() or len(one) > MOST_DIGITS for one in found):
+        if any(
+            not part.isascii() or not part.isdigit() or len(part) > MOST_DIGITS for part in found
+        ):
             raise forms.ValidationError(_("Limits are whole numbers, with commas between them."))
         limits = sorted(map(int, found), reverse=True)
         if len(set(limits)) != len(self.cleaned_data.get("strata", ())) - 1:
@@ -119,7 +123,7 @@ class ClassesForm(forms.Form):
         """Return what was sent with everybody's stratum as the limits have it."""
         names, limits = self.cleaned_data["strata"], self.cleaned_data["limits"]
         sent = data.copy()
-        entries = Entry.objects.in_bulk([one.entry for one in self.everybody])
+        entries = Entry.objects.in_bulk([contestant.entry for contestant in self.everybody])
         for key, entry in entries.items():
             points = strength_of(entry)
             if limits and points is not None:
@@ -129,7 +133,7 @@ class ClassesForm(forms.Form):
     def as_on_the_roster(self, data: QueryDict) -> QueryDict:
         """Return what was sent with the categories that all of a pair, or team, have on the roster."""
         sent = data.copy()
-        entries = Entry.objects.in_bulk([one.entry for one in self.everybody])
+        entries = Entry.objects.in_bulk([contestant.entry for contestant in self.everybody])
         for key, entry in entries.items():
             said = [person.categories for person in entry.players]
             if said and (words := ", ".join(in_common(said))):
@@ -140,7 +144,10 @@ class ClassesForm(forms.Form):
     def rows(self) -> list[tuple[Contestant, list[forms.BoundField]]]:
         """Everybody with their fields."""
         names = ("stratum", "handicap", "categories")
-        return [(one, [self[f"{name}-{one.entry}"] for name in names]) for one in self.everybody]
+        return [
+            (contestant, [self[f"{name}-{contestant.entry}"] for name in names])
+            for contestant in self.everybody
+        ]
 
     def clean_strata(self) -> list[str]:
         """Return the names in order, each once."""
@@ -156,10 +163,10 @@ class ClassesForm(forms.Form):
         """Refuse a stratum that there is not."""
         cleaned: dict[str, Any] = self.cleaned_data
         known = [name.casefold() for name in cleaned.get("strata", ())]
-        for one in self.everybody:
-            said = cleaned.get(f"stratum-{one.entry}", "").strip().casefold()
+        for contestant in self.everybody:
+            said = cleaned.get(f"stratum-{contestant.entry}", "").strip().casefold()
             if said and "strata" in cleaned and said not in known:
-                self.add_error(f"stratum-{one.entry}", _("There is no such stratum."))
+                self.add_error(f"stratum-{contestant.entry}", _("There is no such stratum."))
         return cleaned
 
     @property
@@ -168,11 +175,11 @@ class ClassesForm(forms.Form):
         said = self.cleaned_data
         known = [name.casefold() for name in said["strata"]]
         found: dict[int, dict[str, Any]] = {}
-        for one in self.everybody:
-            stratum = said[f"stratum-{one.entry}"].strip().casefold()
-            handicap = said[f"handicap-{one.entry}"]
-            categories = listed(said[f"categories-{one.entry}"])
-            found[one.entry] = (
+        for contestant in self.everybody:
+            stratum = said[f"stratum-{contestant.entry}"].strip().casefold()
+            handicap = said[f"handicap-{contestant.entry}"]
+            categories = listed(said[f"categories-{contestant.entry}"])
+            found[contestant.entry] = (
                 ({"stratum": known.index(stratum) + 1} if stratum else {})
                 | ({"handicap": str(handicap.normalize())} if handicap else {})
                 | ({"categories": categories} if categories else {})
@@ -199,7 +206,7 @@ class _Handicap(forms.DecimalField):
 
 
 def _listed(text: str) -> list[str]:
-    return [one.strip() for one in text.split(",") if one.strip()]
+    return [part.strip() for part in text.split(",") if part.strip()]
 
 
 @never_cache

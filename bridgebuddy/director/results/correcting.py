@@ -53,11 +53,11 @@ class Row:
 
 def rows_of(found: Effect) -> list[Row]:
     """Return what is different for each of those who had the board."""
-    places = {one.who.entry: one for one in found.concerned}
+    places = {place_change.who.entry: place_change for place_change in found.concerned}
     return [
-        Row(who, one.now, one.then, places.get(who.entry))
-        for one in found.boards
-        for who in one.who
+        Row(who, board.now, board.then, places.get(who.entry))
+        for board in found.boards
+        for who in board.who
     ]
 
 

@@ -144,7 +144,7 @@ def deals_file(request: UserRequest, code: str, format: str) -> HttpResponse:
 
 def _errors(form: forms.Form) -> list[str]:
     found: Any = form.errors
-    return [str(one) for errors in found.values() for one in errors]
+    return [str(error) for errors in found.values() for error in errors]
 
 
 @never_cache

@@ -123,7 +123,7 @@ def sentence(doubt: Doubt) -> str:
             facts |= {name: CHAIRS[facts[name].lower()] for name in ("leader", "holder")}
             facts["card"] = card_text(facts["lead"])
         case "twice":
-            who = ", ".join(one.label for one in facts["who"])
+            who = ", ".join(contestant.label for contestant in facts["who"])
             facts |= {"who": who, "round": facts["first"]}
     return str(SENTENCES[kind] % facts)
 
@@ -141,7 +141,7 @@ def _facts(doubt: Doubt) -> dict[str, Any]:
         line, last = doubt.lines[0], doubt.lines[-1]
         found |= {"board": line.board, "table": line.table, "round": line.round}
         found |= {"other": last.board, "count": len(doubt.lines)}
-        found["boards"] = board_text(tuple(sorted(one.board for one in doubt.lines)))
+        found["boards"] = board_text(tuple(sorted(line.board for line in doubt.lines)))
     if isinstance(found.get("score"), int):
         found["score"] = signed(found["score"])
     return found

@@ -113,7 +113,7 @@ class KeysForm(Answer):
     level = forms.TypedChoiceField(
         label=gettext_lazy("Level"),
         coerce=int,
-        choices=[(one, str(one)) for one in range(1, 8)],
+        choices=[(level, str(level)) for level in range(1, 8)],
         widget=forms.RadioSelect,
     )
     strain = forms.ChoiceField(label=gettext_lazy("Suit"), widget=forms.RadioSelect)
@@ -129,9 +129,9 @@ class KeysForm(Answer):
     def __init__(self, board: int, data: QueryDict | None, initial: Mapping[str, Any]) -> None:
         super().__init__(board, data, initial)
         offered: dict[str, list[tuple[object, object]]] = {
-            "strain": [(one, suit(one[0])) for one in STRAINS],
-            "declarer": [(one, seat_letter(one)) for one in SEATS],
-            "over": [(one, _over(one)) for one in OVER],
+            "strain": [(strain, suit(strain[0])) for strain in STRAINS],
+            "declarer": [(seat, seat_letter(seat)) for seat in SEATS],
+            "over": [(value, _over(value)) for value in OVER],
         }
         for name, choices in offered.items():
             self.fields[name].choices = choices  # type: ignore[attr-defined]
@@ -206,7 +206,8 @@ class NothingForm(Answer):
 
 
 FORMS: dict[str, type[Answer]] = {
-    one.how: one for one in (LineForm, KeysForm, PassedForm, ScoreForm, UnplayedForm, NothingForm)
+    line_form.how: line_form
+    for line_form in (LineForm, KeysForm, PassedForm, ScoreForm, UnplayedForm, NothingForm)
 }
 
 

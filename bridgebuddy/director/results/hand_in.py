@@ -64,9 +64,9 @@ class MissingForm(forms.Form):
     def __init__(self, people: list[Person], data: Any = None) -> None:
         super().__init__(data)
         self.people = people
-        for one in people:
-            self.fields[f"number-{one.pk}"] = forms.CharField(
-                label=one.name, required=False, max_length=LENGTH
+        for person in people:
+            self.fields[f"number-{person.pk}"] = forms.CharField(
+                label=person.name, required=False, max_length=LENGTH
             )
 
     def clean(self) -> dict[str, Any]:
@@ -80,7 +80,7 @@ class MissingForm(forms.Form):
 
     @property
     def numbers(self) -> dict[int, dict[str, str]]:
-        found = {one.pk: self.cleaned_data[f"number-{one.pk}"] for one in self.people}
+        found = {person.pk: self.cleaned_data[f"number-{person.pk}"] for person in self.people}
         return {key: {"national_number": text} for key, text in found.items() if text}
 
 

@@ -133,16 +133,16 @@ def by_kind(doubts: Sequence[Doubt]) -> list[tuple[list[Doubt], list[Doubt]]]:
     if len(doubts) <= MOST_UNFOLDED:
         return [(list(doubts), [])]
     kinds: dict[str, tuple[list[Doubt], list[Doubt]]] = {}
-    for number, one in enumerate(doubts):
-        seen, folded = kinds.setdefault(one.kind, ([], []))
-        (folded if seen and number >= NEVER_FOLDED else seen).append(one)
+    for number, doubt in enumerate(doubts):
+        seen, folded = kinds.setdefault(doubt.kind, ([], []))
+        (folded if seen and number >= NEVER_FOLDED else seen).append(doubt)
     return list(kinds.values())
 
 
 def after_doubt(read: Read, key: str) -> str:
     """Return where the doubt after one is shown, which is gone when it is answered."""
     address = reverse("look-at", args=[read.section.code])
-    keys = [one.key for seen, folded in by_kind(read.doubts.open) for one in (*seen, *folded)]
+    keys = [doubt.key for seen, folded in by_kind(read.doubts.open) for doubt in (*seen, *folded)]
     later = keys[keys.index(key) + 1 :] if key in keys else []
     return f"{address}#{anchor(later[0])}" if later else address
 
@@ -154,9 +154,9 @@ def look_at(request: UserRequest, code: str) -> HttpResponse:
     """Show what looks wrong, and what was settled."""
     read = Read(request, code)
     code = read.section.code
-    settled = [Shown(one, code) for one in read.doubts.settled]
+    settled = [Shown(doubt, code) for doubt in read.doubts.settled]
     kinds = [
-        tuple([Shown(one, code) for one in some] for some in both)
+        tuple([Shown(doubt, code) for doubt in some] for some in both)
         for both in by_kind(read.doubts.open)
     ]
     context = read.context("look-at", doubts=read.doubts.open, kinds=kinds, settled=settled)

@@ -60,16 +60,16 @@ def _page(request: UserRequest, code: str) -> HttpResponse:
         "ranking",
         lists=[
             (
-                one,
-                verdict(one),
-                within(one),
-                does_something(one),
-                [(row, why(row)) for row in one.rows],
+                ranking,
+                verdict(ranking),
+                within(ranking),
+                does_something(ranking),
+                [(row, why(row)) for row in ranking.rows],
             )
-            for one in lists
+            for ranking in lists
         ],
         title=verdict(lists[0]) if len(lists) == 1 else "",
-        is_by_rating=any(one.is_by_rating for one in lists),
+        is_by_rating=any(ranking.is_by_rating for ranking in lists),
         has_draw=has_draw(scored),
         fairness=fairness_of(section),
         times=at_what_time(times) if times else (),

@@ -159,10 +159,10 @@ def match_page(
     """Show one match, what was ruled on it, and what may be."""
     entries = {match.home.entry, match.away.entry if match.away else 0}
     ruled = [
-        one
-        for one in read.tonight.match_rulings
-        if (one.section_id, one.round) == (read.section.pk, match.round)
-        and {one.one_id, one.other_id} == entries
+        ruling
+        for ruling in read.tonight.match_rulings
+        if (ruling.section_id, ruling.round) == (read.section.pk, match.round)
+        and {ruling.one_id, ruling.other_id} == entries
     ]
     context = read.context("matches", match=match, form=form, ruled=ruled)
     context["may_rule"] = read.scored.profile.makes_vps

@@ -50,7 +50,9 @@ def matches(request: UserRequest, code: str) -> HttpResponse:
 
 def _shown(round: int, rounds: list[int]) -> int:
     """The round to show: the one being played, or the one before it that has matches."""
-    return max((one for one in rounds if one <= round), default=rounds[0] if rounds else round)
+    return max(
+        (number for number in rounds if number <= round), default=rounds[0] if rounds else round
+    )
 
 
 def _headline(read: Read) -> str:
@@ -75,7 +77,7 @@ def match(request: UserRequest, code: str, round: int, home: str, away: str) -> 
     hidden = read.still_to_play(
         line
         for line in read.tonight.of_section(read.section)
-        if line.is_hidden and {home, away} == {one.slug for one in line.ns + line.ew}
+        if line.is_hidden and {home, away} == {contestant.slug for contestant in line.ns + line.ew}
     )
     return hidden or match_page(request, read, found, MatchRulingForm(found))
 

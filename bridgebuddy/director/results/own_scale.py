@@ -79,7 +79,7 @@ class OwnScaleForm(forms.Form):
 
 def typed(scale: dict[str, Any]) -> dict[str, Any]:
     """Return what was typed for the scale of a profile."""
-    least = " ".join(str(one) for one in scale["least"])
+    least = " ".join(str(number) for number in scale["least"])
     cap = scale.get("cap", scale["total"])
     return {
         "own_total": scale["total"],

@@ -117,8 +117,8 @@ def take_call(request: UserRequest, code: str, call: int) -> HttpResponse:
     """Say that somebody goes to a table that has called, or go on to where is recorded what was there."""
     section = section_for_director(request, code)
     if request.POST.get("do") == "record" and (found := _recording(section, call)):
-        for one in found.calls:
-            calls.take(section, one.pk, by=request.user)
+        for table_call in found.calls:
+            calls.take(section, table_call.pk, by=request.user)
         rest = [found.calls[0].section.code, found.wish]
         return redirect(reverse("change", args=rest, query=found.known))
     calls.take(section, call, by=request.user)

@@ -56,8 +56,8 @@ class Asked:
         for match in missing:
             typed = tuple(self.data.get(f"{side}-{match.key}", "").strip() for side in "ha")
             self.points[match.key] = (typed[0], typed[1])
-            if all(POINTS.fullmatch(one) for one in typed):
-                home, away = (Fraction(one.replace(",", ".")) for one in typed)
+            if all(POINTS.fullmatch(part) for part in typed):
+                home, away = (Fraction(part.replace(",", ".")) for part in typed)
                 yield match.key, (home, away)
             else:
                 self.problem = _("Both sides of each match need points: 0 to 20, say.")
@@ -65,7 +65,7 @@ class Asked:
 
 def exchanges_in(data: QueryDict) -> Iterator[tuple[str, str]]:
     """Yield whom a director exchanges, in order, by labels."""
-    found = [one for one in data.getlist("x") if EXCHANGE.fullmatch(one)]
+    found = [exchange for exchange in data.getlist("x") if EXCHANGE.fullmatch(exchange)]
     new = f"{data.get('one', '')}-{data.get('other', '')}"
     if EXCHANGE.fullmatch(new):
         found.append(new)
@@ -122,12 +122,12 @@ class Proposal:
         people, numbers = self.drawing.people, self.drawing.numbers
         return [
             Late(
-                one,
-                people[numbers[one.home]],
-                people[numbers[one.away]],
-                self.asked.points.get(one.key, ("", "")),
+                match,
+                people[numbers[match.home]],
+                people[numbers[match.away]],
+                self.asked.points.get(match.key, ("", "")),
             )
-            for one in self.drawing.missing
+            for match in self.drawing.missing
         ]
 
     @cached_property
@@ -168,7 +168,7 @@ class Proposal:
 
     @cached_property
     def lines(self) -> list[Line]:
-        return [self._line(one) for one in self.drawing.meetings]
+        return [self._line(meeting) for meeting in self.drawing.meetings]
 
     def _line(self, one: Meeting) -> Line:
         if one.away is None:
@@ -233,8 +233,8 @@ class Proposal:
     @property
     def missing_text(self) -> str:
         """Say which results are missing."""
-        rounds = sorted({one.missing.round for one in self.late})
-        listed = get_text_list([str(one) for one in rounds], _("and"))
+        rounds = sorted({late_match.missing.round for late_match in self.late})
+        listed = get_text_list([str(number) for number in rounds], _("and"))
         return ngettext(
             "A match of round %(rounds)s has no result yet.",
             "%(count)s matches have no result yet, of round %(rounds)s.",
@@ -243,13 +243,13 @@ class Proposal:
 
     @property
     def last_complete(self) -> int:
-        return min((one.missing.round for one in self.late), default=1) - 1
+        return min((late_match.missing.round for late_match in self.late), default=1) - 1
 
     @property
     def carried(self) -> list[tuple[str, str]]:
         """What the director has decided, as the next form carries it."""
         wishes = self.drawing.wishes
-        found = [("x", f"{one}-{other}") for one, other in wishes.exchanges]
+        found = [("x", f"{first_label}-{other}") for first_label, other in wishes.exchanges]
         if wishes.since > 1:
             found.append(("since", str(wishes.since)))
         if wishes.late != "wait":
@@ -264,7 +264,7 @@ class Proposal:
 
     @property
     def without_exchanges(self) -> str:
-        return urlencode([one for one in self.carried if one[0] != "x"])
+        return urlencode([parameter for parameter in self.carried if parameter[0] != "x"])
 
     @property
     def forgettable(self) -> range:
@@ -279,7 +279,7 @@ class Record:
         self.draw, self.section = draw, read.section
         self._read = read
         people = read.tonight.plans[read.section.pk].drawn.contestants
-        self._by_entry = {one.entry: one for one in people.values()}
+        self._by_entry = {person.entry: person for person in people.values()}
 
     @property
     def rows(self) -> list[Ranked]:
@@ -303,7 +303,9 @@ class Record:
 
     @property
     def triangles(self) -> list[list[Contestant | None]]:
-        return [[self._by_entry.get(entry) for entry in one] for one in self.draw.triangles]
+        return [
+            [self._by_entry.get(entry) for entry in triangle] for triangle in self.draw.triangles
+        ]
 
     @cached_property
     def is_other_now(self) -> bool:
@@ -312,7 +314,7 @@ class Record:
             return False
         drawing = Drawing(self._read.scored, self.section)
         if self.draw.given:
-            waiting = {one.key for one in drawing.missing_until(self.draw.counted)}
+            waiting = {match.key for match in drawing.missing_until(self.draw.counted)}
             return any(f"{r}-{home}-{away}" not in waiting for r, home, away, *_ in self.draw.given)
         was = [(entry, total) for entry, _place, total in self.draw.standings]
         there = {entry for entry, _total in was}
@@ -340,7 +342,7 @@ class Record:
 
 def knocked(data: QueryDict) -> Wishes:
     """Return who goes on in a knock-out, as an address or a form says."""
-    through = [one for name in data if name.startswith("through") for one in data.getlist(name)]
+    through = [text for name in data if name.startswith("through") for text in data.getlist(name)]
     carry = []
     for name in data:
         typed = data.get(name, "").strip()

@@ -290,7 +290,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "page": "ranking",
         "pages": pages_of(section, {"look-at": len(doubts)}),
         "look_count": len(doubts),
-        "looks": [Shown(one, section.code) for one in doubts[:MOST_LOOKS]],
+        "looks": [Shown(doubt, section.code) for doubt in doubts[:MOST_LOOKS]],
         "is_ending": is_ending,
         "owing": owing_tables(tonight.sections) if is_ending and scored.missing else [],
         "tonight": tonight,
@@ -306,7 +306,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
         "problem": problem,
         "left": left_early(scored),
         "uncounted": scored.uncounted,
-        "most_places": max((len(one.standings) for one in scored.main_lists), default=0),
+        "most_places": max((len(ranking.standings) for ranking in scored.main_lists), default=0),
         "more": more_lists(scored),
         "parts": _parts(scored, beside),
         "is_open": bool(problem or form.errors or "method" in request.GET)
@@ -321,7 +321,7 @@ def _parts(scored: Scored, beside: Counted | None) -> list[tuple[RankingList, Se
     """The lists that tell who has won: one alone in two parts, so that it has the width of the page."""
     lists = scored.main_lists
     if len(lists) != 1 or beside or len(lists[0].standings) < LONG_ENOUGH:
-        return [(one, one.standings) for one in lists]
+        return [(ranking, ranking.standings) for ranking in lists]
     found = lists[0].standings
     half = -(-len(found) // 2)
     return [(lists[0], found[:half]), (lists[0], found[half:])]

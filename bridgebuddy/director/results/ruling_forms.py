@@ -82,7 +82,7 @@ class Parts:
 
     @property
     def is_open(self) -> bool:
-        return any(one.is_said for one in self.more)
+        return any(field.is_said for field in self.more)
 
 
 class RulingForm(forms.Form):
@@ -326,7 +326,7 @@ class FouledForm(forms.Form):
             if field is None:
                 continue
             assert isinstance(field, forms.ChoiceField)
-            field.choices = [(one, str(one)) for one in found]
+            field.choices = [(number, str(number)) for number in found]
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
@@ -392,11 +392,14 @@ class PenaltyForm(forms.Form):
         if rounds:
             of = self.fields["round"]
             assert isinstance(of, forms.ChoiceField)
-            of.choices = [("", _("none in particular")), *((one, str(one)) for one in rounds)]
+            of.choices = [
+                ("", _("none in particular")),
+                *((number, str(number)) for number in rounds),
+            ]
             del self.fields["board"]
         else:
             del self.fields["round"]
-        on.choices = [("", _("none in particular")), *((one, str(one)) for one in boards)]
+        on.choices = [("", _("none in particular")), *((board, str(board)) for board in boards)]
         self.fields["amount"].widget.attrs["inputmode"] = "decimal"
 
     def clean(self) -> dict[str, Any]:
@@ -442,4 +445,4 @@ def units_of(scored: Scored) -> list[tuple[str, Any]]:
         "imps": _("IMPs"),
         "vps": _("victory points"),
     }
-    return [(one, words[one]) for one in found]
+    return [(word, words[word]) for word in found]

@@ -67,11 +67,11 @@ def fouled(request: UserRequest, code: str, board: int) -> HttpResponse:
     """Rule that a board had other cards from a round on, or at some tables."""
     with one_moment(request):
         read = Read(request, code)
-        lines = [one for one in read.tonight.of_board(read.section, board) if one.has_begun]
+        lines = [line for line in read.tonight.of_board(read.section, board) if line.has_begun]
         if not lines:
             raise Http404("nobody has played it")
         round = round_of(read, lines, request.GET.get("round", ""))
-        lines = [one for one in lines if round in (0, one.round)]
+        lines = [line for line in lines if round in (0, line.round)]
         if hidden := read.still_to_play(lines):
             return hidden
         sent = request.POST if request.method == "POST" else None
@@ -104,10 +104,10 @@ def _fouled_page(
 ) -> HttpResponse:
     board = lines[0].board
     known = [
-        one
-        for one in read.tonight.fouled
-        if (one.section_id, one.board) == (read.section.pk, board)
-        and (not form.in_round or one.from_round == form.in_round)
+        fouled_board
+        for fouled_board in read.tonight.fouled
+        if (fouled_board.section_id, fouled_board.board) == (read.section.pk, board)
+        and (not form.in_round or fouled_board.from_round == form.in_round)
     ]
     context = read.context("boards", board=board, form=form, known=known, round=form.in_round)
     if shown:
@@ -115,8 +115,8 @@ def _fouled_page(
         context |= {
             "effect": effect(read.scored, with_fouled(read.tonight, proposed), lines),
             "shown": shown,
-            "others": [one for one in lines if proposed.holds(one.round, one.table)],
-            "as_dealt": [one for one in lines if not proposed.holds(one.round, one.table)],
+            "others": [line for line in lines if proposed.holds(line.round, line.table)],
+            "as_dealt": [line for line in lines if not proposed.holds(line.round, line.table)],
         }
     status = REFUSED if form.errors else ASKED
     return render(request, "director/results/fouled.html", context, status=status)
@@ -173,7 +173,7 @@ class _SheetPage:
             raise Http404("nobody has this label")
         self.who = who
         self.sheet = sheet_of(self.read.scored, self.read.section, who)
-        boards = sorted({one.board for stage in self.sheet.stages for one in stage.entries})
+        boards = sorted({entry.board for stage in self.sheet.stages for entry in stage.entries})
         self.on = request.GET.get("board", "")
         sent = request.POST if request.method == "POST" else None
         rounds = sorted(
@@ -195,7 +195,13 @@ class _SheetPage:
             "ranking",
             sheet=self.sheet,
             stages=[
-                (stage, [(one, read.why(one.line, one.side, one.sits)) for one in stage.entries])
+                (
+                    stage,
+                    [
+                        (entry, read.why(entry.line, entry.side, entry.sits))
+                        for entry in stage.entries
+                    ],
+                )
                 for stage in self.sheet.stages
             ],
             form=self.form,
@@ -234,4 +240,6 @@ def penalty_back(request: UserRequest, code: str, penalty: int) -> HttpResponse:
 
 def _label(section: Section, penalty: Penalty) -> str:
     contestants = Plan.of(section).drawn.contestants.values()
-    return next((one.slug for one in contestants if one.entry == penalty.entry_id), "")
+    return next(
+        (contestant.slug for contestant in contestants if contestant.entry == penalty.entry_id), ""
+    )

@@ -49,10 +49,12 @@ def side_of(line: Line, name: str) -> tuple[Seated, ...]:
     there = [line.people[chair] if line.people else "" for chair in chairs]
     if len(side) == len(chairs):
         return tuple(
-            Seated(Sitting(one, name, place), (person,) if person else ())
-            for place, (one, person) in enumerate(zip(side, there, strict=True))
+            Seated(Sitting(contestant, name, place), (person,) if person else ())
+            for place, (contestant, person) in enumerate(zip(side, there, strict=True))
         )
-    return tuple(Seated(Sitting(one, name), tuple(filter(None, there))) for one in side)
+    return tuple(
+        Seated(Sitting(contestant, name), tuple(filter(None, there))) for contestant in side
+    )
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,7 @@ class Row:
         """Of teams, who play each other: here, and at the match's other table."""
         line = self.lines[0]
         teams = sorted((*line.ns, *line.ew), key=lambda one: one.number)
-        return " – ".join(one.surnames for one in teams) if teams[0].halves else ""
+        return " – ".join(team.surnames for team in teams) if teams[0].halves else ""
 
     @cached_property
     def missing(self) -> int:
@@ -114,10 +116,10 @@ def rows_of(every: Iterable[Line]) -> list[Row]:
         found.setdefault(key, []).append(line)
     tables: set[tuple[int, int]] = set()
     rows = []
-    for one in found.values():
-        place = (one[0].round, one[0].table)
-        one.sort(key=lambda line: line.board)
-        rows.append(Row(tuple(one), place not in tables))
+    for group in found.values():
+        place = (group[0].round, group[0].table)
+        group.sort(key=lambda line: line.board)
+        rows.append(Row(tuple(group), place not in tables))
         tables.add(place)
     return rows
 
@@ -137,4 +139,4 @@ def _when_played(line: Line) -> tuple[int, ...]:
 
 
 def _keys(side: tuple[Contestant, ...]) -> list[int]:
-    return [one.entry for one in side]
+    return [contestant.entry for contestant in side]

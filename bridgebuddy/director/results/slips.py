@@ -79,7 +79,7 @@ class Stack:
         self.round = round if round and round <= self.section.round else self.section.round
         self.slips = self._travellers() if self.by_board else self._of_tables()
         place = read_number(asked.get("board" if self.by_board else "table"))
-        self.place = next((i for i, one in enumerate(self.slips) if one[0] == place), None)
+        self.place = next((i for i, slip in enumerate(self.slips) if slip[0] == place), None)
         if self.place is None:
             self.place = self.next_missing(-1) or 0
 
@@ -133,7 +133,9 @@ class Stack:
     def next_missing(self, place: int) -> int | None:
         """Return the next slip that misses something, from a place round to it again; None where none does."""
         order = [*range(place + 1, len(self.slips)), *range(max(place, 0))]
-        return next((one for one in order if self.slips[one][1].missing), None)
+        return next(
+            (place_index for place_index in order if self.slips[place_index][1].missing), None
+        )
 
     @property
     def to_do(self) -> Slip | None:
@@ -155,7 +157,7 @@ class Stack:
     @property
     def progress(self) -> str:
         """How many slips are done."""
-        done = sum(not one.missing for _, one in self.slips)
+        done = sum(not slip.missing for _, slip in self.slips)
         words = {"done": done, "all": len(self.slips)}
         return (
             ngettext(
@@ -192,8 +194,8 @@ class Sheet:
     @property
     def rows(self) -> list[tuple[Row, list[TypedLine]]]:
         """The lines below those who played them."""
-        of_play = {one.line.play: one for one in self.lines}
-        rows = rows_of(one.line for one in self.lines)
+        of_play = {line.line.play: line for line in self.lines}
+        rows = rows_of(line.line for line in self.lines)
         return [(row, [of_play[line.play] for line in row.lines]) for row in rows]
 
     def _typed(self, line: Line) -> TypedLine:
@@ -220,19 +222,23 @@ class Sheet:
 
     def _same(self, line: Line, reading: Reading) -> int:
         lines = self.stack.tonight.of_board(line.section, line.board)
-        others = [one.outcome for one in lines if one.play and one.play != line.play]
+        others = [
+            line_beside.outcome
+            for line_beside in lines
+            if line_beside.play and line_beside.play != line.play
+        ]
         return same_as(reading, others)
 
     @cached_property
     def wrong(self) -> list[TypedLine]:
-        return [one for one in self.lines if one.reading.problem]
+        return [line for line in self.lines if line.reading.problem]
 
     @property
     def strangers(self) -> bool:
         """Whether something was typed for a board that nobody plays there any more."""
         if self.sent is None:
             return False
-        known = {f"line-{one.line.play}" for one in self.lines}
+        known = {f"line-{line.line.play}" for line in self.lines}
         return any(
             name.startswith("line-") and name not in known and self.sent.get(name, "").strip()
             for name in self.sent
@@ -242,15 +248,15 @@ class Sheet:
     def entered(self) -> list[Entered]:
         """What is to be written down."""
         return [
-            Entered(one.line.play, one.reading.outcome, one.line.number)
-            for one in self.lines
-            if one.typed != one.stands
+            Entered(line.line.play, line.reading.outcome, line.line.number)
+            for line in self.lines
+            if line.typed != line.stands
         ]
 
     @property
     def focus(self) -> int:
         """The play whose line is typed next: the first that is wrong, else the first that is open."""
-        found = self.wrong or [one for one in self.lines if one.is_open] or self.lines
+        found = self.wrong or [line for line in self.lines if line.is_open] or self.lines
         return found[0].line.play if found else 0
 
 

@@ -92,12 +92,15 @@ class Preview:
     @property
     def days(self) -> list[str]:
         """The days on which results came in, as people write them."""
-        return [_as_day(one) for one in self.terminals.file.days]
+        return [_as_day(day) for day in self.terminals.file.days]
 
     @property
     def doubts(self) -> list[tuple[Found, str]]:
         """The doubtful lines, each with the reason."""
-        return [(one, why_text(one)) for one in self.terminals.doubtful[:MOST_SHOWN]]
+        return [
+            (doubtful_result, why_text(doubtful_result))
+            for doubtful_result in self.terminals.doubtful[:MOST_SHOWN]
+        ]
 
     @property
     def new(self) -> list[Found]:
@@ -111,7 +114,11 @@ class Preview:
     def hidden(self) -> set[int]:
         """The plays whose results are not told to who looks, since they still play the board."""
         tonight = self.before.tonight
-        found = (one.line for one in self.terminals.found if one.line and self.before.cards)
+        found = (
+            received_result.line
+            for received_result in self.terminals.found
+            if received_result.line and self.before.cards
+        )
         return {line.play for line in found if tonight.cards_of(line) in self.before.cards}
 
 
@@ -122,7 +129,7 @@ def read_again(before: Before, token: str, *, by_place: bool = False) -> Preview
     except signing.BadSignature:
         return None
     file = told["file"]
-    lines = tuple(Received(**one) for one in file["lines"])
+    lines = tuple(Received(**line_data) for line_data in file["lines"])
     kept = ReceivedFile(lines, tuple(file["days"]), file["erased"])
     return Preview(before, kept, told["name"], by_place=by_place or told["by_place"])
 
@@ -254,8 +261,11 @@ def _page(
         "form": form,
         "why_not": why_not(section),
         "taken": [
-            (one, Result.objects.filter(readout=one, stands=True).exclude(outcome=None).count())
-            for one in Readout.objects.filter(session=section.session_id, taken_back_at=None)
+            (
+                readout,
+                Result.objects.filter(readout=readout, stands=True).exclude(outcome=None).count(),
+            )
+            for readout in Readout.objects.filter(session=section.session_id, taken_back_at=None)
         ],
     }
     return _rendered(request, section, context, status=422 if form.is_bound else 200)

@@ -84,7 +84,7 @@ def _is_unfinished(wrong: NoSlip, line: str) -> bool:
 
 
 def _told(wrong: NoSlip, line: str) -> str:
-    strains, seats = (" ".join(one.upper()) for one in letters().written)
+    strains, seats = (" ".join(letter.upper()) for letter in letters().written)
     typed = wrong.typed.replace("-", "−")
     match wrong.why:
         case "strain" if not typed:

@@ -78,10 +78,12 @@ def rows_of(club: Club, lines: Sequence[NumberLine]) -> list[Row]:
     A number that another person has is a doubt, and so is a second number for one person: it overwrites nothing.
     """
     people = list(club.known_people)
-    by_name = {one.search: one for one in people}
-    by_number = {one.national_number: one for one in people if one.national_number}
+    by_name = {person.search: person for person in people}
+    by_number = {person.national_number: person for person in people if person.national_number}
     seen: dict[str, str] = {}
-    number_of = {one.search: one.national_number for one in people if one.national_number}
+    number_of = {
+        person.search: person.national_number for person in people if person.national_number
+    }
     found = []
     for line in lines:
         person = by_name.get(folded(line.name))
@@ -112,15 +114,15 @@ def player_numbers(request: UserRequest, pk: int) -> HttpResponse:
     form = NumbersForm(request.POST, request.FILES) if is_post else NumbersForm()
     context: dict[str, Any] = {"club": club, "tab": "players", "form": form}
     if is_post and form.is_valid():
-        known = Known([one.name for one in club.known_people])
+        known = Known([person.name for person in club.known_people])
         rows = rows_of(club, read_numbers(form.cleaned_data["text"], known))
         if "take" in request.POST:
             return _taken(request, club, rows, form.cleaned_data["add"])
         context |= {
             "rows": rows,
             "text": form.cleaned_data["text"],
-            "clear": len({one.person.pk for one in rows if one.is_clear and one.person}),
-            "new": len({folded(one.line.name) for one in rows if one.is_clear and not one.person}),
+            "clear": len({row.person.pk for row in rows if row.is_clear and row.person}),
+            "new": len({folded(row.line.name) for row in rows if row.is_clear and not row.person}),
         }
     status = REFUSED if is_post and form.errors else 200
     return render(request, "director/player_numbers.html", context, status=status)
@@ -129,16 +131,16 @@ def player_numbers(request: UserRequest, pk: int) -> HttpResponse:
 def _taken(request: UserRequest, club: Club, rows: Sequence[Row], add: bool) -> HttpResponse:
     with transaction.atomic():
         noted = {
-            one.person.pk: one.line.values
-            for one in rows
-            if one.is_clear and one.person is not None
+            row.person.pk: row.line.values
+            for row in rows
+            if row.is_clear and row.person is not None
         }
-        for one in rows:
-            if add and one.is_clear and one.person is None:
+        for row in rows:
+            if add and row.is_clear and row.person is None:
                 new, _is_new = Person.objects.get_or_create(
-                    club=club, search=folded(one.line.name), defaults={"name": one.line.name}
+                    club=club, search=folded(row.line.name), defaults={"name": row.line.name}
                 )
-                noted[new.pk] = one.line.values
+                noted[new.pk] = row.line.values
         service.note_numbers(club, noted, by=request.user)
     messages.success(
         request,

@@ -61,8 +61,8 @@ def players_own_pages(request: UserRequest, pk: int) -> HttpResponse:
     club = club_for_director(request, pk)
     lately = seats_in_earnest().filter(section__session__date__gte=club.today - LATELY)
     people = club.known_people.filter(pk__in=lately.order_by().values("person"))
-    for one in people.filter(own_page=None):
-        links.given_once(one, OwnPage.Way.CLUB, by=request.user)
+    for person in people.filter(own_page=None):
+        links.given_once(person, OwnPage.Way.CLUB, by=request.user)
     pages = OwnPage.objects.filter(person__in=people, ended_at=None).order_by("person__search")
     return _slips(request, club, list(pages.select_related("person__club")), "own_pages")
 
@@ -78,7 +78,7 @@ def _slips(request: UserRequest, club: Club, pages: list[OwnPage], template: str
         "club": club,
         "tab": "players",
         "person": pages[0].person if pages else None,
-        "slips": [_slip(base, one) for one in pages],
+        "slips": [_slip(base, page) for page in pages],
     }
     response = render(request, f"director/{template}.html", context)
     response["Cache-Control"] = "no-store"

@@ -49,7 +49,7 @@ def players(request: UserRequest, pk: int) -> HttpResponse:
         "page": page,
         "question": f"{urlencode({'q': typed})}&" if typed else "",
         "players": queries.players(list(page.object_list)),
-        "has_numbers": any(one.national_number for one in page.object_list),
+        "has_numbers": any(person.national_number for person in page.object_list),
         "everybody": club.known_people.count(),
         "lately": queries.played_lately(club, timezone.localdate()),
         "asked": OwnPage.objects.filter(person__club=club, forget_at__isnull=False)

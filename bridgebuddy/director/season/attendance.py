@@ -20,7 +20,7 @@ def attendance(request: UserRequest, pk: int) -> HttpResponse:
     """Show how often who came, who no longer does, who is new, and how large evenings were."""
     club = club_for_director(request, pk)
     found = Attendance(club, club.today)
-    most = max((one.people for one in found.evenings), default=1)
+    most = max((evening.people for evening in found.evenings), default=1)
     context = {
         "club": club,
         "tab": "season",
@@ -28,8 +28,8 @@ def attendance(request: UserRequest, pk: int) -> HttpResponse:
         "most": most,
         "width": 10 * len(found.evenings),
         "bars": [
-            (10 * at + 1, HEIGHT - round(HEIGHT * one.people / most), one)
-            for at, one in enumerate(found.evenings)
+            (10 * at + 1, HEIGHT - round(HEIGHT * evening.people / most), evening)
+            for at, evening in enumerate(found.evenings)
         ],
     }
     return render(request, "director/season/attendance.html", context)

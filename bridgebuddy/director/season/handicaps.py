@@ -93,7 +93,7 @@ def handicaps(request: UserRequest, pk: int) -> HttpResponse:
         save_single_row(form)
         messages.success(request, _("Stored."))
         return redirect("handicaps", pk=club.pk)
-    everybody = [Shown(*one) for one in Handicaps(club).everybody()]
+    everybody = [Shown(*handicap_row) for handicap_row in Handicaps(club).everybody()]
     page = Paginator(everybody, A_PAGE).get_page(request.GET.get("page"))
     context = {
         "club": club,
@@ -151,17 +151,17 @@ class Given:
 def _given(tonight: Tonight, found: Handicaps) -> list[Given]:
     people = {
         entry.pk: entry.players
-        for one in tonight.sections
-        for entry in one.entries.prefetch_related("entry_people__person")
+        for section in tonight.sections
+        for entry in section.entries.prefetch_related("entry_people__person")
     }
     return [
         Given(
-            one,
-            tuple(Shown(person, found.person(person.pk)) for person in people[one.entry]),
-            found.together([person.pk for person in people[one.entry]]),
+            contestant,
+            tuple(Shown(person, found.person(person.pk)) for person in people[contestant.entry]),
+            found.together([person.pk for person in people[contestant.entry]]),
         )
-        for one in tonight.contestants.values()
-        if people.get(one.entry)
+        for contestant in tonight.contestants.values()
+        if people.get(contestant.entry)
     ]
 
 
@@ -197,11 +197,11 @@ def _give(section: Section, found: Handicaps, *, by: User) -> None:
         tonight = Tonight(section)
         scoring, given = tonight.scoring, _given(tonight, found)
     classes = {}
-    for one in given:
-        known = scoring.classes.get(str(one.contestant.entry), {})
+    for contestant in given:
+        known = scoring.classes.get(str(contestant.contestant.entry), {})
         others = {key: value for key, value in known.items() if key != "handicap"}
-        own = {"handicap": one.stored} if one.handicap else {}
-        classes[one.contestant.entry] = others | own
+        own = {"handicap": contestant.stored} if contestant.handicap else {}
+        classes[contestant.contestant.entry] = others | own
     classify(
         section,
         strata=(scoring.profile.get("strata") or {}).get("names", ()),

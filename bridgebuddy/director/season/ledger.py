@@ -36,9 +36,9 @@ def masterpoints(request: UserRequest, pk: int) -> HttpResponse:
             messages.info(request, _("Nothing is due."))
         return redirect("masterpoints", pk=club.pk)
     found = due(club, until)
-    people = Person.objects.in_bulk({one.person for one in found})
+    people = Person.objects.in_bulk({person.person for person in found})
     evenings = [
-        (day, name, [(people[one.person], one) for one in rows])
+        (day, name, [(people[row.person], row) for row in rows])
         for (day, name, _session), rows in groupby(
             found, lambda one: (one.day, one.name, one.session)
         )
@@ -67,8 +67,8 @@ def ledger(request: UserRequest, pk: int, person: int) -> HttpResponse:
         "club": club,
         "tab": "season",
         "person": found,
-        "entries": [(one, _scale(one.scale)) for one in entries],
-        "sum": sum(one.points for one in entries),
+        "entries": [(entry, _scale(entry.scale)) for entry in entries],
+        "sum": sum(entry.points for entry in entries),
     }
     return render(request, "director/season/ledger.html", context)
 
@@ -91,10 +91,10 @@ def _written(club: Club, report: PointsReport) -> str:
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(["date", "event", "player", "number", "place", "scale", "points", "correction"])
-    for one in report.entries.select_related("person"):
-        who = one.person
-        row = [one.day, one.name, who.name, who.national_number, one.place, one.scale]
-        writer.writerow([*map(_cell, row), one.points, "yes" if one.is_correction else ""])
+    for entry in report.entries.select_related("person"):
+        who = entry.person
+        row = [entry.day, entry.name, who.name, who.national_number, entry.place, entry.scale]
+        writer.writerow([*map(_cell, row), entry.points, "yes" if entry.is_correction else ""])
     return "\ufeff" + text.getvalue()
 
 

@@ -26,12 +26,12 @@ def pace(request: UserRequest, pk: int) -> HttpResponse:
         "tab": "season",
         "pairs": [
             {
-                "names": one.names,
-                "more": written(rounded(one.slow.minutes, 1), 1),
-                "take": written(rounded(one.slow.give_or_take, 1), 1),
-                "evenings": one.slow.evenings,
+                "names": slow_pair.names,
+                "more": written(rounded(slow_pair.slow.minutes, 1), 1),
+                "take": written(rounded(slow_pair.slow.give_or_take, 1), 1),
+                "evenings": slow_pair.slow.evenings,
             }
-            for one in found
+            for slow_pair in found
         ],
         "evenings": evenings,
         "fewest": FEWEST_EVENINGS,

@@ -46,12 +46,12 @@ def rating(request: UserRequest, pk: int) -> HttpResponse:
     everybody = [
         {
             "person": person,
-            "rating": one,
-            "about": written(rounded(one.percentage, 1, 50), 1),
-            "take": written(rounded(one.give_or_take, 1), 1),
+            "rating": rating,
+            "about": written(rounded(rating.percentage, 1, 50), 1),
+            "take": written(rounded(rating.give_or_take, 1), 1),
             "only_with": only_with,
         }
-        for person, one, only_with in rated(club, known)
+        for person, rating, only_with in rated(club, known)
     ]
     context = {
         "club": club,

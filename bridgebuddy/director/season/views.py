@@ -34,11 +34,11 @@ def season(request: UserRequest, pk: int) -> HttpResponse:
     """Show a club's championships, the newest first, each with who leads."""
     club = club_for_director(request, pk)
     found = _of(club)
-    shown = [ShownTable(one) for one in tables_of(club, found)]
+    shown = [ShownTable(table) for table in tables_of(club, found)]
     context = {
         "club": club,
         "tab": "season",
-        "championships": [(one, one.lines[:FIRST]) for one in shown],
+        "championships": [(table_shown, table_shown.lines[:FIRST]) for table_shown in shown],
     }
     return render(request, "director/season/season.html", context)
 

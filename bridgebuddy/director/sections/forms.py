@@ -66,11 +66,11 @@ class PressForm(forms.Form):
 
     def __init__(self, data: Any, sections: Sequence[Section]) -> None:
         super().__init__(data)
-        for one in sections:
-            self.fields[after_field(one)] = forms.IntegerField(
+        for section in sections:
+            self.fields[after_field(section)] = forms.IntegerField(
                 min_value=0, max_value=200, required=False
             )
-        self.names = {after_field(one): one.name for one in sections}
+        self.names = {after_field(section): section.name for section in sections}
 
     @property
     def after(self) -> dict[str, int]:

@@ -59,10 +59,12 @@ def _dividing(
 ) -> HttpResponse:
     section = section_for_director(request, code)
     found = sections_of_session(section)
-    if any(one.is_started for one in found):
+    if any(section_found.is_started for section_found in found):
         messages.warning(request, problem or change_refused(AlreadyStarted()))
         return redirect("all-sections" if section.letter else "entries", code=section.code)
-    entries: list[Entry] = [entry for one in found for entry in Evening(one).entries]
+    entries: list[Entry] = [
+        entry for section_found in found for entry in Evening(section_found).entries
+    ]
     usual = {
         "sections": len(found) if section.letter else _usual(section, len(entries)),
         "how": How.HAND if section.letter else How.NUMBER,
@@ -147,7 +149,14 @@ def play_as(request: UserRequest, code: str) -> HttpResponse:
     """Let a section play what another one plays; or all that have no movement what this one does."""
     section = section_for_director(request, code)
     letter = request.POST.get("as", "")[:4]
-    other = next((one for one in sections_of_session(section) if one.name == letter), None)
+    other = next(
+        (
+            other_section
+            for other_section in sections_of_session(section)
+            if other_section.name == letter
+        ),
+        None,
+    )
     try:
         if "all" in request.POST:
             service.all_play_as(section, by=request.user)
@@ -160,7 +169,11 @@ def play_as(request: UserRequest, code: str) -> HttpResponse:
 
 def _longest(found: list[Section]) -> int:
     """How many minutes every round takes by one clock; 0 where that is what each takes anyway."""
-    boards = {one.boards_per_round for one in found if one.movement and not one.is_finished}
+    boards = {
+        section_found.boards_per_round
+        for section_found in found
+        if section_found.movement and not section_found.is_finished
+    }
     most = max((each or 0 for each in boards), default=0)
     return most * found[0].session.minutes_per_board if len(boards) > 1 else 0
 
@@ -170,27 +183,43 @@ def _all_now(request: UserRequest, code: str, problem: str = "") -> HttpResponse
     section = section_for_director(request, code)
     if not section.letter:
         return redirect("desk", code=section.code)
-    found = [Beside(one) for one in sections_of_session(section)]
+    found = [Beside(other_section) for other_section in sections_of_session(section)]
     ticked = request.GET.getlist("start") if "ticks" in request.GET else None
     press = usual_press(found, ticked=ticked)
-    chosen = next((one.section for one in found if one.section.movement), None)
-    without = [one for one in found if one.section.movement is None and one.entries]
+    chosen = next(
+        (section_beside.section for section_beside in found if section_beside.section.movement),
+        None,
+    )
+    without = [
+        section_beside
+        for section_beside in found
+        if section_beside.section.movement is None and section_beside.entries
+    ]
     context = {
         "section": section,
         "tab": "desk",
         "whole": True,
         "found": found,
         "press": press,
-        "ticked": [one.letter for one in press.starts] if press else [],
+        "ticked": [start.letter for start in press.starts] if press else [],
         "ticks": ticked,
         "chosen": chosen,
         "without": letters(without) if chosen else "",
-        "counted": counted(section.contest, sum(one.entries for one in found)),
-        "running": next((one.section for one in found if one.section.is_running), None),
+        "counted": counted(
+            section.contest, sum(section_beside.entries for section_beside in found)
+        ),
+        "running": next(
+            (
+                section_beside.section
+                for section_beside in found
+                if section_beside.section.is_running
+            ),
+            None,
+        ),
         "words": words_of(section),
-        "has_begun": any(one.section.is_started for one in found),
-        "longest": _longest([one.section for one in found]),
-        "can_start": any(one.can_start for one in found),
+        "has_begun": any(section_beside.section.is_started for section_beside in found),
+        "longest": _longest([section_beside.section for section_beside in found]),
+        "can_start": any(section_beside.can_start for section_beside in found),
         "version": session_version(section.code),
         "problem": problem,
     }

@@ -165,27 +165,27 @@ def past_cards(sessions: Iterable[int]) -> list[PastCard]:
     for line in first:
         won.setdefault(line.past_id, []).append(line.names)
     return [
-        PastCard(one, " · ".join(won.get(one.pk, [])[:MOST_NAMED]))
-        for one in known.select_related("session__event")
+        PastCard(past_session, " · ".join(won.get(past_session.pk, [])[:MOST_NAMED]))
+        for past_session in known.select_related("session__event")
     ]
 
 
 def cards_of(request: HttpRequest, club: Club, found: Iterable[Listed]) -> list[Card]:
     """Return what home shows of sessions, in their order. One query, and what winners cost."""
     sessions = list(found)
-    for one in sessions:
-        one.session.event.club = club
-    keys = [one.session.pk for one in sessions if one.is_finished]
+    for session in sessions:
+        session.session.event.club = club
+    keys = [session.session.pk for session in sessions if session.is_finished]
     rows = Scoring.objects.filter(session__in=keys).values("session", "published_at", "token")
     scoring: dict[int, Mapping[str, Any]] = {row["session"]: row for row in rows} if keys else {}
     return [
         Card(
-            one,
-            scoring.get(one.session.pk),
-            winners_of(one) if one.is_finished else (),
-            printed=f"{PAPER}{one.first.code}" in request.COOKIES,
+            session,
+            scoring.get(session.session.pk),
+            winners_of(session) if session.is_finished else (),
+            printed=f"{PAPER}{session.first.code}" in request.COOKIES,
         )
-        for one in sessions
+        for session in sessions
     ]
 
 
@@ -203,8 +203,8 @@ def _winners(section: Section) -> tuple[Winner, ...]:
     if not scored.entered:
         return ()
     found = []
-    for one in scored.main_lists:
-        firsts = [row for row in one.standings if row.place in ("1", "1=")]
+    for ranking in scored.main_lists:
+        firsts = [row for row in ranking.standings if row.place in ("1", "1=")]
         if not firsts:
             continue
         names, surnames = (
@@ -214,6 +214,6 @@ def _winners(section: Section) -> tuple[Winner, ...]:
         if len(firsts) > MOST_NAMED:
             shared = ngettext("%(count)s level", "%(count)s level", len(firsts))
             names = surnames = [shared % {"count": len(firsts)}]
-        field = one.field if one.field in ("NS", "EW") else ""
+        field = ranking.field if ranking.field in ("NS", "EW") else ""
         found.append(Winner(field, ", ".join(names), ", ".join(surnames), firsts[0].row.percent))
     return tuple(found)

@@ -51,7 +51,7 @@ def copy(request: UserRequest, code: str) -> HttpResponse:
         session = section.session
         is_second = bool(request.GET.get("second"))
         inside = sections_of_session(section)
-        entries = [entry for one in inside for entry in entries_of(one)]
+        entries = [entry for section in inside for entry in entries_of(section)]
         count = len(people_once_more(entries))
         places = _places(section)
         form = CopyForm(
@@ -70,7 +70,7 @@ def copy(request: UserRequest, code: str) -> HttpResponse:
             "source": section,
             "form": form,
             "count": count,
-            "names": [one.name for one in inside] if len(inside) > 1 else [],
+            "names": [section.name for section in inside] if len(inside) > 1 else [],
             "is_second": is_second,
         }
         if request.method == "GET" or not form.is_valid():
@@ -140,8 +140,8 @@ def _places(section: Section) -> dict[int, int]:
     scored = Scored(Tonight(section))
     found = [
         (standing.row.order, standing.contestant.entry)
-        for one in scored.main_lists
-        for standing in one.standings
+        for ranking in scored.main_lists
+        for standing in ranking.standings
     ]
     return {entry: place for place, (_order, entry) in enumerate(sorted(found), start=1)}
 
@@ -151,14 +151,14 @@ def _ways(inside: list[Section], count: int, is_second: bool, *, has_places: boo
     if not count:
         return []
     found: list[str] = []
-    if any(one.movement_id for one in inside):
+    if any(section.movement_id for section in inside):
         found += [Sit.SAME]
-        if all(has_two_lines(one) for one in inside):
+        if all(has_two_lines(section) for section in inside):
             found += [Sit.TURNED]
-        if any(strengths_of(entries_of(one)) for one in inside):
+        if any(strengths_of(entries_of(section)) for section in inside):
             found += [Sit.EVEN]
-        if not is_second and all(can_take_turns(one) for one in inside):
-            is_usual = all(one.seating == SeatingMethod.TURNS for one in inside)
+        if not is_second and all(can_take_turns(section) for section in inside):
+            is_usual = all(section.seating == SeatingMethod.TURNS for section in inside)
             found.insert(0 if is_usual else len(found), Sit.TURNS)
         if has_places:
             found += [Sit.RANKING]

@@ -33,15 +33,15 @@ def event(request: UserRequest, code: str) -> HttpResponse:
     read_sections(rows)
     found = listed(rows)
     published = {
-        one.session_id: one.token
-        for one in Scoring.objects.filter(session__in=[one.session.pk for one in found])
-        if one.is_published
+        scoring.session_id: scoring.token
+        for scoring in Scoring.objects.filter(session__in=[evening.session.pk for evening in found])
+        if scoring.is_published
     }
     context = {
         "tab": "home",
         "club": section.club,
         "event": section.session.event,
-        "found": [(one, published.get(one.session.pk)) for one in found],
+        "found": [(evening, published.get(evening.session.pk)) for evening in found],
         "year": timezone.localdate().year,
         "older": mine.count() - len(found),
     }

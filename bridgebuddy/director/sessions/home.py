@@ -105,10 +105,10 @@ class _Page:
         page.object_list = list(page)
         again = once_more(club)
         now = now_of(club, *page, *([again] if again else ()))
-        for one in (*now.tonight, *now.coming, *now.rehearsals, *now.deleted):
-            one.session.event.club = club
+        for rehearsal in (*now.tonight, *now.coming, *now.rehearsals, *now.deleted):
+            rehearsal.session.event.club = club
         main = now.tonight or now.coming[:1]
-        later = [one for one in now.coming if one not in main]
+        later = [card_now for card_now in now.coming if card_now not in main]
         of_club = f"club={club.pk}&" if len(clubs) > 1 else ""
         asked = urlencode({"q": typed} if typed else {"day": day} if day else {})
         today = timezone.localdate()

@@ -64,7 +64,7 @@ def kept_content(
     `others` is whatever else it shows. Only within a moment: what is counted is of it.
     """
     papers = sorted(name for name in request.COOKIES if name.startswith(PAPER))
-    rights = [(one.pk, one.name, one.for_helper) for one in clubs]  # type: ignore[attr-defined]
+    rights = [(club.pk, club.name, club.for_helper) for club in clubs]  # type: ignore[attr-defined]
     where = (club.pk, get_language(), are_in_hundreds(), *rights)
     state = repr([columns_of(club), state_of_club(club), papers, others])
     found, now = memory.value(where, state, "home", write), timezone.now()
@@ -78,9 +78,11 @@ def holds_until(asked: datetime, now: Now, others: Iterable[Listed]) -> datetime
     tomorrow = timezone.localdate() + timedelta(days=1)
     moments = [timezone.make_aware(datetime.combine(tomorrow, time()))]
     listed = [*now.tonight, *now.coming, *now.rehearsals, *now.deleted, *others]
-    for one in listed:
-        begun = one.running.round_started_at if one.running else None
-        moments += [one.session.planned_start - SOON]
+    for evening_card in listed:
+        begun = evening_card.running.round_started_at if evening_card.running else None
+        moments += [evening_card.session.planned_start - SOON]
         moments += [begun + LONGEST] if begun else []
-        moments += filter(None, (one.session.kept_until, one.session.rehearsal_until))
+        moments += filter(
+            None, (evening_card.session.kept_until, evening_card.session.rehearsal_until)
+        )
     return min(moment for moment in moments if moment > asked)

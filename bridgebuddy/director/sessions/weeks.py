@@ -40,9 +40,10 @@ class RepeatForm(forms.Form):
 
     def __init__(self, data: Any, sessions: list[Session], today: date) -> None:
         super().__init__(data, initial={"until": today + USUAL_WEEKS})
-        self.sessions = {str(one.pk): one for one in sessions}
+        self.sessions = {str(session.pk): session for session in sessions}
         choices = [
-            (key, f"{one.event.name}, {one.starts_at:%H:%M}") for key, one in self.sessions.items()
+            (key, f"{session_row.event.name}, {session_row.starts_at:%H:%M}")
+            for key, session_row in self.sessions.items()
         ]
         self.fields["session"].choices = choices  # type: ignore[attr-defined]  # it is a choice
         self.today = today
@@ -63,7 +64,7 @@ class RepeatForm(forms.Form):
         pause, resume = said["pause"], said["resume"]
         days = (resume - pause).days + 1 if pause else 0
         holes = {pause + timedelta(days=after) for after in range(days)}
-        return [one for one in weeks(first, said["until"], holes) if one >= self.today]
+        return [week for week in weeks(first, said["until"], holes) if week >= self.today]
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,7 @@ def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(request, said % {"count": count})
         return redirect("coming-weeks", pk=club.pk)
     directors = _directors(club)
-    rows = [_row(one, directors) for one in ahead(club)]
+    rows = [_row(session_row, directors) for session_row in ahead(club)]
     if request.method == "POST" and not is_repeat:
         rows = _typed(request, club, rows, directors)
         if not any(row.problem for row in rows):
@@ -106,7 +107,7 @@ def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:
         "rows": rows,
         "without": sum(row.said.directs is None for row in rows),
         "directors": directors.values(),
-        "names": [one.name for one in club.known_people.order_by("search")] if rows else [],
+        "names": [person.name for person in club.known_people.order_by("search")] if rows else [],
         "longest_price": LONGEST_PRICE,
     }
     status = REFUSED if is_refused else 200
@@ -115,7 +116,7 @@ def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _directors(club: Club) -> dict[str, Any]:
     found = Membership.objects.filter(club=club, role=Role.DIRECTOR).select_related("user")
-    return {str(one.user_id): one.user for one in found.order_by("pk")}
+    return {str(directorship.user_id): directorship.user for directorship in found.order_by("pk")}
 
 
 def _row(session: Session, directors: dict[str, Any]) -> Row:
@@ -146,7 +147,7 @@ def _typed(
     request: HttpRequest, club: Club, rows: list[Row], directors: dict[str, Any]
 ) -> list[Row]:
     """Return the rows as they were typed; what was not on the page stays as it is."""
-    known = {one.search: one for one in club.known_people}
+    known = {person.search: person for person in club.known_people}
     found = []
     for row in rows:
         key = row.session.pk
@@ -154,9 +155,11 @@ def _typed(
             found.append(row)
             continue
         sent = [request.POST.get(f"{name}-{key}", "") for name in ("directs", "host", "price")]
-        sent = [one.replace("\0", "").strip() for one in sent]
+        sent = [text.replace("\0", "").strip() for text in sent]
         fields = zip(sent, _shown(request.POST.get(f"was-{key}", "")), _shown(row.was), strict=True)
-        directs, called, price = (now or "" if one == was else one for one, was, now in fields)
+        directs, called, price = (
+            now or "" if value == was else value for value, was, now in fields
+        )
         price = price[:LONGEST_PRICE]
         if row.was == _state(directs, called, price):
             found.append(row)

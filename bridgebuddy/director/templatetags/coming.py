@@ -31,6 +31,6 @@ def who_sent(late: Late) -> str:
     if late.entry:
         sent["waits"] = str(late.entry)
     else:
-        names = (one.name for one in late.people)
+        names = (person.name for person in late.people)
         sent.update(dict(zip(("first", "second"), names, strict=False)))
     return sent.urlencode()

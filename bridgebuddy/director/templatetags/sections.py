@@ -31,7 +31,7 @@ def section_tabs(context: Context, out_of_band: bool = False) -> dict[str, Any]:
     section = context["section"]
     return {
         "section": section,
-        "found": [Beside(one) for one in sections_of_session(section)],
+        "found": [Beside(other_section) for other_section in sections_of_session(section)],
         "page": PAGES.get(context.get("tab") or "", "entries"),
         "whole": context.get("whole", False),
         "out_of_band": out_of_band,
@@ -45,6 +45,8 @@ def you_play(context: Context, desk: Desk) -> dict[str, Any]:
     people = desk.plan.drawn.contestants.values() if playing else ()
     return {
         "playing": playing,
-        "who": next((one for one in people if playing and one.entry == playing.entry_id), None),
+        "who": next(
+            (person for person in people if playing and person.entry == playing.entry_id), None
+        ),
         "section": desk.section,
     }

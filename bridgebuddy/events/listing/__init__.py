@@ -139,7 +139,7 @@ class _Reader:
         else:
             return self._cells_in_words(line)
         cells = self._without_numbers(cells)
-        if len(cells) == 2 * self.people and all(cells) and not any("," in one for one in cells):
+        if len(cells) == 2 * self.people and all(cells) and not any("," in cell for cell in cells):
             return self._joined(cells)
         if len(cells) == 1 and self.people > 1:
             return self._cells_in_words(cells[0])
@@ -204,11 +204,11 @@ class _Reader:
     def _joined(self, cells: Sequence[str], *, usually_turned: bool = False) -> list[str]:
         """Put first names and surnames together that stand in a column each."""
         pairs = list(zip(cells[::2], cells[1::2], strict=True))
-        forward = sum(self.known.is_forename(one) for one, _ in pairs)
+        forward = sum(self.known.is_forename(forename) for forename, _ in pairs)
         backward = sum(self.known.is_forename(other) for _, other in pairs)
         if backward > forward or (usually_turned and backward == forward):
-            return [f"{one}, {other}" for one, other in pairs]
-        return [f"{one} {other}" for one, other in pairs]
+            return [f"{surname}, {other}" for surname, other in pairs]
+        return [f"{forename} {other}" for forename, other in pairs]
 
     def _by_heading(self, cells: Sequence[str]) -> list[str]:
         """Return the names by what the heading says of the columns; nothing where it does not fit."""

@@ -66,8 +66,10 @@ class Known:
     def alike(self, name: str) -> str:
         """Return somebody whose name is nearly this one; empty where nobody's is."""
         whole = folded(name)
-        near = {one for word in whole.split() for one in self.by_word.get(word, ())}
+        near = {
+            person_found for word in whole.split() for person_found in self.by_word.get(word, ())
+        }
         fits = sorted(near, key=lambda one: (abs(len(one) - len(name)), one))[:MOST_COMPARED]
-        others = {folded(one): one for one in fits if abs(len(one) - len(name)) <= FEW_LETTERS}
+        others = {folded(fit): fit for fit in fits if abs(len(fit) - len(name)) <= FEW_LETTERS}
         found = get_close_matches(whole, others, n=1, cutoff=ALIKE)
         return others[found[0]] if found else ""

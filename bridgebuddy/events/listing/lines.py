@@ -47,7 +47,7 @@ class Line:
     @property
     def problem(self) -> str:
         """What is wrong with it; empty where it can be taken as it is."""
-        return next((one.kind for one in self.questions if one.kind in PROBLEMS), "")
+        return next((question.kind for question in self.questions if question.kind in PROBLEMS), "")
 
     @property
     def is_clear(self) -> bool:
@@ -62,7 +62,7 @@ class Line:
     @property
     def is_here(self) -> bool:
         """Whether all its people are in the section already: pasted once more."""
-        here = [one for one in self.questions if one.kind == Doubt.HERE]
+        here = [question for question in self.questions if question.kind == Doubt.HERE]
         return bool(here) and len(here) == len(self.names)
 
 

@@ -193,14 +193,17 @@ class Section(models.Model):
     def gone_on(self, round: int, teams: Collection[int]) -> list[dict[str, Any]]:
         """How a level match of two teams (their entries) was gone on with in a round, decision by decision."""
         return [
-            one
-            for one in self.extra_boards
-            if one["round"] == round and set(one["teams"]) == set(teams)
+            board
+            for board in self.extra_boards
+            if board["round"] == round and set(board["teams"]) == set(teams)
         ]
 
     def extra_boards_of(self, round: int, teams: Collection[int]) -> list[range]:
         """The boards that two teams (their entries) play more in a round, decision by decision."""
-        return [range(one["boards"][0], one["boards"][1] + 1) for one in self.gone_on(round, teams)]
+        return [
+            range(going["boards"][0], going["boards"][1] + 1)
+            for going in self.gone_on(round, teams)
+        ]
 
     @property
     def break_length(self) -> timedelta:

@@ -232,14 +232,28 @@ class BoardMoves:
     def taken(self, after_round: int, after_table: int) -> tuple[Carriage, ...]:
         """Return what tables take from a stand after a round."""
         stand = Spot("stand", (after_table,))
-        carried = (one for one in self._carried(after_round) if stand in one.before)
-        return tuple(self._carriages((one.copy, one.after[:1]) for one in carried))
+        carried = (
+            carried_copy
+            for carried_copy in self._carried(after_round)
+            if stand in carried_copy.before
+        )
+        return tuple(
+            self._carriages((carried_copy.copy, carried_copy.after[:1]) for carried_copy in carried)
+        )
 
     def brought(self, after_round: int, after_table: int) -> tuple[Carriage, ...]:
         """Return what tables bring to a stand after a round."""
         stand = Spot("stand", (after_table,))
-        carried = (one for one in self._carried(after_round) if stand in one.after)
-        return tuple(self._carriages((one.copy, one.before[-1:]) for one in carried))
+        carried = (
+            carried_copy
+            for carried_copy in self._carried(after_round)
+            if stand in carried_copy.after
+        )
+        return tuple(
+            self._carriages(
+                (carried_copy.copy, carried_copy.before[-1:]) for carried_copy in carried
+            )
+        )
 
     def _carried(self, after_round: int) -> tuple[Carried, ...]:
         is_last = after_round >= self.movement.rounds

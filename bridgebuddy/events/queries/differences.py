@@ -45,8 +45,8 @@ class TableDifference:
     def labels(self) -> set[str]:
         """For whom it is different: of a table in parts perhaps not for everybody."""
         alike = {*self.before} & {*self.after}
-        facts = [one for one in self.before + self.after if one not in alike]
-        return {label for one in facts for _chair, label in one.people}
+        facts = [exchange for exchange in self.before + self.after if exchange not in alike]
+        return {label for fact in facts for _chair, label in fact.people}
 
 
 @dataclass(frozen=True)
@@ -118,11 +118,11 @@ class Differences:
         was, now = self.before.of_entry(entry), self.after.of_entry(entry)
         before: dict[int, frozenset[OwnGame]] = defaultdict(frozenset)
         after: dict[int, frozenset[OwnGame]] = defaultdict(frozenset)
-        for one in self.tables:
+        for table in self.tables:
             if was:
-                before[one.round] |= frozenset(_own(was.label, one.table, one.before))
+                before[table.round] |= frozenset(_own(was.label, table.table, table.before))
             if now:
-                after[one.round] |= frozenset(_own(now.label, one.table, one.after))
+                after[table.round] |= frozenset(_own(now.label, table.table, table.after))
         return tuple(
             RoundDifference(round, before[round], after[round])
             for round in sorted(before.keys() | after.keys())
@@ -132,11 +132,14 @@ class Differences:
     @property
     def _exchanged(self) -> list[TableDifference]:
         """The tables at which somebody has the seat of others now: labels are as they were there, names are not."""
-        was = {one.label: one.entry for one in self.before.evening.contestants.values()}
+        was = {
+            contestant.label: contestant.entry
+            for contestant in self.before.evening.contestants.values()
+        }
         others = {
-            one.label
-            for one in self.after.evening.contestants.values()
-            if was.get(one.label, one.entry) != one.entry
+            contestant.label
+            for contestant in self.after.evening.contestants.values()
+            if was.get(contestant.label, contestant.entry) != contestant.entry
         }
         if not others:
             return []
@@ -144,7 +147,7 @@ class Differences:
         return [
             TableDifference(round, table, (), games)
             for (round, table), games in facts.items()
-            if any(label in others for one in games for _chair, label in one.people)
+            if any(label in others for game in games for _chair, label in game.people)
         ]
 
     def outdated(self, from_round: int) -> Outdated:
@@ -152,22 +155,24 @@ class Differences:
 
         The round before it counts for the tables, whose cards say where everybody goes next.
         """
-        tables = [one for one in self.tables if one.round >= from_round]
-        labels = {label for one in tables for label in one.labels}
+        tables = [table for table in self.tables if table.round >= from_round]
+        labels = {label for table in tables for label in table.labels}
         ways = _different(_ways(self.before, from_round - 1), _ways(self.after, from_round - 1))
         lines = _different(
-            _lines((one.round, one.before) for one in tables),
-            _lines((one.round, one.after) for one in tables),
+            _lines((table.round, table.before) for table in tables),
+            _lines((table.round, table.after) for table in tables),
         )
         contestants = self.after.evening.contestants
-        exchanged = [one for one in self._exchanged if one.round >= from_round]
-        labels |= {label for one in exchanged for label in one.labels}
+        exchanged = [exchange for exchange in self._exchanged if exchange.round >= from_round]
+        labels |= {label for exchange in exchanged for label in exchange.labels}
         return Outdated(
             tables=frozenset(
-                {one.table for one in (*tables, *exchanged)} | {table for _round, table in ways}
+                {table.table for table in (*tables, *exchanged)} | {table for _round, table in ways}
             )
             & frozenset(range(1, self.after.tables + 1)),
-            contestants=frozenset(n for n, one in contestants.items() if one.label in labels),
+            contestants=frozenset(
+                n for n, contestant in contestants.items() if contestant.label in labels
+            ),
             boards=frozenset(lines) & _boards(self.after),
             stands=frozenset(
                 table
@@ -184,10 +189,14 @@ def outdated_since(plan: Plan, version: int) -> Outdated:
 
     What was played before the first change since is not compared. Raises `LookupError`.
     """
-    was = {one.version: one for one in plan.versions}[version]
+    was = {version.version: version for version in plan.versions}[version]
     if plan.is_as_in(was):
         return Outdated()
-    first = min(one.from_round for one in plan.versions if one.version > version)
+    first = min(
+        later_version.from_round
+        for later_version in plan.versions
+        if later_version.version > version
+    )
     return Differences(plan.as_in(was), plan).outdated(first)
 
 
@@ -246,10 +255,13 @@ def _ways_of(plan: Plan, game: Game) -> tuple[object, ...]:
             (move.kind, boards_of(move.sets, plan.evening.numbers), move.tables)
             for move in plan.boards_after(game)
         ],
-        [(one.copy, boards_of(one.sets, plan.evening.numbers)) for one in plan.boards.held(game)],
         [
-            (one.kind, boards_of(one.sets, plan.evening.numbers), one.stand)
-            for one in plan.boards.fetched(game)
+            (holding.copy, boards_of(holding.sets, plan.evening.numbers))
+            for holding in plan.boards.held(game)
+        ],
+        [
+            (fetching.kind, boards_of(fetching.sets, plan.evening.numbers), fetching.stand)
+            for fetching in plan.boards.fetched(game)
         ],
     )
 
@@ -266,9 +278,9 @@ def _stands(plan: Plan, from_round: int) -> dict[TableInRound, list[Any]]:
     return {
         (round, table): [
             boards.stand(table),
-            [of(one) for one in boards.on_stand(round, table)],
-            [(one.table, of(one.held)) for one in boards.taken(round, table)],
-            [(one.table, of(one.held)) for one in boards.brought(round, table)],
+            [of(held_set) for held_set in boards.on_stand(round, table)],
+            [(carriage.table, of(carriage.held)) for carriage in boards.taken(round, table)],
+            [(carriage.table, of(carriage.held)) for carriage in boards.brought(round, table)],
         ]
         for round in range(max(from_round, 1), plan.evening.rounds + 1)
         for table in boards.stands

@@ -68,7 +68,7 @@ class Evening:
     @cached_property
     def _seated(self) -> dict[int, Entry]:
         """The entries with a seat, by number."""
-        found = {one.contestant: one for one in self.entries if one.contestant is not None}
+        found = {entry.contestant: entry for entry in self.entries if entry.contestant is not None}
         return dict(sorted(found.items()))
 
     def _contestant(self, number: int) -> Contestant:
@@ -144,11 +144,11 @@ class Evening:
             numbers |= {row.ns, row.ns2, row.ew, row.ew2}
         numbers.discard(None)
         keys = {key for play in self._plays for key in play[-4:]}
-        return [one for one in self.entries if one.contestant in numbers or one.pk in keys]
+        return [entry for entry in self.entries if entry.contestant in numbers or entry.pk in keys]
 
     @cached_property
     def _keys_met(self) -> frozenset[int]:
-        return frozenset(one.pk for one in self._met)
+        return frozenset(meeting.pk for meeting in self._met)
 
     @cached_property
     def games(self) -> dict[int, tuple[Game, ...]]:
@@ -233,7 +233,7 @@ class Evening:
             return ()
         if self.only is None:
             return PLAYS.rows(self.section.pk, self.begun)
-        mine = next((one.pk for one in self.entries if one.contestant == self.only), 0)
+        mine = next((entry.pk for entry in self.entries if entry.contestant == self.only), 0)
         return PLAYS.rows(self.section.pk, self.begun, mine)
 
     def _side(self, line: str, round: int, *numbers: int | None) -> tuple[Sitting, ...]:
@@ -279,12 +279,12 @@ class Evening:
         triangles = self._draw.triangles if self._draw else ()
         return tuple(
             Trio(
-                teams=tuple(self.contestant_in(team, round) for team in one.teams),
-                halves=halves_in(one, round),
-                boards=self.section.boards_of_matches.in_triangle(triangles, one),
+                teams=tuple(self.contestant_in(team, round) for team in triangle.teams),
+                halves=halves_in(triangle, round),
+                boards=self.section.boards_of_matches.in_triangle(triangles, triangle),
             )
-            for one in triangles
-            if round in one.rounds
+            for triangle in triangles
+            if round in triangle.rounds
         )
 
     def _lost(self, round: int) -> set[int]:
@@ -299,14 +299,16 @@ class Evening:
 
     def away(self, round: int) -> tuple[int, ...]:
         """Return the numbers of those who are not there in a round: left, or not come yet."""
-        return tuple(n for n, one in self.contestants.items() if not one.is_there(round))
+        return tuple(
+            n for n, contestant in self.contestants.items() if not contestant.is_there(round)
+        )
 
     def sit_outs(self, round: int) -> tuple[Contestant, ...]:
         """Return who plays nothing at all in a round; of one not yet drawn nothing can be said."""
         if round in self.open_rounds:
             return ()
         busy = self._lost(round)
-        busy |= {one.number for trio in self.triangles(round) for one in trio.teams}
+        busy |= {team.number for trio in self.triangles(round) for team in trio.teams}
         busy |= {
             sitting.contestant.number
             for game in self.games.get(round, ())
@@ -315,8 +317,8 @@ class Evening:
         }
         return tuple(
             self.contestant_in(number, round)
-            for number, one in self.contestants.items()
-            if number not in busy and one.is_there(round)
+            for number, contestant in self.contestants.items()
+            if number not in busy and contestant.is_there(round)
         )
 
     @cached_property
@@ -400,7 +402,7 @@ class Evening:
     def _number_in(self, entries: Iterable[Entry], only: int) -> int:
         """The number that the one whose evening it is has among other seats; 0: none."""
         mine = self.contestants[only].entry
-        return next((one.contestant for one in entries if one.pk == mine), None) or 0
+        return next((entry.contestant for entry in entries if entry.pk == mine), None) or 0
 
 
 class _AsTheySit(Evening):

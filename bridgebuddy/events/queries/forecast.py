@@ -48,7 +48,7 @@ def forecast(
         if round in began and round + 1 in began and boards:
             took = began[round + 1] - began[round] - _break_after(section, round)
             paces.append(took.total_seconds() / boards)
-    begun_with = [one for one in versions if one.in_round == 0]
+    begun_with = [version for version in versions if version.in_round == 0]
     if len(paces) < FEWEST_ROUNDS or not begun_with:
         return None
     pace = timedelta(seconds=median(paces))

@@ -297,7 +297,7 @@ class Trio:
         return self.teams[(self._place(visitor) + half) % 3]
 
     def _place(self, number: int) -> int:
-        return [one.number for one in self.teams].index(number)
+        return [team.number for team in self.teams].index(number)
 
 
 @dataclass(frozen=True)

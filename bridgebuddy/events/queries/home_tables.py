@@ -76,9 +76,9 @@ class _AtHome(Evening):
         """Say of every game where its boards go at half-time, or when its half of a triangle is over."""
         found = self._draw.triangles if self._draw else ()
         triangles = [
-            replace(one, rounds=tuple(r for r in one.rounds if r <= self.rounds))
-            for one in found
-            if round in one.rounds
+            replace(home_table, rounds=tuple(r for r in home_table.rounds if r <= self.rounds))
+            for home_table in found
+            if round in home_table.rounds
         ]
         segments = self.section.boards_of_matches.segments
         return tuple(_passed_on(game, triangles) for game in _exchanging(games, segments))
@@ -123,7 +123,7 @@ def _passed_on(game: Game, triangles: Sequence[Triangle]) -> Game:
     Where the session ends between its two rounds they go nowhere.
     """
     teams = {sitting.contestant.number for sitting in game.ns + game.ew}
-    triangle = next((one for one in triangles if teams <= {*one.teams}), None)
+    triangle = next((triangle for triangle in triangles if teams <= {*triangle.teams}), None)
     if triangle is None or not game.is_played:
         return game
     other = home_table(game.ew[0].contestant)
@@ -136,7 +136,10 @@ def _passed_on(game: Game, triangles: Sequence[Triangle]) -> Game:
 def _in_half(game: Game) -> Game:
     half = game.part if game.parts == len(BOTH_TABLES) else 1
     ns, ew = (
-        tuple(replace(one, contestant=one.contestant.in_half(half)) for one in side)
+        tuple(
+            replace(contestant, contestant=contestant.contestant.in_half(half))
+            for contestant in side
+        )
         for side in (game.ns, game.ew)
     )
     return replace(game, ns=ns, ew=ew)

@@ -29,7 +29,7 @@ class LookedAhead(Evening):
         section.movement, section.unswitched = unsaved(movement, numbers), None
         super().__init__(section)
         self.entries = list(entries)
-        self._rows = [as_row(one) for one in seating_rows(movement)]
+        self._rows = [as_row(row) for row in seating_rows(movement)]
 
 
 def looked_ahead(

@@ -90,8 +90,8 @@ class Moves:
     def after(self, round: int) -> tuple[Move, ...]:
         """Return what everybody does after a round, in the order of numbers; who stays, too."""
         before, after = self.in_round(round), self.in_round(round + 1)
-        out = {one.number for one in self.evening.sit_outs(round)}
-        out_next = {one.number for one in self.evening.sit_outs(round + 1)}
+        out = {out.number for out in self.evening.sit_outs(round)}
+        out_next = {out.number for out in self.evening.sit_outs(round + 1)}
         movers = before.keys() | after.keys()
         movers |= {(number, "") for number in out_next - {number for number, _half in movers}}
         return tuple(

@@ -111,5 +111,9 @@ class Plan:
 
     def of_entry(self, entry: int) -> Contestant | None:
         """Return whom an entry (by its key) is in this plan; None where it has no seat."""
-        numbers = (one.contestant for one in self.evening.entries if one.pk == entry)
+        numbers = (
+            other_entry.contestant
+            for other_entry in self.evening.entries
+            if other_entry.pk == entry
+        )
         return self.evening.contestants.get(next(numbers, None) or 0)

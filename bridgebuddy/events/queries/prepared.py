@@ -41,7 +41,7 @@ class Prepared:
     def _put_together(self, count: int) -> tuple[str, list[int]]:
         stand_ins = STAND_INS[:count]
         sql, params = self._make(*stand_ins).query.sql_with_params()
-        return sql, [stand_ins.index(one) for one in params]
+        return sql, [stand_ins.index(param) for param in params]
 
 
 class PreparedRows(Generic[Row]):
@@ -59,7 +59,9 @@ class PreparedRows(Generic[Row]):
         """Return the rows for these values."""
         queryset, compiler, sql, places, converters = self._compiler()
         given = [_adapted(value) for value in values]
-        params = tuple(one if place is None else given[place] for one, place in places)
+        params = tuple(
+            stand_in_value if place is None else given[place] for stand_in_value, place in places
+        )
         mine = copy(compiler)
         mine.connection = connection
         mine.as_sql = lambda *_, **__: (sql, params)  # type: ignore[method-assign]
@@ -72,10 +74,12 @@ class PreparedRows(Generic[Row]):
         queryset = self._make(*self._stand_ins)
         compiler = queryset.query.get_compiler(connection=connection)
         sql, params = compiler.as_sql()
-        stand_ins = [_adapted(one) for one in self._stand_ins]
-        places = [(one, stand_ins.index(one) if one in stand_ins else None) for one in params]
+        stand_ins = [_adapted(stand_in) for stand_in in self._stand_ins]
+        places = [
+            (param, stand_ins.index(param) if param in stand_ins else None) for param in params
+        ]
         assert {place for _, place in places} >= {*range(len(stand_ins))}, "a value is not asked"
-        converters = compiler.get_converters([one[0] for one in compiler.select])
+        converters = compiler.get_converters([column[0] for column in compiler.select])
         return queryset, compiler, sql, places, converters
 
 

@@ -75,7 +75,7 @@ def _partners(club: Club, name: str) -> Counter[int]:
         **whose,
     )
     times = links.order_by().values("person_id").annotate(times=Count("entry", distinct=True))
-    return Counter({one["person_id"]: one["times"] for one in times})
+    return Counter({time["person_id"]: time["times"] for time in times})
 
 
 #: from somebody's link to those of the people in the same entry

@@ -167,7 +167,7 @@ class Rovers:
 
 def _added_party_table(had: Sequence[SectionMovement]) -> int:
     """Return the table that was added for a late pair and those whose seats a rover has; 0: none."""
-    versions = {one.version: one for one in had}
+    versions = {rover_plan.version: rover_plan for rover_plan in had}
     version = versions.get(max(versions, default=0))
     while version is not None:
         made = versions[version.holds or version.version]

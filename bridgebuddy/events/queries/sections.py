@@ -110,8 +110,8 @@ def session_version(code: str, *, results: bool = False) -> str:
         return ""
     playing = Section.objects.filter(session__sections__code=code.upper()).order_by("pk")
     counted = list(playing.values_list("shown", "results"))
-    shown = ".".join(str(one) for one, _ in counted)
-    return f"{shown}-{'.'.join(str(one) for _, one in counted)}" if results else shown
+    shown = ".".join(str(value) for value, _ in counted)
+    return f"{shown}-{'.'.join(str(count) for _, count in counted)}" if results else shown
 
 
 def version_with_results(section: Section) -> str:

@@ -131,15 +131,21 @@ def now_of(club: Club, *also: Session) -> Now:
     )
     read_sections([*rows, *also])
     found = listed(rows)
-    here = [one for one in found if one.session.deleted_at is None]
-    real = [one for one in here if not one.session.is_rehearsal]
-    tonight = [one for one in real if one.session.date == today or _is_played_now(one)]
+    here = [section_row for section_row in found if section_row.session.deleted_at is None]
+    real = [section_row for section_row in here if not section_row.session.is_rehearsal]
+    tonight = [
+        section_row
+        for section_row in real
+        if section_row.session.date == today or _is_played_now(section_row)
+    ]
     tonight.sort(key=lambda one: one.running is None)
     return Now(
         tonight=tonight,
-        coming=[one for one in real if one not in tonight],
-        rehearsals=[one for one in here if one.session.is_rehearsal],
-        deleted=[one for one in found if one.session.deleted_at is not None],
+        coming=[section_row for section_row in real if section_row not in tonight],
+        rehearsals=[section_row for section_row in here if section_row.session.is_rehearsal],
+        deleted=[
+            section_row for section_row in found if section_row.session.deleted_at is not None
+        ],
     )
 
 

@@ -110,7 +110,8 @@ def ways(section: Section, change: Change, search: Search | None = None) -> list
         found = proposals(movement_as_played(section), section.round, change, _sizes(section))
     numbers, beyond = section.movement.numbers, last_deal(section)
     all_ways = [
-        Way(one, kept_numbers(numbers, one, section.boards_per_round or 1, beyond)) for one in found
+        Way(way_found, kept_numbers(numbers, way_found, section.boards_per_round or 1, beyond))
+        for way_found in found
     ]
     possible = [way for way in all_ways if all(way.numbers.values())]
     return sorted(possible, key=lambda way: _is_too_late(section, way))

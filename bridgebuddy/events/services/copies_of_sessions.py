@@ -105,8 +105,8 @@ def copy_session(
     if not is_new:
         return session.sections.earliest("pk")
     made = _sections(sources, session, sit if with_entries else None, places or {}, best)
-    for one in made:
-        record("section.copy", one, by=by, name=name, of=str(first.date))
+    for section_made in made:
+        record("section.copy", section_made, by=by, name=name, of=str(first.date))
     return made[0]
 
 
@@ -137,8 +137,8 @@ def rehearse(section: Section, *, by: User) -> Section:
         )
     )
     made = _sections(sources, session, Sit.SAME)
-    for one in made:
-        record("section.rehearse", one, by=by, name=first.event.name)
+    for section_made in made:
+        record("section.rehearse", section_made, by=by, name=first.event.name)
     return made[index]
 
 
@@ -214,11 +214,11 @@ def _sections(
         last = max(places.values()) + 1
         for found in entries.values():
             found.sort(key=lambda entry: places.get(entry.pk, last))
-    again = people_once_more([one for found in entries.values() for one in found])
+    again = people_once_more([entry for found in entries.values() for entry in found])
     if sit in (Sit.BEST, Sit.FINALS, Sit.CONSOLATION):
         parts = _by_places(sit, list(again), places or {}, best)
         return [
-            _section_of(sources[0], session, name, {one: again[one] for one in part})
+            _section_of(sources[0], session, name, {entry: again[entry] for entry in part})
             for name, part in zip("AB", parts, strict=False)
         ]
     if sit in (Sit.LINES, Sit.ROWS):
@@ -230,7 +230,9 @@ def _sections(
         if sit is None:
             _forget_movement(one)
             continue
-        copied = _copy_entries({one: again[one] for one in entries[source] if one in again}, one)
+        copied = _copy_entries(
+            {entry: again[entry] for entry in entries[source] if entry in again}, one
+        )
         _seat(source, one, copied, sit)
     return made
 
@@ -268,7 +270,7 @@ def _line_by_line(
     assert source.movement is not None
     labels = source.movement.labels
     if has_two_lines(source):
-        ns, _ew = (set(labels.members(one)) for one in labels.fields)
+        ns, _ew = (set(labels.members(field)) for field in labels.fields)
     else:
         ns = set(range(1, source.movement.tables // 2 + 1))
     lines: tuple[dict[Entry, Sequence[Person]], ...] = ({}, {})
@@ -292,8 +294,8 @@ def _by_places(
     if sit == Sit.FINALS:
         half = (len(order) + 1) // 2
         return [order[:half], order[half:]]
-    final = [one for one in order if places.get(one.pk, last) <= best]
-    others = [one for one in order if one not in final]
+    final = [entry for entry in order if places.get(entry.pk, last) <= best]
+    others = [entry for entry in order if entry not in final]
     return [final, others] if sit == Sit.CONSOLATION and others else [final]
 
 
@@ -394,9 +396,9 @@ def _turn(section: Section, entries: Sequence[Entry]) -> None:
     seated = {entry.contestant: entry for entry in entries}
     ns, ew = ({f.name: labels.members(f) for f in labels.fields}[name] for name in ("ns", "ew"))
     turned = [
-        (seated[one], seated[other])
-        for one, other in zip(ns, ew, strict=False)
-        if not (seated[one].must_stay_seated or seated[other].must_stay_seated)
+        (seated[contestant], seated[other])
+        for contestant, other in zip(ns, ew, strict=False)
+        if not (seated[contestant].must_stay_seated or seated[other].must_stay_seated)
     ]
     moved = {entry: number for pair in turned for entry, number in _exchanged(*pair).items()}
     section.entries.filter(pk__in=[entry.pk for entry in moved]).update(contestant=None)

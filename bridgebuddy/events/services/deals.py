@@ -23,9 +23,9 @@ def deals_from(section: Section, numbers: Numbers) -> dict[str, range]:
     has them already.
     """
     others = _others(section)
-    before = [one for one in others if one.pk < section.pk]
+    before = [other for other in others if other.pk < section.pk]
     found = _moved(numbers, _last(before))
-    playing = {board for one in others if one.is_started for board in _boards(one)}
+    playing = {board for other in others if other.is_started for board in _boards(other)}
     if playing & {board for boards in found.values() for board in boards}:
         found = _moved(numbers, _last(others))
     return found
@@ -95,4 +95,4 @@ def _first(section: Section) -> int:
 
 
 def _last(found: Iterable[Section]) -> int:
-    return max((board for one in found for board in _boards(one)), default=0)
+    return max((board for section_found in found for board in _boards(section_found)), default=0)

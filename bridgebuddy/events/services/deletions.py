@@ -45,7 +45,7 @@ def delete_session(section: Section, *, name: str = "", by: User) -> Section:
     """
     section, sections = lock_session(section)
     session = section.session
-    is_played = any(one.is_started for one in sections) and not session.is_rehearsal
+    is_played = any(section.is_started for section in sections) and not session.is_rehearsal
     if is_played and folded(name) != folded(session.event.name):
         raise NameAsked(name=session.event.name)
     if session.deleted_at is None:
@@ -148,4 +148,4 @@ def _guests_of(session: Session, sections: Iterable[int]) -> QuerySet[Person]:
         for model, *named in places
         for place in named
     ]
-    return Person.objects.filter(*(~one for one in elsewhere), pk__in=keys)
+    return Person.objects.filter(*(~condition for condition in elsewhere), pk__in=keys)

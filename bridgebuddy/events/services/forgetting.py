@@ -72,11 +72,11 @@ def _last_played(club: Club) -> dict[int, date]:
     """Return when people of a club had a place for the last time, or somebody else had theirs."""
     past = PastPlayer.objects.filter(person__club=club).order_by().values("person")
     days = past.annotate(last=Max("line__past__session__date"))
-    last: dict[int, date] = {one["person"]: one["last"] for one in days}
+    last: dict[int, date] = {day["person"]: day["last"] for day in days}
     for whose in ("person", "plays_for"):
         links = EntryPerson.objects.filter(**{f"{whose}__club": club}).order_by()
-        for one in links.values(whose).annotate(last=Max("section__session__date")):
-            last[one[whose]] = max(one["last"], last.get(one[whose], one["last"]))
+        for link in links.values(whose).annotate(last=Max("section__session__date")):
+            last[link[whose]] = max(link["last"], last.get(link[whose], link["last"]))
     return last
 
 
@@ -149,7 +149,7 @@ def delete_club(club: Club, *, name: str) -> None:
         raise NameAsked(name=found.name)
     sections = Section.objects.filter(session__event__club=found)
     since = timezone.now() - LONGEST_ROUND
-    keys = [one.pk for one in sections.select_for_update(of=("self",)).order_by("pk")]
+    keys = [section.pk for section in sections.select_for_update(of=("self",)).order_by("pk")]
     playing = sections.filter(round__gt=0, finished_at=None, round_started_at__gt=since)
     if playing.filter(session__deleted_at=None, session__rehearsal_until=None).exists():
         raise EveningUnderWay()

@@ -55,7 +55,7 @@ def cross(entry: Entry, *, round: int, crossed: bool, by: User) -> Entry:
         raise RoundMovedOn(expected=round, actual=section.shown_round)
     if (round in entry.crossed_in) == crossed:
         return entry
-    others = [one for one in entry.crossed_in if one != round]
+    others = [number for number in entry.crossed_in if number != round]
     entry.crossed_in = sorted([*others, round]) if crossed else others
     entry.save()
     amend_people(section, entry)
@@ -117,7 +117,7 @@ def seat_team(
             first, then = _seated(entry, round, half, people)
             now[round] = _placed(before[round], first, then)
             halves.pop(str(round), None)
-            crossed = [one for one in crossed if one != round]
+            crossed = [number for number in crossed if number != round]
             places = {person: place for place, (person, _) in now[round].items()}
             if first != then:
                 halves[str(round)] = [places[person] for person in then]

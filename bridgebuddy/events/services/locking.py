@@ -30,7 +30,7 @@ def lock_session(section: Section) -> tuple[Section, list[Section]]:
     """
     session = Section.objects.filter(pk=section.pk).values("session")
     found = list(_locking().filter(session__in=session).order_by("pk"))
-    return next(one for one in found if one.pk == section.pk), found
+    return next(section_row for section_row in found if section_row.pk == section.pk), found
 
 
 def lock_later(section: Section) -> list[Section]:

@@ -145,7 +145,7 @@ class _Renaming:
         if isinstance(value, str):
             return self.of(value)
         if isinstance(value, list):
-            return [self.within(one) for one in value]
+            return [self.within(part) for part in value]
         if isinstance(value, dict):
-            return {key: self.within(one) for key, one in value.items()}
+            return {key: self.within(part) for key, part in value.items()}
         return value

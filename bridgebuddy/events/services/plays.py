@@ -227,7 +227,7 @@ def _extra(
     section: Section, round: int, usual: Iterable[engine.Play], entries: Mapping[int | None, Entry]
 ) -> Iterator[engine.Play]:
     """Yield the boards that level matches were gone on with in a round: each goes on at its tables."""
-    if not any(one["round"] == round for one in section.extra_boards):
+    if not any(board["round"] == round for board in section.extra_boards):
         return
     for _, lines in groupby(usual, key=lambda line: (line.table, line.part)):
         last = list(lines)[-1]
@@ -244,7 +244,9 @@ def _seat_people(section: Section, plays: Sequence[Play]) -> None:
     """
     seat = _teams_in_chairs if section.contest.has_halves else _pairs_in_chairs
     for play, there in zip(plays, seat(section, plays), strict=True):
-        chairs = [one for people in there for one in [*people, None, None][: section.contest.seats]]
+        chairs = [
+            person for people in there for person in [*people, None, None][: section.contest.seats]
+        ]
         for name, person in zip(CHAIRS, chairs, strict=True):
             setattr(play, name, person)
 

@@ -57,7 +57,7 @@ def take_up(
         section.save(update_fields=["movement", "unswitched"])
     else:
         begin_with(section, stored)
-    free_seats(section, [one.pk for one in seats])
+    free_seats(section, [seat.pk for seat in seats])
     give_seats(section, seats)
     was = SectionMovement.objects.filter(pk__in=printed)
     for version in was:

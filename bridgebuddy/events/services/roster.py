@@ -69,8 +69,8 @@ def merge_people(stays: Person, goes: Person, *, by: User) -> Person:
     before = _known_of(stays)
     stays.strength = goes.strength if stays.strength is None else stays.strength
     stays.public_name = stricter(stays.public_name, goes.public_name)
-    for one in OF_FEDERATION:
-        setattr(stays, one, getattr(stays, one) or getattr(goes, one))
+    for field in OF_FEDERATION:
+        setattr(stays, field, getattr(stays, field) or getattr(goes, field))
     stays.categories = together(stays.categories, goes.categories)
     if before != _known_of(stays):
         stays.save()
@@ -81,7 +81,7 @@ def merge_people(stays: Person, goes: Person, *, by: User) -> Person:
 
 
 def _known_of(person: Person) -> tuple[object, ...]:
-    noted = (getattr(person, one) for one in NOTED)
+    noted = (getattr(person, field) for field in NOTED)
     return (person.name, person.strength, person.public_name, *noted)
 
 
@@ -117,8 +117,8 @@ def change_person(
     found.name, found.strength = name, strength
     if public_name is not None:
         found.public_name = public_name
-    for one in NOTED:
-        setattr(found, one, noted.get(one, getattr(found, one)))
+    for field in NOTED:
+        setattr(found, field, noted.get(field, getattr(found, field)))
     if before != _known_of(found):
         found.save()
         record("club.person", found.club, by=by, before=was, after=name)
@@ -150,12 +150,12 @@ def note_numbers(club: Club, numbers: Mapping[int, Mapping[str, str]], *, by: Us
     changed = 0
     for person in club.known_people.select_for_update().filter(pk__in=numbers).order_by("pk"):
         before = _known_of(person)
-        for one, value in numbers[person.pk].items():
-            if one in NOTED:
-                setattr(person, one, value)
+        for field, value in numbers[person.pk].items():
+            if field in NOTED:
+                setattr(person, field, value)
         if before != _known_of(person):
             Person.objects.filter(pk=person.pk).update(
-                **{one: getattr(person, one) for one in NOTED}
+                **{field: getattr(person, field) for field in NOTED}
             )
             changed += 1
     if changed:

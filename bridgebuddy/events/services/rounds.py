@@ -55,16 +55,16 @@ def _of_several(
     by: User,
 ) -> list[Section]:
     """Do the same in those sections of a session that are named, each locked; a refusal says of which it is."""
-    found = {one.name: one for one in lock_session(section)[1]}
+    found = {section_found.name: section_found for section_found in lock_session(section)[1]}
     if missing := sorted(rounds.keys() - found.keys()):
         raise SomebodyWasFaster(section=missing[0])
-    named = [one for name, one in found.items() if name in rounds]
-    for one in named:
+    named = [section_found for name, section_found in found.items() if name in rounds]
+    for section_named in named:
         try:
-            act(one, rounds[one.name], by)
+            act(section_named, rounds[section_named.name], by)
         except ChangeRefused as refused:
             if len(found) > 1:
-                refused.fields["section"] = one.name
+                refused.fields["section"] = section_named.name
             raise
     return named
 
@@ -159,11 +159,11 @@ def _finish(section: Section, round: int, by: User) -> None:
 def pause_clock(section: Section, *, by: User) -> Section:
     """Stop the clock; a second director who presses too changes nothing."""
     section, together = _by_one_clock(section)
-    for one in together:
-        if one.clock_ends_at is not None:
-            one.clock_left = one.clock_ends_at - timezone.now()
-            one.clock_ends_at = None
-            note_shown(one, "section.pause", by=by, round=one.round)
+    for section_beside in together:
+        if section_beside.clock_ends_at is not None:
+            section_beside.clock_left = section_beside.clock_ends_at - timezone.now()
+            section_beside.clock_ends_at = None
+            note_shown(section_beside, "section.pause", by=by, round=section_beside.round)
     return section
 
 
@@ -171,11 +171,11 @@ def pause_clock(section: Section, *, by: User) -> Section:
 def resume_clock(section: Section, *, by: User) -> Section:
     """Let the clock run on."""
     section, together = _by_one_clock(section)
-    for one in together:
-        if one.clock_left is not None:
-            one.clock_ends_at = timezone.now() + one.clock_left
-            one.clock_left = None
-            note_shown(one, "section.resume", by=by, round=one.round)
+    for section_beside in together:
+        if section_beside.clock_left is not None:
+            section_beside.clock_ends_at = timezone.now() + section_beside.clock_left
+            section_beside.clock_left = None
+            note_shown(section_beside, "section.resume", by=by, round=section_beside.round)
     return section
 
 
@@ -184,12 +184,12 @@ def add_minute(section: Section, *, by: User) -> Section:
     """Give the round one minute more."""
     section, together = _by_one_clock(section)
     minute = timedelta(minutes=1)
-    for one in together:
-        if one.clock_left is not None:
-            one.clock_left += minute
-        elif one.clock_ends_at is not None:
-            one.clock_ends_at += minute
-        note_shown(one, "section.minute", by=by, round=one.round)
+    for section_beside in together:
+        if section_beside.clock_left is not None:
+            section_beside.clock_left += minute
+        elif section_beside.clock_ends_at is not None:
+            section_beside.clock_ends_at += minute
+        note_shown(section_beside, "section.minute", by=by, round=section_beside.round)
     return section
 
 
@@ -207,11 +207,21 @@ def set_break(section: Section, *, after: int | None, minutes: int, by: User) ->
         raise NotRunning()
     if after is not None and after < section.round:
         raise RoundMovedOn(expected=after, actual=section.round)
-    for one in found if section.session.common_clock else [section]:
-        if one.movement is None or one.is_finished or (after or one.round) < one.round:
+    for section_beside in found if section.session.common_clock else [section]:
+        if (
+            section_beside.movement is None
+            or section_beside.is_finished
+            or (after or section_beside.round) < section_beside.round
+        ):
             continue
-        one.break_after, one.break_minutes = after, minutes if after else 0
-        note_shown(one, "section.break", by=by, after=after, minutes=one.break_minutes)
+        section_beside.break_after, section_beside.break_minutes = after, minutes if after else 0
+        note_shown(
+            section_beside,
+            "section.break",
+            by=by,
+            after=after,
+            minutes=section_beside.break_minutes,
+        )
     return section
 
 
@@ -236,12 +246,23 @@ def set_clocks(section: Section, *, common: bool, by: User) -> Section:
         return section
     session.common_clock = common
     session.save(update_fields=["common_clock"])
-    running = [one for one in found if one.is_running and one.clock_ends_at is not None]
-    last = max((one.clock_ends_at for one in running if one.clock_ends_at), default=None)
-    for one in found:
-        if common and one in running:
-            one.clock_ends_at = last
-        note_shown(one, "section.clocks", by=by, common=common)
+    running = [
+        section_found
+        for section_found in found
+        if section_found.is_running and section_found.clock_ends_at is not None
+    ]
+    last = max(
+        (
+            section_running.clock_ends_at
+            for section_running in running
+            if section_running.clock_ends_at
+        ),
+        default=None,
+    )
+    for section_found in found:
+        if common and section_found in running:
+            section_found.clock_ends_at = last
+        note_shown(section_found, "section.clocks", by=by, common=common)
     return section
 
 
@@ -252,7 +273,7 @@ def _by_one_clock(section: Section) -> tuple[Section, list[Section]]:
         raise NotRunning()
     if not section.session.common_clock:
         return section, [section]
-    return section, [one for one in found if one.is_running]
+    return section, [section_found for section_found in found if section_found.is_running]
 
 
 def _keep_clock(section: Section) -> None:

@@ -132,7 +132,7 @@ def turn_seats(entries: Sequence[Entry], movement: Movement, past: Past) -> dict
     numbers = seats_in_turn(
         movement,
         [
-            Entered(tuple(one.pk for one in entry.players), entry.must_stay_seated)
+            Entered(tuple(player.pk for player in entry.players), entry.must_stay_seated)
             for entry in entries
         ],
         past,

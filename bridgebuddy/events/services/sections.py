@@ -33,9 +33,9 @@ def divide(
     `AlreadyStarted` with the `section` that has, and `SomebodyWasFaster` when the list is another by now.
     """
     section, found = lock_session(section)
-    if begun := [one for one in found if one.is_started]:
+    if begun := [section_found for section_found in found if section_found.is_started]:
         raise AlreadyStarted(**({"section": begun[0].name} if len(found) > 1 else {}))
-    entries = {one.pk: one for one in Entry.objects.filter(section__in=found)}
+    entries = {entry.pk: entry for entry in Entry.objects.filter(section__in=found)}
     if sorted(key for part in parts for key in part) != sorted(entries):
         raise SomebodyWasFaster()
     parts = [part for part in parts if part][:MOST_SECTIONS] or [[]]
@@ -48,7 +48,8 @@ def divide(
     wanted, surplus = found[: len(parts)], found[len(parts) :]
     new = [_open(found[0], letter) for letter in ascii_uppercase[len(found) : len(parts)]]
     before = {
-        one.pk: {key for key in entries if entries[key].section_id == one.pk} for one in found
+        section_found.pk: {key for key in entries if entries[key].section_id == section_found.pk}
+        for section_found in found
     }
     for one, part in zip([*wanted, *new], parts, strict=True):
         _move([entries[key] for key in part if entries[key].section_id != one.pk], one)
@@ -77,7 +78,14 @@ def play_as(section: Section, other: Section, *, by: User) -> Section:
     section, found = lock_session(section)
     if section.is_started:
         raise AlreadyStarted()
-    like = next((one for one in found if one.pk == other.pk and one.pk != section.pk), None)
+    like = next(
+        (
+            section_found
+            for section_found in found
+            if section_found.pk == other.pk and section_found.pk != section.pk
+        ),
+        None,
+    )
     if like is None:
         raise SomebodyWasFaster()
     _play_as(section, like, by)
@@ -91,12 +99,12 @@ def all_play_as(section: Section, *, by: User) -> list[Section]:
     Raises `NotSeated`, with the `section` that cannot play it: then none does.
     """
     section, found = lock_session(section)
-    without = [one for one in found if one.movement is None]
-    for one in without:
+    without = [section_found for section_found in found if section_found.movement is None]
+    for section_without in without:
         try:
-            _play_as(one, section, by)
+            _play_as(section_without, section, by)
         except NotSeated as refused:
-            refused.fields["section"] = one.name
+            refused.fields["section"] = section_without.name
             raise
     return without
 

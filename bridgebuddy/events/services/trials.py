@@ -105,9 +105,9 @@ def _strangers_to(club: Club) -> Iterator[tuple[str, str]]:
     fresh = [pair for pair in PAIRS if not known.intersection(pair)]
     surnames = [surname_of(name) for pair in PAIRS for name in pair]
     others = (
-        (f"Anna {one}", f"Peter {other}")
-        for one, other in pairwise(surnames)
-        if not known.intersection((f"Anna {one}", f"Peter {other}"))
+        (f"Anna {surname}", f"Peter {other}")
+        for surname, other in pairwise(surnames)
+        if not known.intersection((f"Anna {surname}", f"Peter {other}"))
     )
     while len(fresh) < PLAYING:
         fresh.append(next(others))

@@ -68,8 +68,8 @@ def _cells(seat: SeatShown, letters: Mapping[str, str]) -> str:
         return f'<td colspan="3">{escape(out)}</td>'
     line = f'<span class="dir {escape(seat.line)}">{letters[seat.place]}</span>'
     met = ", ".join(map(_in_one_line, seat.opponents))
-    together = [_("(with %(partner)s)") % {"partner": one.name} for one in seat.partners]
-    partners = "".join(f' <span class="muted">{escape(one)}</span>' for one in together)
+    together = [_("(with %(partner)s)") % {"partner": partner.name} for partner in seat.partners]
+    partners = "".join(f' <span class="muted">{escape(note)}</span>' for note in together)
     boards = escape(seat.all_boards or "–")
     return f'<td class="n">{seat.table} {line}</td><td>{boards}</td><td>{met}{partners}</td>'
 

@@ -13,11 +13,11 @@ PAIR = 2
 def from_elsewhere(session: int) -> dict[int, tuple[dict[str, Any], list[list[Any]]]]:
     """Return by person what `evenings.worked_out` says of a session that was played here. Two queries."""
     lines = PastLine.objects.filter(past__session=session).prefetch_related("past_players")
-    among = Counter((one.field, one.section) for one in lines)
+    among = Counter((line.field, line.section) for line in lines)
     return {
-        person: (_kept(one, among[one.field, one.section], person, people), [])
-        for one in lines
-        for people in [[each.person_id for each in one.past_players.all()]]
+        person: (_kept(line, among[line.field, line.section], person, people), [])
+        for line in lines
+        for people in [[each.person_id for each in line.past_players.all()]]
         for person in people
     }
 

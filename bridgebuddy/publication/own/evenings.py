@@ -139,7 +139,7 @@ def worked_out(scored: Scored) -> dict[int, tuple[dict[str, Any], list[list[Any]
 
 def _chairs(scored: Scored) -> dict[int, dict[str, int]]:
     """By play: who sat where, as far as it is known."""
-    inside = [one.pk for one in scored.tonight.sections]
+    inside = [section.pk for section in scored.tonight.sections]
     plays = Play.objects.filter(section__in=inside, taken_back_at=None)
     rows = plays.values_list("pk", "north", "south", "east", "west")
     return {
@@ -160,19 +160,19 @@ def _entries(scored: Scored) -> dict[int, int]:
 def _rounds(scored: Scored) -> Counter[int]:
     """By entry: in how many rounds it has played, which in another section, or for who came late, are fewer."""
     played = {
-        (one.entry, line.round)
+        (contestant.entry, line.round)
         for line in scored.tonight.lines
         if line.outcome is not None
-        for one in line.ns + line.ew
+        for contestant in line.ns + line.ew
     }
     return Counter(entry for entry, _round in played)
 
 
 def _lines(scored: Scored) -> dict[int, tuple[RankingList, Standing]]:
     return {
-        one.contestant.entry: (ranking, one)
+        standing.contestant.entry: (ranking, standing)
         for ranking in scored.main_lists
-        for one in ranking.standings
+        for standing in ranking.standings
     }
 
 
@@ -220,7 +220,7 @@ def _kept(
     kept: dict[str, Any] = {
         "boards": len(mine.boards),
         # of drawn matches a number is another board in each: these have no page of their own
-        "has_boards": not any(one.stored.is_draw for one in scored.tonight.sections),
+        "has_boards": not any(section.stored.is_draw for section in scored.tonight.sections),
         "where": list(mine.where),
         "seats": {role: sums.kept for role, sums in mine.seats.items()},
         "lines": {side: sums.kept for side, sums in mine.lines.items()},
@@ -283,9 +283,9 @@ def kept_of(person: Person, found: list[Open], at_once: int = 0) -> Kept:
     """
     at_once = at_once or AT_ONCE
     known = _known(person, found)
-    missing = [one for one in found if one.session not in known.sums]
-    for one in missing[:at_once]:
-        keep(one.session, one.state)
+    missing = [evening for evening in found if evening.session not in known.sums]
+    for evening in missing[:at_once]:
+        keep(evening.session, evening.state)
     if missing[at_once:]:
         ask(JOB, person.pk)
     if missing:
@@ -294,9 +294,9 @@ def kept_of(person: Person, found: list[Open], at_once: int = 0) -> Kept:
 
 
 def _known(person: Person, found: list[Open]) -> Kept:
-    states = {one.session: one.state for one in found}
+    states = {evening.session: evening.state for evening in found}
     mine = OwnEvening.objects.filter(person=person)
-    played = mine.filter(session__in=[one.session for one in found[:LOOKED_AT]])
+    played = mine.filter(session__in=[evening.session for evening in found[:LOOKED_AT]])
     newest = played.exclude(boards=NO_BOARDS).order_by(
         "-session__date", "-session__starts_at", "-session"
     )

@@ -41,17 +41,19 @@ def tables_of_person(person: Person, only: Collection[int] | None = None) -> Tab
     elsewhere = Q() if only is None else Q(line__past__session__in=only)
     found = {
         "person": [row_of(person)],
-        "mail_address": [row_of(one) for one in MailAddress.objects.filter(person=person)],
+        "mail_address": [
+            row_of(mail_address) for mail_address in MailAddress.objects.filter(person=person)
+        ],
         "sessions": [_session_of(link, person) for link in _places_of(person).filter(inside)],
         "sessions_scored_elsewhere": [
-            _past_of(one) for one in _past_places_of(person).filter(elsewhere)
+            _past_of(place) for place in _past_places_of(person).filter(elsewhere)
         ],
         "plays": [_play_of(play, person) for play in _plays_of(person).filter(inside)],
-        "masterpoints": [row_of(one) for one in given_in_for(person, only)],
+        "masterpoints": [row_of(line) for line in given_in_for(person, only)],
     }
     if only is None:
         by_hand = HandicapByHand.objects.filter(person=person)
-        found["handicap_by_hand"] = [row_of(one) for one in by_hand]
+        found["handicap_by_hand"] = [row_of(line) for line in by_hand]
         found["rating"] = _ratings_of(person)
     return found
 
@@ -65,8 +67,8 @@ def _ratings_of(person: Person) -> list[Row]:
 
 def own_tables(own: Own) -> Tables:
     """Return what a page's owner takes along: of sessions what everybody may read, and what came of each."""
-    known = tables_of_person(own.person, [one.session for one in own.open])
-    return known | {"evenings": [_evening_of(one) for one in own.evenings]}
+    known = tables_of_person(own.person, [open_session.session for open_session in own.open])
+    return known | {"evenings": [_evening_of(evening) for evening in own.evenings]}
 
 
 def _evening_of(one: Evening) -> Row:
@@ -100,7 +102,7 @@ def _places_of(person: Person) -> QuerySet[EntryPerson]:
 
 def _session_of(link: EntryPerson, person: Person) -> Row:
     session, others = link.section.session, link.entry.entry_people.all()
-    names = [one.person.name for one in others if one.position != link.position]
+    names = [other.person.name for other in others if other.position != link.position]
     return {
         "date": session.date,
         "event": session.event.name,
@@ -122,7 +124,7 @@ def _past_places_of(person: Person) -> QuerySet[PastPlayer]:
 
 def _past_of(place: PastPlayer) -> Row:
     line, session = place.line, place.line.past.session
-    names = [one.person.name for one in line.past_players.all() if one.pk != place.pk]
+    names = [player.person.name for player in line.past_players.all() if player.pk != place.pk]
     return {
         "date": session.date,
         "event": session.event.name,
@@ -146,7 +148,7 @@ def _plays_of(person: Person) -> QuerySet[Play]:
 
 def _play_of(play: Play, person: Person) -> Row:
     results: Iterable[Result] = play.results.all()
-    stands = [one.outcome for one in results if one.stands]
+    stands = [result.outcome for result in results if result.stands]
     return {
         "date": play.section.session.date,
         "event": play.section.session.event.name,

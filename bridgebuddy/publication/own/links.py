@@ -52,7 +52,7 @@ def listen() -> None:
 def _take_along(stays: Person, goes: Person) -> None:
     """Who is merged keeps what only one of the two has, and the wish to be forgotten; evenings are worked out anew."""
     asked = OwnPage.objects.filter(person__in=(stays, goes)).exclude(forget_at=None)
-    wishes = {one.person_id: one for one in asked.order_by("forget_at")}
+    wishes = {request.person_id: request for request in asked.order_by("forget_at")}
     hidden = {key: page for key, page in wishes.items() if page.hide_at is None}
     before = [
         hidden[person.pk].public_name_before if person.pk in hidden else person.public_name
@@ -95,7 +95,7 @@ def _work_out_anew(*people: Person) -> None:
 def code_of(page: OwnPage) -> str:
     """Return what the address of a page has: letters and digits that can be typed."""
     digest = salted_hmac("bridgebuddy.publication.own", page.salt, algorithm="sha256").digest()
-    return "".join(CODE_ALPHABET[one % len(CODE_ALPHABET)] for one in digest[:LENGTH])
+    return "".join(CODE_ALPHABET[byte % len(CODE_ALPHABET)] for byte in digest[:LENGTH])
 
 
 def address_of(page: OwnPage) -> str:

@@ -23,5 +23,5 @@ def give_addresses(section: Section, *, by: User) -> None:
         return
     there = seats_in_earnest().filter(section__session=section.session_id)
     people = Person.objects.filter(pk__in=there.values("person"), anonymous_since=None)
-    for one in people.filter(own_page=None).select_related("club"):
-        given_once(one, OwnPage.Way.CLUB, by=by)
+    for person in people.filter(own_page=None).select_related("club"):
+        given_once(person, OwnPage.Way.CLUB, by=by)

@@ -150,9 +150,13 @@ class Own:
         """Those they played in, the newest first."""
         known = self._kept.sums
         return [
-            Evening(one, known[one.session], self._called(known[one.session]["with"]))
-            for one in self.open
-            if one.session in known and _has_something(known[one.session])
+            Evening(
+                open_session,
+                known[open_session.session],
+                self._called(known[open_session.session]["with"]),
+            )
+            for open_session in self.open
+            if open_session.session in known and _has_something(known[open_session.session])
         ]
 
     @property
@@ -169,8 +173,10 @@ class Own:
     def _people(self) -> list[Person]:
         """Themselves, with and against whom they played, and where the club has lists everybody. One query."""
         kept = self._kept.sums.values()
-        keys = {who for one in kept for who in one["with"]}
-        keys |= {who for one in kept for others, *_ in one["against"] for who in others}
+        keys = {who for evening_kept in kept for who in evening_kept["with"]}
+        keys |= {
+            who for evening_kept in kept for others, *_ in evening_kept["against"] for who in others
+        }
         people = Person.objects.filter(club=self.club).select_related("handicap_by_hand")
         if not self._lists and len(keys) < MANY:
             people = people.filter(pk__in={*keys, self.person.pk})
@@ -179,14 +185,14 @@ class Own:
     @property
     def _given_in(self) -> Case:
         """Their own masterpoints, as somebody who is read with others."""
-        mine = given_in_for(self.person, [one.session for one in self.open])
+        mine = given_in_for(self.person, [open_session.session for open_session in self.open])
         added = mine.order_by().values("person").annotate(sum=Sum("points")).values("sum")
         points = DecimalField(max_digits=12, decimal_places=2)
         return Case(When(pk=self.person.pk, then=Subquery(added)), output_field=points)
 
     @cached_property
     def _names(self) -> dict[int, str]:
-        return {one.pk: one.name for one in self._people}
+        return {person.pk: person.name for person in self._people}
 
     def _called(self, keys: Iterable[int]) -> str:
         who = tuple(keys)
@@ -222,7 +228,11 @@ class Own:
     @cached_property
     def picture(self) -> Picture | None:
         """The evenings with a percentage, oldest first; nothing for one alone."""
-        dots = [(one.open.day, one.percent) for one in self.evenings if one.percent is not None]
+        dots = [
+            (evening.open.day, evening.percent)
+            for evening in self.evenings
+            if evening.percent is not None
+        ]
         found = dots[: DOTS + OF_MEAN - 1][::-1]
         return Picture(found) if len(found) > 1 else None
 
@@ -234,7 +244,7 @@ class Own:
 
     @cached_property
     def has_tricks(self) -> bool:
-        return any(one.tricks is not None for _role, one in self.seats)
+        return any(seat.tricks is not None for _role, seat in self.seats)
 
     @cached_property
     def lines(self) -> list[tuple[str, Share]]:
@@ -244,8 +254,8 @@ class Own:
 
     def _added(self, what: str) -> defaultdict[str, Sums]:
         added: defaultdict[str, Sums] = defaultdict(Sums)
-        for one in self.evenings:
-            for key, kept in one.sums[what].items():
+        for evening in self.evenings:
+            for key, kept in evening.sums[what].items():
                 added[key].join(kept)
         return added
 
@@ -253,9 +263,9 @@ class Own:
     def partners(self) -> list[Share]:
         """With whom they had which mean of evenings, most evenings first."""
         found: defaultdict[tuple[int, ...], list[Decimal]] = defaultdict(list)
-        for one in self.evenings:
-            if one.percent is not None and one.sums["with"]:
-                found[tuple(one.sums["with"])].append(one.percent)
+        for evening in self.evenings:
+            if evening.percent is not None and evening.sums["with"]:
+                found[tuple(evening.sums["with"])].append(evening.percent)
         shares = [
             Share(
                 self._called(who),
@@ -271,8 +281,8 @@ class Own:
     def opponents(self) -> list[Share]:
         """Against whom they had what of the boards, most boards first."""
         added: defaultdict[tuple[int, ...], Sums] = defaultdict(Sums)
-        for one in self.evenings:
-            for who, *kept in one.sums["against"]:
+        for evening in self.evenings:
+            for who, *kept in evening.sums["against"]:
                 added[tuple(who)].join(kept)
         shares = [
             Share(
@@ -299,27 +309,28 @@ class Own:
         """The lists the club publishes, with its owner's place."""
         if not self._lists:
             return []
-        everybody = [_known(one) for one in self._people]
+        everybody = [_known(person) for person in self._people]
         rule = getattr(self._lists[0].club, "handicap_rule", None) or HandicapRule(club=self.club)
         rules = ClubRules(self.club, rule=rule, everybody=everybody)
         every = finals_of(self.club, self._lists, rules)
         found = []
-        for one in self._lists:
-            one.club = self.club
-            standings = Table(one, every, rules).standings
+        for championship in self._lists:
+            championship.club = self.club
+            standings = Table(championship, every, rules).standings
             whole = [*standings.lines, *standings.below]
             mine = str(self.person.pk)
             at = next((at for at, line in enumerate(whole) if mine in line.who), None)
             if at is not None:
                 place = whole[at].place if at < len(standings.lines) else None
                 among = len(standings.beside(whole[at].who))
-                found.append(Standing(one, place, among, at + 1))
+                found.append(Standing(championship, place, among, at + 1))
         return found
 
     @cached_property
     def points(self) -> str:
         """The masterpoints given in for them, but of sessions that are not published; nothing where none."""
-        given = next((one.given_in for one in self._people if one.pk == self.person.pk), None)  # type: ignore[attr-defined]  # read with them
+        own = next((person for person in self._people if person.pk == self.person.pk), None)
+        given = own and own.given_in  # type: ignore[attr-defined]  # read with them
         return masterpoints(points) if given and (points := to_hundredths(given)) else ""
 
     @property
@@ -329,7 +340,7 @@ class Own:
     @property
     def played(self) -> int:
         """How many boards."""
-        return sum(one.sums["boards"] for one in self.evenings)
+        return sum(evening.sums["boards"] for evening in self.evenings)
 
 
 #: a database asks for so many keys at a time
@@ -357,7 +368,7 @@ def _share(sums: Sums) -> Share:
 
 
 def _most(shares: list[Share]) -> list[Share]:
-    named = [one for one in shares if one.what]
+    named = [share for share in shares if share.what]
     return sorted(named, key=lambda one: (-one.many, one.what))[:OTHERS]
 
 

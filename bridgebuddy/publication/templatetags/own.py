@@ -11,7 +11,7 @@ from bridgebuddy.scoring.words import signed
 register = template.Library()
 
 register.filter("signed_tricks", signed)
-register.filter("has_little", lambda shares: any(one.is_little for one in shares))
+register.filter("has_little", lambda shares: any(share.is_little for share in shares))
 
 
 @register.filter

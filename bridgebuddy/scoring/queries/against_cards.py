@@ -63,5 +63,5 @@ def against_cards(
 
 def total(boards: Iterable[AgainstCards | None], *, declares: bool) -> Total | None:
     """Add up what was taken as declarer, or in defence; None where nothing is known."""
-    found = [one for one in boards if one and one.declares == declares]
-    return Total(len(found), sum(one.gained for one in found)) if found else None
+    found = [board for board in boards if board and board.declares == declares]
+    return Total(len(found), sum(line.gained for line in found)) if found else None

@@ -52,20 +52,20 @@ def _first_sections(club: Club) -> Iterator[Section]:
 
 
 def _standings(scored: Scored) -> Iterator[Row]:
-    sections = {one.name: one.pk for one in scored.tonight.sections}
+    sections = {section.name: section.pk for section in scored.tonight.sections}
     has_points = scored.tonight.scoring.masterpoints
     for found in scored.main_lists:
         points = points_given(scored, found) if has_points else {}
-        for one in found.standings:
-            who, row = one.contestant, one.row
+        for standing in found.standings:
+            who, row = standing.contestant, standing.row
             yield {
                 "session_id": scored.tonight.session.pk,
-                "section_id": sections[one.section],
+                "section_id": sections[standing.section],
                 "list": found.key,
                 "entry_id": who.entry,
                 "number": who.label,
                 "names": who.surnames if who.halves else " & ".join(who.players),
-                "place": one.place,
+                "place": standing.place,
                 "total": row.total,
                 "top": row.top,
                 "percent": row.percent,
@@ -75,37 +75,39 @@ def _standings(scored: Scored) -> Iterator[Row]:
                 "boards": row.boards,
                 "due": row.due,
                 "unit": _unit(scored),
-                "masterpoints": round(float(points[one.who]), 4) if one.who in points else None,
+                "masterpoints": round(float(points[standing.who]), 4)
+                if standing.who in points
+                else None,
             }
 
 
 def _of_groups(scored: Scored) -> Iterator[Row]:
     """Yield the lines of the lists beside the main ones; a list of a stratum has everybody of it and of those below."""
-    sections = {one.name: one.pk for one in scored.tonight.sections}
-    keys = {(one.section, one.field) for one in scored.main_lists}
+    sections = {section.name: section.pk for section in scored.tonight.sections}
+    keys = {(ranking.section, ranking.field) for ranking in scored.main_lists}
     names = scored.profile.strata.names if scored.profile.strata else ()
-    contestants = {one.who: one for one in scored.document.session.contestants}
+    contestants = {contestant.who: contestant for contestant in scored.document.session.contestants}
     for found in scored.lists:
         is_plain = found.stratum is None and found.category is None and not found.handicap
         if is_plain or (found.section, found.field) not in keys:
             continue
         if found.handicap and scored.is_in_points:
             continue
-        for one in found.standings:
-            given = handicap_of(contestants[Who(*one.who)], scored.profile)
+        for standing in found.standings:
+            given = handicap_of(contestants[Who(*standing.who)], scored.profile)
             yield {
                 "session_id": scored.tonight.session.pk,
-                "section_id": sections[one.section],
+                "section_id": sections[standing.section],
                 "list": found.key,
                 "stratum": names[found.stratum - 1] if found.stratum is not None else None,
                 "category": found.category,
                 "handicap": round(float(given or 0), 4) if found.handicap else None,
-                "entry_id": one.contestant.entry,
-                "place": one.place,
-                "total": one.row.total,
-                "percent": one.row.percent,
-                "average": one.row.average,
-                "overall": one.row.overall,
+                "entry_id": standing.contestant.entry,
+                "place": standing.place,
+                "total": standing.row.total,
+                "percent": standing.row.percent,
+                "average": standing.row.average,
+                "overall": standing.row.overall,
             }
 
 
@@ -132,7 +134,7 @@ def _values(scored: Scored) -> Iterator[Row]:
 
 
 def _matches(scored: Scored) -> Iterator[Row]:
-    sections = {one.name: one.pk for one in scored.tonight.sections}
+    sections = {section.name: section.pk for section in scored.tonight.sections}
     told = scored.document.session.matches
     for found in scored.results.matches:
         match = told[found.match]

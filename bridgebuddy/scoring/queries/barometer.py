@@ -59,7 +59,7 @@ class Barometer:
             for line in lines
         }
         first_lost = len(self.tonight.lines)
-        over = {one.name: self.over[one.pk] - back for one in self.tonight.sections}
+        over = {section.name: self.over[section.pk] - back for section in self.tonight.sections}
         document = self.tonight.document
         plays = [
             play
@@ -89,8 +89,8 @@ class Barometer:
         if not found.entered:
             return {}
         return {
-            (one.section, one.contestant.slug): int(one.place.rstrip("="))
+            (standing.section, standing.contestant.slug): int(standing.place.rstrip("="))
             for each in found.main_lists
-            for one in each.standings
-            if one.place
+            for standing in each.standings
+            if standing.place
         }

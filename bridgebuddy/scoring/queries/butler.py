@@ -38,7 +38,7 @@ class TeamPairs:
         self.scored = scored
         kept = scored.tonight.scoring.profile.get("pairs_method")
         asked = method if method in METHODS else kept
-        self.method: Method = next((one for one in METHODS if one == asked), "butler")
+        self.method: Method = next((method for method in METHODS if method == asked), "butler")
 
     @cached_property
     def _found(self) -> tuple[tuple[Pair, ...], tuple[PairBoard, ...]]:
@@ -57,15 +57,23 @@ class TeamPairs:
     def rows(self) -> list[PairRow]:
         """Best average first; who has played hardly any boards stands last, without a place."""
         pairs, _boards = self._found
-        found, averages = [], [one.average for one in pairs if not one.few]
-        for one in pairs:
-            team = self.scored.tonight.contestant(one.section, one.team)
-            if team is None or not one.boards:
+        found, averages = [], [pair.average for pair in pairs if not pair.few]
+        for pair in pairs:
+            team = self.scored.tonight.contestant(pair.section, pair.team)
+            if team is None or not pair.boards:
                 continue
-            place = "" if one.few else str(averages.index(one.average) + 1)
-            if place and averages.count(one.average) > 1:
+            place = "" if pair.few else str(averages.index(pair.average) + 1)
+            if place and averages.count(pair.average) > 1:
                 place += "="
-            figures = (one.pair, team, one.section, one.boards, one.total, one.average, one.few)
+            figures = (
+                pair.pair,
+                team,
+                pair.section,
+                pair.boards,
+                pair.total,
+                pair.average,
+                pair.few,
+            )
             found.append(PairRow(place, *figures))
         return found
 

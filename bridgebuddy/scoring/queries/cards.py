@@ -80,11 +80,11 @@ class Cards:
     def after_lead(self, strain: str, declarer: str, card: str) -> int | None:
         """Declarer's tricks after a lead, with all cards seen; None where they are not known."""
         known = self.leads.get(f"{strain}-{declarer}")
-        leader = next(one for one in self.hands if one.seat == LEADERS[declarer])
+        leader = next(hand for hand in self.hands if hand.seat == LEADERS[declarer])
         if not known or not card or laws.card(card) not in leader.cards:
             return None
         return int(known[in_order(leader.cards).index(laws.card(card))], 16)
 
     def has(self, seat: str, card: str) -> bool:
         """Whether a seat held a card."""
-        return any(one.seat == seat and laws.card(card) in one.cards for one in self.hands)
+        return any(hand.seat == seat and laws.card(card) in hand.cards for hand in self.hands)

@@ -54,12 +54,13 @@ def columns(scored: Scored, ranking: RankingList) -> list[Column]:
 def _handicaps(scored: Scored, ranking: RankingList) -> dict[Who, str | Fraction]:
     """Return what is added to each percentage of a list, with its sign."""
     given = {
-        one.who: handicap_of(one, scored.profile) for one in scored.document.session.contestants
+        contestant.who: handicap_of(contestant, scored.profile)
+        for contestant in scored.document.session.contestants
     }
     found: dict[Who, str | Fraction] = {}
-    for one in ranking.standings:
-        number = rounded(given.get(model.Who(*one.who)) or Fraction(0), PLACES)
-        found[one.section, one.contestant.slug] = (
+    for standing in ranking.standings:
+        number = rounded(given.get(model.Who(*standing.who)) or Fraction(0), PLACES)
+        found[standing.section, standing.contestant.slug] = (
             f"{'+' if number > 0 else ''}{written(number, PLACES)}"
         )
     return found
@@ -71,11 +72,15 @@ def strata_of(scored: Scored) -> Sequence[str]:
 
 
 def _places(scored: Scored, ranking: RankingList, stratum: int) -> dict[Who, str | Fraction]:
-    for one in scored.lists:
-        if (one.section, one.field, one.stratum) == (ranking.section, ranking.field, stratum):
+    for other_ranking in scored.lists:
+        if (other_ranking.section, other_ranking.field, other_ranking.stratum) == (
+            ranking.section,
+            ranking.field,
+            stratum,
+        ):
             return {
                 (each.section, each.contestant.slug): each.place
-                for each in one.standings
+                for each in other_ranking.standings
                 if each.place
             }
     return {}
@@ -84,38 +89,42 @@ def _places(scored: Scored, ranking: RankingList, stratum: int) -> dict[Who, str
 def points_given(scored: Scored, ranking: RankingList) -> dict[Who, Fraction]:
     """Return the masterpoints of a list, by section and label."""
     scale = masterpoint_scale(scored.tonight.scoring.masterpoints)
-    lists = [one for one in scored.main_lists if one.section == ranking.section]
-    everybody = sum(len(one.standings) for one in lists)
+    lists = [
+        other_ranking
+        for other_ranking in scored.main_lists
+        if other_ranking.section == ranking.section
+    ]
+    everybody = sum(len(ranking.standings) for ranking in lists)
     seats = scored.tonight.contest.to_a_table
     sat_out = _sit_outs(scored)
     ranked = [
         Ranked(
-            int(one.place.rstrip("=")) if one.place else None,
-            _share(one, sat_out.get((one.section, one.contestant.slug), 0)),
+            int(standing.place.rstrip("=")) if standing.place else None,
+            _share(standing, sat_out.get((standing.section, standing.contestant.slug), 0)),
         )
-        for one in ranking.standings
+        for standing in ranking.standings
     ]
     found = awards(
         ranked,
         scale,
         tables=-(-everybody // seats),
-        boards=max((one.row.due for one in ranking.standings), default=0),
+        boards=max((standing.row.due for standing in ranking.standings), default=0),
         lists=len(lists),
         contest=scored.tonight.contest,
         full=everybody // seats,
         is_third=scored.tonight.contest.has_halves or scored.method == "butler",
     )
     return {
-        (one.section, one.contestant.slug): award
-        for one, award in zip(ranking.standings, found, strict=True)
+        (standing.section, standing.contestant.slug): award
+        for standing, award in zip(ranking.standings, found, strict=True)
         if award is not None
     }
 
 
 def _sit_outs(scored: Scored) -> dict[Who, int]:
     found: dict[Who, int] = {}
-    for one in scored.document.session.sit_outs:
-        found[one.who] = found.get(one.who, 0) + len(one.boards)
+    for out in scored.document.session.sit_outs:
+        found[out.who] = found.get(out.who, 0) + len(out.boards)
     return found
 
 
@@ -130,11 +139,11 @@ def more_lists(scored: Scored) -> list[tuple[str, RankingList]]:
     A handicap is in per cent: without percentages there is no list of it.
     """
     has_handicap = not scored.is_in_points
-    keys = {(one.section, one.field) for one in scored.main_lists}
+    keys = {(ranking.section, ranking.field) for ranking in scored.main_lists}
     return [
-        (one.category or _("With handicap"), one)
-        for one in scored.lists
-        if (one.section, one.field) in keys
-        and (one.category or (one.handicap and has_handicap))
-        and one.standings
+        (ranking.category or _("With handicap"), ranking)
+        for ranking in scored.lists
+        if (ranking.section, ranking.field) in keys
+        and (ranking.category or (ranking.handicap and has_handicap))
+        and ranking.standings
     ]

@@ -69,7 +69,7 @@ class ComingIn:
     """
 
     def __init__(self, sections: Sequence[Section]) -> None:
-        self.sections = [one for one in sections if is_scored(one)]
+        self.sections = [section for section in sections if is_scored(section)]
 
     def of(self, section: Section) -> Mapping[int, AtTable]:
         """Return what has come in by table."""
@@ -77,7 +77,9 @@ class ComingIn:
 
     def missing(self, sections: Sequence[Section]) -> int:
         """Return how many results some sections still wait for."""
-        return sum(found.count(False) for one in sections for found in self._found[one.pk].values())
+        return sum(
+            found.count(False) for section in sections for found in self._found[section.pk].values()
+        )
 
     @cached_property
     def _found(self) -> Mapping[int, Mapping[int, list[bool]]]:

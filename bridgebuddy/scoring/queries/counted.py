@@ -108,12 +108,12 @@ class RankingList:
     @property
     def has_overall(self) -> bool:
         """Whether earlier sessions of the event are counted together with this one."""
-        return any(one.decides == "overall" for one in self.standings)
+        return any(standing.decides == "overall" for standing in self.standings)
 
     @property
     def has_average(self) -> bool:
         """Whether places go by the average of a board, the numbers of boards being unequal."""
-        return any(one.decides == "average" for one in self.standings)
+        return any(standing.decides == "average" for standing in self.standings)
 
     @property
     def has_more(self) -> bool:
@@ -153,9 +153,11 @@ class Counted:
         if stage is None or stage.kind != "knock-out":
             return results
         played, far = self._played, self._played.reached
-        rounds = {key: far.get(one.entry, 1) for key, one in played.contestants.items()}
+        rounds = {
+            key: far.get(contestant.entry, 1) for key, contestant in played.contestants.items()
+        }
         sections = [match.section for match in self.document.session.matches]
-        left = {key for key, one in played.contestants.items() if one.has_left}
+        left = {key for key, contestant in played.contestants.items() if contestant.has_left}
         last = max(section.rounds for section in played.sections)
         return by_rounds(results, sections, rounds, last, left)
 
@@ -199,7 +201,7 @@ class Counted:
     @cached_property
     def total_places(self) -> int:
         """Return the decimal places of totals: none where all of them are whole, so that a column has one form."""
-        totals = [row for one in self.results.rankings for row in one.rows]
+        totals = [row for ranking in self.results.rankings for row in ranking.rows]
         numbers = [number for row in totals for number in (row.total, row.overall)]
         numbers += [
             number
@@ -220,13 +222,13 @@ class Counted:
     def fined(self) -> dict[tuple[str, str], bool]:
         """Who has a penalty, or else a bonus (False), by section and label."""
         found: dict[tuple[str, str], bool] = {}
-        for one in self.document.session.penalties:
-            found[one.who] = found.get(one.who, False) or one.amount < 0
+        for penalty in self.document.session.penalties:
+            found[penalty.who] = found.get(penalty.who, False) or penalty.amount < 0
         return found
 
     @cached_property
     def lists(self) -> list[RankingList]:
-        return [self._list(one) for one in self.results.rankings]
+        return [self._list(ranking) for ranking in self.results.rankings]
 
     def _list(self, found: results.Ranking) -> RankingList:
         standings = []
@@ -250,15 +252,19 @@ class Counted:
         Where a session has several sections, over all of them; scored apart, section by section.
         """
         plain = [
-            one
-            for one in self.lists
-            if one.stratum is None and one.category is None and not one.handicap
+            ranking
+            for ranking in self.lists
+            if ranking.stratum is None and ranking.category is None and not ranking.handicap
         ]
         if self.is_apart:
-            found = [one for one in plain if one.section is not None]
+            found = [ranking for ranking in plain if ranking.section is not None]
         else:
-            across = [one for one in plain if one.section is None]
-            by_field = [one for one in across if one.field not in (None, "all")]
+            across = [ranking for ranking in plain if ranking.section is None]
+            by_field = [ranking for ranking in across if ranking.field not in (None, "all")]
             has_lines = len({section.winners for section in self.document.session.sections}) == 1
-            found = by_field if by_field and has_lines else [one for one in across if not one.field]
-        return [one for one in found or plain[:1] if one.standings]
+            found = (
+                by_field
+                if by_field and has_lines
+                else [ranking for ranking in across if not ranking.field]
+            )
+        return [ranking for ranking in found or plain[:1] if ranking.standings]

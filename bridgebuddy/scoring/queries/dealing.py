@@ -26,7 +26,7 @@ BY_HAND = Path(bridgebuddy.deals.__file__).with_name("by_hand.py")
 def deals_in(found: dict[int, str]) -> Deals:
     """Return deals as files are written from them."""
     read = {board: hands(pbn) for board, pbn in found.items()}
-    return {board: one for board, one in read.items() if one}
+    return {board: dealt for board, dealt in read.items() if dealt}
 
 
 def may_be_typed(tonight: Tonight, section: Section, board: int) -> bool:

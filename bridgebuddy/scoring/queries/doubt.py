@@ -100,7 +100,7 @@ def doubt_of(
 
 
 def lines_of(found: Sequence[Seen]) -> list[Line]:
-    return [one.line for one in found]
+    return [doubt.line for doubt in found]
 
 
 def strain_of(one: Seen) -> str:

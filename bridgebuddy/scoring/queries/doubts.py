@@ -108,14 +108,14 @@ class Doubts:
 
     @property
     def open(self) -> list[Doubt]:
-        return [one for one in self.every if one.key not in self.settled_keys]
+        return [doubt for doubt in self.every if doubt.key not in self.settled_keys]
 
     @property
     def settled(self) -> list[Doubt]:
-        return [one for one in self.every if one.key in self.settled_keys]
+        return [doubt for doubt in self.every if doubt.key in self.settled_keys]
 
     def find(self, key: str) -> Doubt | None:
-        return next((one for one in self.every if one.key == key), None)
+        return next((doubt for doubt in self.every if doubt.key == key), None)
 
     # ── what is compared ──
 
@@ -131,8 +131,8 @@ class Doubts:
     @cached_property
     def _fields(self) -> dict[tuple[Any, ...], list[Seen]]:
         found: defaultdict[tuple[Any, ...], list[Seen]] = defaultdict(list)
-        for one in self._seen:
-            found[self._field(one.line)].append(one)
+        for seen_doubt in self._seen:
+            found[self._field(seen_doubt.line)].append(seen_doubt)
         return found
 
     def _field(self, line: Line) -> tuple[Any, ...]:
@@ -142,13 +142,15 @@ class Doubts:
         if line.section.has_duplicated_matches:
             return (deals, *self.tonight.cards_of(line))
         if line.section.stored.is_draw:  # every match has cards of its own
-            names = {one.slug for one in (*line.ns, *line.ew)}
+            names = {contestant.slug for contestant in (*line.ns, *line.ew)}
             return (line.section.pk, line.round, tuple(sorted(names)), line.board)
         return (deals, line.board, line.group)
 
     @cached_property
     def _mine(self) -> list[Seen]:
-        return [one for one in self._seen if one.line.section.pk == self.section.pk]
+        return [
+            seen_doubt for seen_doubt in self._seen if seen_doubt.line.section.pk == self.section.pk
+        ]
 
     def _others(self, one: Seen) -> list[Seen]:
         return [other for other in self._fields[self._field(one.line)] if other is not one]
@@ -184,10 +186,12 @@ class Doubts:
 
     def _twice(self) -> Iterator[Doubt]:
         """A board that somebody had played before: Law 15B."""
-        for one in played_twice(self.tonight.of_section(self.section)):
-            repair = Repair("cancel", ((one.line, one.outcome),))
-            facts = {"who": one.who, "first": one.first.round}
-            yield doubt_of("twice", [one.line], [one.first], is_sure=True, repair=repair, **facts)
+        for repeat in played_twice(self.tonight.of_section(self.section)):
+            repair = Repair("cancel", ((repeat.line, repeat.outcome),))
+            facts = {"who": repeat.who, "first": repeat.first.round}
+            yield doubt_of(
+                "twice", [repeat.line], [repeat.first], is_sure=True, repair=repair, **facts
+            )
 
     def _leads(self) -> Iterator[Doubt]:
         """A card that was led, and that whoever leads did not hold."""
@@ -201,7 +205,7 @@ class Doubts:
                 continue
             facts: dict[str, Any] = {"lead": outcome.lead, "leader": leader}
             facts["holder"] = next(
-                one.seat for one in cards.hands if cards.has(one.seat, outcome.lead)
+                hand.seat for hand in cards.hands if cards.has(hand.seat, outcome.lead)
             )
             yield doubt_of("lead", [line], is_sure=True, repair=Repair("enter"), **facts)
 
@@ -212,29 +216,29 @@ class Doubts:
         for found in self._by_table().values():
             if self._is_other_way(found):
                 continue
-            for place, one in enumerate(found):
+            for place, result in enumerate(found):
                 for other in found[place + 1 :]:
-                    if self._is_exchanged(one, other):
+                    if self._is_exchanged(result, other):
                         swapped = (
-                            (one.line, other.line.outcome),
-                            (other.line, one.line.outcome),
+                            (result.line, other.line.outcome),
+                            (other.line, result.line.outcome),
                         )
                         if all(is_possible(line, outcome) for line, outcome in swapped):
                             yield doubt_of(
                                 "exchanged",
-                                [one.line, other.line],
-                                self._some(one, 1) + self._some(other, 1),
+                                [result.line, other.line],
+                                self._some(result, 1) + self._some(other, 1),
                                 repair=Repair("exchange", swapped),
                             )
 
     def _is_other_way(self, found: Sequence[Seen]) -> bool:
         """Whether all boards have the strain of their own field, by the other side: that explains more of them."""
-        sided = [one for one in found if one.side]
+        sided = [result for result in found if result.side]
         return len(sided) > 1 and all(
-            self._is_opposite(one)
-            and 2 * sum(strain_of(other) == strain_of(one) for other in self._others(one))
-            >= len(self._others(one))
-            for one in sided
+            self._is_opposite(result)
+            and 2 * sum(strain_of(other) == strain_of(result) for other in self._others(result))
+            >= len(self._others(result))
+            for result in sided
         )
 
     def _is_exchanged(self, one: Seen, other: Seen) -> bool:
@@ -253,11 +257,11 @@ class Doubts:
     def _rounds(self) -> Iterator[Doubt]:
         """All boards of a table in a round played by the other side than at nearly every other table."""
         for (round, table), found in self._by_table().items():
-            sided = [one for one in found if one.side]
-            if len(sided) < 2 or not all(self._is_opposite(one) for one in sided):
+            sided = [result for result in found if result.side]
+            if len(sided) < 2 or not all(self._is_opposite(result) for result in sided):
                 continue
-            lines = [one.line for one in sided]
-            turned = tuple((one.line, turned_outcome(one.line.outcome)) for one in sided)
+            lines = [result.line for result in sided]
+            turned = tuple((result.line, turned_outcome(result.line.outcome)) for result in sided)
             since = self._turned.get((round, table))
             is_turned = since is not None and all(
                 line.result is not None and line.result.at < since for line in lines
@@ -281,82 +285,86 @@ class Doubts:
 
     def _sides(self) -> Iterator[Doubt]:
         """Declarer's side opposite to all others, in a strain that others played."""
-        for one in self._mine:
-            others = [other for other in self._others(one) if other.side]
-            if not one.side or len(others) < FEWEST_OTHERS:
+        for result in self._mine:
+            others = [other for other in self._others(result) if other.side]
+            if not result.side or len(others) < FEWEST_OTHERS:
                 continue
-            if any(other.side == one.side for other in others):
+            if any(other.side == result.side for other in others):
                 continue
-            same = [other for other in others if strain_of(other) == strain_of(one)]
+            same = [other for other in others if strain_of(other) == strain_of(result)]
             if not same:
                 continue
             declarers = Counter(
                 str(other.line.outcome and other.line.outcome["declarer"]) for other in same
             )
             declarer = declarers.most_common(1)[0][0]
-            outcome = {**(one.line.outcome or {}), "declarer": declarer}
+            outcome = {**(result.line.outcome or {}), "declarer": declarer}
             yield doubt_of(
                 "side",
-                [one.line],
+                [result.line],
                 [other.line for other in same[:3]],
-                repair=Repair("declarer", ((one.line, outcome),)),
+                repair=Repair("declarer", ((result.line, outcome),)),
                 declarer=declarer,
             )
 
     def _signs(self) -> Iterator[Doubt]:
         """The other side scored at every other table."""
-        for one, mine, others in self._with_others(FEWEST_OTHERS):
+        for result, mine, others in self._with_others(FEWEST_OTHERS):
             scores = [other.score or 0 for other in others]
             if (mine > 0 and max(scores) < 0) or (mine < 0 and min(scores) > 0):
-                outcome = one.line.outcome or {}
+                outcome = result.line.outcome or {}
                 repair = None
-                if "score" in outcome and is_possible(one.line, {**outcome, "score": -mine}):
-                    repair = Repair("sign", ((one.line, {**outcome, "score": -mine}),))
-                yield doubt_of("sign", [one.line], lines_of(others[:3]), repair=repair, score=mine)
+                if "score" in outcome and is_possible(result.line, {**outcome, "score": -mine}):
+                    repair = Repair("sign", ((result.line, {**outcome, "score": -mine}),))
+                yield doubt_of(
+                    "sign", [result.line], lines_of(others[:3]), repair=repair, score=mine
+                )
 
     def _passed(self) -> Iterator[Doubt]:
         """Passed out where several others bid game."""
-        for one in self._mine:
-            if isinstance(one.outcome, PassedOut):
-                in_game = [other for other in self._others(one) if is_game(other)]
+        for result in self._mine:
+            if isinstance(result.outcome, PassedOut):
+                in_game = [other for other in self._others(result) if is_game(other)]
                 if len(in_game) >= FEWEST_IN_GAME:
-                    yield doubt_of("passed", [one.line], lines_of(in_game[:3]), games=len(in_game))
+                    yield doubt_of(
+                        "passed", [result.line], lines_of(in_game[:3]), games=len(in_game)
+                    )
 
     def _contracts(self) -> Iterator[Doubt]:
         """A contract in another strain, where all others played one and the same."""
-        for one in self._mine:
-            others = [other for other in self._others(one) if other.contract]
-            if not one.contract or len(others) < FEWEST_OTHERS:
+        for result in self._mine:
+            others = [other for other in self._others(result) if other.contract]
+            if not result.contract or len(others) < FEWEST_OTHERS:
                 continue
             played = {
                 (other.contract.level, other.denomination) for other in others if other.contract
             }
-            if len(played) == 1 and others[0].denomination != one.denomination:
-                yield doubt_of("contract", [one.line], lines_of(others[:3]))
+            if len(played) == 1 and others[0].denomination != result.denomination:
+                yield doubt_of("contract", [result.line], lines_of(others[:3]))
 
     def _far(self) -> Iterator[Doubt]:
         """A score far from every other."""
-        for one, mine, others in self._with_others(FEWEST_OTHERS):
+        for result, mine, others in self._with_others(FEWEST_OTHERS):
             scores = [other.score or 0 for other in others]
             if min(imps(abs(mine - score)) for score in scores) >= FAR:
                 least, most = min(scores), max(scores)
                 others_of = lines_of(others[:3])
-                yield doubt_of("far", [one.line], others_of, score=mine, least=least, most=most)
+                yield doubt_of("far", [result.line], others_of, score=mine, least=least, most=most)
 
     def _alone(self) -> Iterator[Doubt]:
         """What is rare whatever the others have."""
-        for one in self._mine:
-            outcome = one.outcome
+        for result in self._mine:
+            outcome = result.outcome
             if not isinstance(outcome, Played):
                 continue
-            vulnerable = is_vulnerable(one.line.board, outcome.declarer)
+            vulnerable = is_vulnerable(result.line.board, outcome.declarer)
             points = declarers_score(outcome.contract, outcome.tricks, vulnerable=vulnerable)
             if points <= -LARGE_PENALTY:
-                yield doubt_of("penalty", [one.line], points=-points)
+                yield doubt_of("penalty", [result.line], points=-points)
             elif outcome.tricks <= FEWEST_TRICKS:
-                yield doubt_of("tricks", [one.line], tricks=outcome.tricks)
+                yield doubt_of("tricks", [result.line], tricks=outcome.tricks)
             elif outcome.contract.doubled == 2:
-                yield doubt_of("redoubled", [one.line])
+                yield doubt_of("redoubled", [result.line])
 
     def _generous(self) -> Iterator[Doubt]:
         """Averages that are together more than there is, though neither side is said to be without fault."""
@@ -381,16 +389,16 @@ class Doubts:
     def _by_table(self) -> dict[tuple[int, int], list[Seen]]:
         """The lines of the section by round and table, those of one pairing."""
         found: defaultdict[tuple[int, int], list[Seen]] = defaultdict(list)
-        for one in self._mine:
-            found[one.line.round, one.line.table].append(one)
+        for result in self._mine:
+            found[result.line.round, result.line.table].append(result)
         return found
 
     def _with_others(self, fewest: int) -> Iterator[tuple[Seen, int, list[Seen]]]:
-        for one in self._mine:
-            mine = one.score
-            others = [other for other in self._others(one) if other.score is not None]
+        for result in self._mine:
+            mine = result.score
+            others = [other for other in self._others(result) if other.score is not None]
             if mine is not None and len(others) >= fewest:
-                yield one, mine, others
+                yield result, mine, others
 
     def _some(self, one: Seen, many: int) -> list[Line]:
         """What most others have of a board, as evidence."""
@@ -402,11 +410,11 @@ class Doubts:
 def _turned_since(versions: Iterable[SectionMovement]) -> dict[tuple[int, int], datetime]:
     """When a table was said to have sat the other way, by round and table, as far as it still holds."""
     found: list[tuple[int, tuple[int, int], datetime]] = []
-    for one in versions:
-        if one.holds is not None:
-            found = [said for said in found if said[0] <= one.holds]
+    for version in versions:
+        if version.holds is not None:
+            found = [said for said in found if said[0] <= version.holds]
             continue
-        facts = one.facts
+        facts = version.facts
         if {"round", "table"} <= facts.keys() and not facts.keys() & {"other_table", "had", "one"}:
-            found.append((one.version, (facts["round"], facts["table"]), one.at))
+            found.append((version.version, (facts["round"], facts["table"]), version.at))
     return {place: at for _version, place, at in found}

@@ -128,7 +128,7 @@ class Drawing:
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
-        return {one.slug: number for number, one in self.people.items()}
+        return {contestant.slug: number for number, contestant in self.people.items()}
 
     @property
     def is_behind(self) -> bool:
@@ -168,7 +168,7 @@ class Drawing:
     def counted(self) -> int:
         """The round after which the standings are that the draw goes by; 0: seeds."""
         if self.wishes.late == "last":
-            return rules.after_complete(self.due, [one.round for one in self.missing])
+            return rules.after_complete(self.due, [match.round for match in self.missing])
         return self.due
 
     @cached_property
@@ -176,7 +176,7 @@ class Drawing:
         """The results with the points that the director gave to matches without a result."""
         if not (self.missing and self.wishes.late == "given"):
             return self.scored
-        given = {one.key: self.wishes.given.get(one.key) for one in self.missing}
+        given = {match.key: self.wishes.given.get(match.key) for match in self.missing}
         matches = [
             replace(match, given=points, provisional=True)
             if (points := given.get(f"{match.round}-{match.home}-{match.away}"))
@@ -192,14 +192,19 @@ class Drawing:
         if not self.missing or self.wishes.late == "last":
             return False
         given = self.wishes.given if self.wishes.late == "given" else {}
-        return any(one.key not in given for one in self.missing)
+        return any(match.key not in given for match in self.missing)
 
     def standings(self, after: int) -> list[Row]:
         """Return the standings after a round, of all in the section; before the first by seeds."""
-        found = [one for one in self.with_given.results.standings if one.round <= after]
+        found = [
+            standing for standing in self.with_given.results.standings if standing.round <= after
+        ]
         if not found:
             people = sorted(self.people.items())
-            return [Row(i, one, "", None) for i, (_, one) in enumerate(people, start=1)]
+            return [
+                Row(i, contestant_row, "", None)
+                for i, (_, contestant_row) in enumerate(people, start=1)
+            ]
         rows = [
             row
             for row in found[-1].rows
@@ -220,17 +225,27 @@ class Drawing:
     def rows(self) -> list[Row]:
         """The standings by which the round is drawn, of those who are to play in it."""
         playing = set(open_rounds.to_be_drawn(self.movement))
-        rows = [one for one in self.standings(self.counted) if one.contestant.number in playing]
+        rows = [
+            standing
+            for standing in self.standings(self.counted)
+            if standing.contestant.number in playing
+        ]
         return [
-            Row(order, one.contestant, one.place, one.total, one.decided)
-            for order, one in enumerate(rows, start=1)
+            Row(
+                order,
+                standing_row.contestant,
+                standing_row.place,
+                standing_row.total,
+                standing_row.decided,
+            )
+            for order, standing_row in enumerate(rows, start=1)
         ]
 
     # ── who meets whom ──
 
     @cached_property
     def ranking(self) -> list[int]:
-        return [one.contestant.number for one in self.rows]
+        return [row.contestant.number for row in self.rows]
 
     @cached_property
     def how(self) -> rules.How:
@@ -242,7 +257,9 @@ class Drawing:
             seed=options.get("seed", 1),
             danish=bool(options.get("danish")),
             since=self.wishes.since,
-            stationary=tuple(n for n, one in self.people.items() if one.must_stay_seated),
+            stationary=tuple(
+                n for n, contestant in self.people.items() if contestant.must_stay_seated
+            ),
             exchanges=tuple(
                 (numbers.get(a, 0), numbers.get(b, 0)) for a, b in self.wishes.exchanges
             ),
@@ -287,14 +304,18 @@ class Drawing:
         """The matches in the order of the draw, the bye last. Raises `CannotDraw`."""
         people = self.people
         return [
-            Meeting(people[one.home], None if one.away is None else people[one.away], one)
-            for one in self._proposed.meetings
+            Meeting(
+                people[meeting.home],
+                None if meeting.away is None else people[meeting.away],
+                meeting,
+            )
+            for meeting in self._proposed.meetings
         ]
 
     @property
     def triangles(self) -> list[tuple[Contestant, ...]]:
         """The triangles. Raises `CannotDraw`."""
-        return [tuple(self.people[team] for team in one) for one in self.drawn.triangles]
+        return [tuple(self.people[team] for team in triangle) for triangle in self.drawn.triangles]
 
     @cached_property
     def bye_points(self) -> float | None:
@@ -324,7 +345,7 @@ class Drawing:
             "round": self.round,
             "counted": self.counted,
             "since": self.wishes.since,
-            "standings": [[one.contestant.entry, one.place, one.total] for one in self.rows],
+            "standings": [[row.contestant.entry, row.place, row.total] for row in self.rows],
             "matches": [
                 *(
                     [t, entry(a), entry(b)]
@@ -332,11 +353,14 @@ class Drawing:
                 ),
                 *([[tables[-1], entry(drawn.bye), None]] if drawn.bye is not None else []),
             ],
-            "triangles": [[entry(team) for team in one] for one in drawn.triangles],
+            "triangles": [[entry(team) for team in triangle] for triangle in drawn.triangles],
             "given": [
-                [one.round, one.home, one.away, *map(float, self.wishes.given[one.key])]
-                for one in self.missing
+                [match.round, match.home, match.away, *map(float, self.wishes.given[match.key])]
+                for match in self.missing
                 if self.wishes.late == "given"
             ],
-            "exchanged": [[entry(one), entry(other)] for one, other in self._proposed.exchanges],
+            "exchanged": [
+                [entry(first_contestant), entry(other)]
+                for first_contestant, other in self._proposed.exchanges
+            ],
         }

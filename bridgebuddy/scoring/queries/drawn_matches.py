@@ -41,8 +41,8 @@ def byes_of(played: Played, section: Section) -> Iterator[Match]:
     """Yield who meets nobody in a round that is drawn, though they are there."""
     evening = played.plans[section.pk].drawn
     for round in range(1, section.rounds + 1):
-        for one in evening.sit_outs(round):
-            yield Match(0, section.name, round, one.slug, None)
+        for out in evening.sit_outs(round):
+            yield Match(0, section.name, round, out.slug, None)
 
 
 def with_usual_scale(
@@ -84,7 +84,7 @@ def stage_of(played: Played) -> Stage | None:
 
     Of several sections each is drawn for itself, so nothing is said then but what matters to a match's worth.
     """
-    families = {one.stored.family for one in played.sections}
+    families = {section.stored.family for section in played.sections}
     if families not in ({SWISS}, {KNOCKOUT}):
         return None
     if played.has_several:
@@ -108,7 +108,7 @@ def stage_of(played: Played) -> Stage | None:
         behind=int(bool(options.get("behind"))),
         danish=bool(options.get("danish")),
         stationary=tuple(
-            one.slug for one in played.people_of(section).values() if one.must_stay_seated
+            person.slug for person in played.people_of(section).values() if person.must_stay_seated
         ),
     )
 

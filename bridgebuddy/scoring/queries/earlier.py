@@ -69,8 +69,10 @@ def _once_more(people: People, before: Iterable[People]) -> People | None:
     known = set(before)
     if people in known:
         return people
-    alike = [one for one in known if one < people or people < one]
-    is_team = all(len(one) >= Contest.TEAMS.people for one in (people, *alike))
+    alike = [
+        people_group for people_group in known if people_group < people or people < people_group
+    ]
+    is_team = all(len(group) >= Contest.TEAMS.people for group in (people, *alike))
     return alike[0] if is_team and len(alike) == 1 else None
 
 
@@ -96,7 +98,7 @@ def _add(
     counted = Counted(then, document_of(then))
     if counted.is_in_points != is_in_points:
         return
-    people = {e.pk: people_of(e) for one in then.sections for e in entries_of(one)}
+    people = {e.pk: people_of(e) for section in then.sections for e in entries_of(section)}
     for ranking in counted.main_lists:
         for standing in ranking.standings:
             one = _brought(counted, standing.row, now)

@@ -83,15 +83,19 @@ def match_effect(now: TeamMatch, ruling: MatchRuling) -> MatchEffect:
     after = Scored(before.tonight, before.document.with_matches(matches))
     if after.problem:
         return MatchEffect(now, None, problem=after.problem)
-    keys = {one.entry for one in now.teams}
+    keys = {team.entry for team in now.teams}
     places = list(_places(before, after))
     pairs = zip(before.results.matches, after.results.matches, strict=True)
     return MatchEffect(
         now,
         TeamMatch(after, now.index),
-        tuple(one for one in places if one.who.entry in keys),
-        tuple(one for one in places if one.who.entry not in keys and one.moves),
-        sum(one != other for place, (one, other) in enumerate(pairs) if place != now.index),
+        tuple(place for place in places if place.who.entry in keys),
+        tuple(place for place in places if place.who.entry not in keys and place.moves),
+        sum(
+            pair_before != other
+            for place, (pair_before, other) in enumerate(pairs)
+            if place != now.index
+        ),
     )
 
 
@@ -121,12 +125,12 @@ def effect_for(
                 boards.append(BoardChange(line.side(side), line, now, then))
             else:
                 beside += now.value != then.value
-    keys = {one.entry for one in concerned}
+    keys = {contestant.entry for contestant in concerned}
     places = list(_places(before, after))
     return Effect(
         tuple(boards),
-        tuple(one for one in places if one.who.entry in keys),
-        tuple(one for one in places if one.who.entry not in keys and one.moves),
+        tuple(place for place in places if place.who.entry in keys),
+        tuple(place for place in places if place.who.entry not in keys and place.moves),
         beside,
     )
 
@@ -137,13 +141,13 @@ def _both(line: Line) -> tuple[Contestant, ...]:
 
 def _places(before: Scored, after: Scored) -> Iterable[PlaceChange]:
     then = {
-        (one.section, one.field, standing.contestant.entry): standing
-        for one in after.main_lists
-        for standing in one.standings
+        (ranking.section, ranking.field, standing.contestant.entry): standing
+        for ranking in after.main_lists
+        for standing in ranking.standings
     }
-    for one in before.main_lists:
-        for standing in one.standings:
-            other = then.get((one.section, one.field, standing.contestant.entry))
+    for ranking in before.main_lists:
+        for standing in ranking.standings:
+            other = then.get((ranking.section, ranking.field, standing.contestant.entry))
             if other is not None:
                 yield PlaceChange(standing.contestant, standing, other)
 

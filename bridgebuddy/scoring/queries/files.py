@@ -46,26 +46,26 @@ def exported(together: Scored) -> Exported:
     What earlier sessions make of it stands beside.
     """
     tonight = together.tonight
-    has_overall = any(one.has_overall for one in together.main_lists)
+    has_overall = any(ranking.has_overall for ranking in together.main_lists)
     scored = Scored(tonight, tonight.alone) if has_overall else together
-    keys = {(one.section, one.field) for one in scored.main_lists}
+    keys = {(ranking.section, ranking.field) for ranking in scored.main_lists}
     played, cards = tonight.session, _cards(tonight)
     return Exported(
         session=scored.document.session,
         profile=scored.profile,
         results=scored.results,
         lists=tuple(
-            one
-            for one in scored.results.rankings
-            if (one.section, one.field) in keys and one.is_plain
+            ranking
+            for ranking in scored.results.rankings
+            if (ranking.section, ranking.field) in keys and ranking.is_plain
         ),
         more=tuple(
-            one
-            for one in scored.results.rankings
-            if (one.section, one.field) in keys
-            and not one.is_plain
-            and one.rows
-            and not (one.handicap and scored.is_in_points)  # a handicap is in per cent
+            ranking
+            for ranking in scored.results.rankings
+            if (ranking.section, ranking.field) in keys
+            and not ranking.is_plain
+            and ranking.rows
+            and not (ranking.handicap and scored.is_in_points)  # a handicap is in per cent
         ),
         club=tonight.section.club.name,
         event=_("%(event)s (provisional)") % {"event": played.event.name}
@@ -73,23 +73,27 @@ def exported(together: Scored) -> Exported:
         else played.event.name,
         date=played.date,
         version=__version__,
-        titles={who: one.surnames for who, one in tonight.contestants.items() if one.halves},
-        rounds=max((one.rounds for one in tonight.sections), default=0),
-        dealt=tuple(tonight.cards_of(line) for line in (*tonight.lines, *tonight.lost)),
-        cards={dealt: one.pbn for dealt, one in cards.items()},
-        optimum={
-            dealt: (one.tricks, one.par.score)
-            for dealt, one in cards.items()
-            if one.tricks is not None and one.par is not None
+        titles={
+            who: contestant.surnames
+            for who, contestant in tonight.contestants.items()
+            if contestant.halves
         },
-        is_swiss=any(one.stored.family == SWISS for one in tonight.sections),
+        rounds=max((section.rounds for section in tonight.sections), default=0),
+        dealt=tuple(tonight.cards_of(line) for line in (*tonight.lines, *tonight.lost)),
+        cards={dealt: deal.pbn for dealt, deal in cards.items()},
+        optimum={
+            dealt: (deal.tricks, deal.par.score)
+            for dealt, deal in cards.items()
+            if deal.tricks is not None and deal.par is not None
+        },
+        is_swiss=any(section.stored.family == SWISS for section in tonight.sections),
         is_provisional=is_provisional(scored),
         numbers=_numbers(tonight),
         asked=_asked(tonight),
         overall={
-            (one.section, one.contestant.slug): one.row
+            (standing.section, standing.contestant.slug): standing.row
             for found in together.main_lists
-            for one in found.standings
+            for standing in found.standings
             if has_overall
         },
     )
@@ -110,9 +114,9 @@ def _numbers(tonight: Tonight) -> dict[str, Numbers]:
     if is_public() and not tonight.section.club.shows_numbers:
         return {}
     return {
-        one.name: (one.national_number, one.member_number)
-        for one in players_of(tonight.session)
-        if (one.national_number or one.member_number) and one.whole_name is None
+        player.name: (player.national_number, player.member_number)
+        for player in players_of(tonight.session)
+        if (player.national_number or player.member_number) and player.whole_name is None
     }
 
 
@@ -141,7 +145,7 @@ def players_of(session: Session) -> list[Person]:
 
 def without_number(session: Session) -> list[Person]:
     """Return whom the federation cannot tell from their namesakes: players without a number of its own."""
-    return [one for one in players_of(session) if not one.national_number]
+    return [player for player in players_of(session) if not player.national_number]
 
 
 def is_provisional(scored: Scored) -> bool:

@@ -89,7 +89,7 @@ def by_rounds(
                 equals.sort(key=lambda row: -(row.total or 0))
             totals = [(row.total or 0) if is_still_in else 0 for row in equals]
             for row, total in zip(equals, totals, strict=True):
-                place = first + sum(one > total for one in totals)
+                place = first + sum(number > total for number in totals)
                 shared = "=" if totals.count(total) > 1 else ""
                 found.append(replace(row, place=f"{place}{shared}"))
         found += [row for row in rows if not row.place]
@@ -99,7 +99,7 @@ def by_rounds(
     if standings:
         rows = [replace(row, decided=None) for row in placed(standings[-1].rows)]
         standings[-1] = replace(standings[-1], rows=tuple(rows))
-    rankings = tuple(replace(one, rows=placed(one.rows)) for one in results.rankings)
+    rankings = tuple(replace(ranking, rows=placed(ranking.rows)) for ranking in results.rankings)
     return replace(results, standings=tuple(standings), rankings=rankings)
 
 

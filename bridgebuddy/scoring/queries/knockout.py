@@ -60,7 +60,7 @@ class Tie:
     def level(self) -> list[tuple[Contestant, Contestant]]:
         """Which two play on where it is level: those of whom not all go on."""
         by_number = {team.number: team for team in self.teams}
-        return [(by_number[one], by_number[other]) for one, other in self.told.level]
+        return [(by_number[pair], by_number[other]) for pair, other in self.told.level]
 
     @property
     def sides(self) -> list[tuple[Contestant, rules.Number | None, bool]]:
@@ -111,7 +111,7 @@ class KnockOut:
 
     @cached_property
     def _numbers(self) -> Mapping[str, int]:
-        return {one.slug: number for number, one in self.people.items()}
+        return {contestant.slug: number for number, contestant in self.people.items()}
 
     @cached_property
     def how(self) -> rules.How:
@@ -120,9 +120,10 @@ class KnockOut:
         return rules.How(
             seeded=bool(options.get("seeded")),
             compact=bool(options.get("compact")),
-            through=frozenset(numbers.get(one, 0) for one in self.wishes.through),
+            through=frozenset(numbers.get(slug, 0) for slug in self.wishes.through),
             exchanges=tuple(
-                (numbers.get(one, 0), numbers.get(other, 0)) for one, other in self.wishes.exchanges
+                (numbers.get(first_slug, 0), numbers.get(other, 0))
+                for first_slug, other in self.wishes.exchanges
             ),
         )
 
@@ -145,7 +146,7 @@ class KnockOut:
     @cached_property
     def ties(self) -> list[Tie]:
         """The matches of the round before, bracket by bracket."""
-        return [self._with_people(one) for one in self._rule.ties]
+        return [self._with_people(tie) for tie in self._rule.ties]
 
     def _with_people(self, one: rules.Tie) -> Tie:
         return Tie(tuple(self.people[team] for team in one.teams), one)
@@ -183,7 +184,7 @@ class KnockOut:
         """Which two (by their entries) may play more boards now: their boards leave it level, and no ruling."""
         if not self.section.is_running or self.section.round != self.last:
             return set()
-        beside = [self._with_people(one) for one in self._rule.beside]
+        beside = [self._with_people(match) for match in self._rule.beside]
         return {
             frozenset(team.entry for team in two)
             for tie in (*self.ties, *beside)

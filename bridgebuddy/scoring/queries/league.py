@@ -66,37 +66,37 @@ class TeamMatches:
     def __init__(self, scored: Scored) -> None:
         self.scored = scored
         told = scored.document.session.matches if scored.is_there else ()
-        self.all = [TeamMatch(scored, one.index) for one in told]
+        self.all = [TeamMatch(scored, match.index) for match in told]
 
     def of_section(self, section: Section) -> list[TeamMatch]:
-        return [one for one in self.all if one.section.pk == section.pk]
+        return [match for match in self.all if match.section.pk == section.pk]
 
     def rounds(self, section: Section) -> list[int]:
         """The rounds in which matches end."""
-        return sorted({one.round for one in self.of_section(section)})
+        return sorted({match.round for match in self.of_section(section)})
 
     def in_round(self, section: Section, round: int) -> list[TeamMatch]:
         """The matches of which a round is one."""
-        return [one for one in self.of_section(section) if round in one.rounds]
+        return [match for match in self.of_section(section) if round in match.rounds]
 
     def find(self, section: Section, round: int, home: str, away: str) -> TeamMatch | None:
         """Return a match by what its address says; who is named first matters not."""
         return next(
             (
-                one
-                for one in self.of_section(section)
-                if one.round == round
-                and one.away is not None
-                and {one.home.slug, one.away.slug} == {home, away}
+                match
+                for match in self.of_section(section)
+                if match.round == round
+                and match.away is not None
+                and {match.home.slug, match.away.slug} == {home, away}
             ),
             None,
         )
 
     def of_team(self, section: Section, label: str) -> list[TeamMatch]:
         return [
-            one
-            for one in self.of_section(section)
-            if label in (one.home.slug, one.away.slug if one.away else "")
+            match
+            for match in self.of_section(section)
+            if label in (match.home.slug, match.away.slug if match.away else "")
         ]
 
     @cached_property
@@ -108,7 +108,9 @@ class TeamMatches:
     def _standing(self, row: MatchStanding) -> TeamStanding | None:
         tonight = self.scored.tonight
         team = tonight.contestant(row.section, row.contestant)
-        section = next((one for one in tonight.sections if one.name == row.section), None)
+        section = next(
+            (section for section in tonight.sections if section.name == row.section), None
+        )
         return TeamStanding(team, section, row) if team and section else None
 
     @cached_property
@@ -130,7 +132,7 @@ class TeamMatches:
 
     def matrix(self, section: Section) -> list[Crossing]:
         """Everybody against everybody, in the order of the table; empty with two teams alone."""
-        rows = [one for one in self.table if one.section.pk == section.pk]
+        rows = [league_line for league_line in self.table if league_line.section.pk == section.pk]
         met: defaultdict[frozenset[str], list[TeamMatch]] = defaultdict(list)
         for match in self.of_section(section):
             if match.away is not None:
@@ -139,13 +141,13 @@ class TeamMatches:
             return []
         return [
             Crossing(
-                one,
+                row,
                 tuple(
                     None
-                    if one.team.slug == other.team.slug
-                    else met.get(frozenset((one.team.slug, other.team.slug)), [])
+                    if row.team.slug == other.team.slug
+                    else met.get(frozenset((row.team.slug, other.team.slug)), [])
                     for other in rows
                 ),
             )
-            for one in rows
+            for row in rows
         ]

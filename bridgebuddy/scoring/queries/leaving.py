@@ -39,17 +39,17 @@ def lost_boards(
     if section.contest.has_halves or section.stored.is_draw:
         return []
     everybody = plan.drawn.contestants
-    gone = [one for one in everybody.values() if one.left_after is not None]
+    gone = [contestant for contestant in everybody.values() if contestant.left_after is not None]
     if not gone:
         return []
     busy: defaultdict[int, set[int]] = defaultdict(set)
     boards: defaultdict[int, set[int]] = defaultdict(set)
     for round, board, people in played:
-        for one in people:
-            busy[one.entry].add(round)
-            boards[one.entry].add(board)
+        for person in people:
+            busy[person.entry].add(round)
+            boards[person.entry].add(board)
     found: dict[tuple[int, int, int], Lost] = {}
-    by_entry = {one.entry: one for one in everybody.values()}
+    by_entry = {contestant.entry: contestant for contestant in everybody.values()}
     for leaver in gone:
         version = _last_there(plan, leaver)
         if version is None:
@@ -58,11 +58,16 @@ def lost_boards(
             sides = _sides(game, by_entry)
             if sides is None:
                 continue
-            others = [one for side in sides for one in side if not one.is_away(game.round)]
-            if any(game.round in busy[one.entry] for one in others):
+            others = [
+                contestant
+                for side in sides
+                for contestant in side
+                if not contestant.is_away(game.round)
+            ]
+            if any(game.round in busy[other.entry] for other in others):
                 continue
             for board in game.boards:
-                if not any(board in boards[one.entry] for one in others):
+                if not any(board in boards[other.entry] for other in others):
                     found[game.round, game.table, board] = Lost(
                         game.round, game.table, board, *sides
                     )
@@ -85,7 +90,7 @@ def _games_of(before: Plan, leaver: Contestant, rounds: int) -> Iterator[Game]:
         if not leaver.is_away(round):
             continue
         for game in before.evening.games.get(round, ()):
-            sitting = {one.contestant.entry for one in game.ns + game.ew}
+            sitting = {contestant.contestant.entry for contestant in game.ns + game.ew}
             if game.is_played and leaver.entry in sitting:
                 yield game
 
@@ -94,7 +99,7 @@ def _sides(
     game: Game, by_entry: dict[int, Contestant]
 ) -> tuple[tuple[Contestant, ...], tuple[Contestant, ...]] | None:
     """Return both sides as they are called now; None where one of them is no longer in the movement."""
-    entries = [[one.contestant.entry for one in side] for side in (game.ns, game.ew)]
+    entries = [[contestant.contestant.entry for contestant in side] for side in (game.ns, game.ew)]
     if not all(entry in by_entry for side in entries for entry in side):
         return None
     ns, ew = (tuple(by_entry[entry] for entry in side) for side in entries)

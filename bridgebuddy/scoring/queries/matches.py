@@ -38,7 +38,7 @@ class MatchBoard:
     @property
     def round(self) -> int:
         """The first round in which it is played."""
-        return min((one.round for one in self.lines if one), default=1)
+        return min((line.round for line in self.lines if line), default=1)
 
     @property
     def difference(self) -> int | None:
@@ -96,7 +96,7 @@ class TeamMatch:
         self.round, self.rounds = self.told.round, self.told.its_rounds
         tonight = scored.tonight
         self.section: Section = tonight.named(self.told.section)
-        self.home, *others = (tonight.contestants[one] for one in self.told.sides)
+        self.home, *others = (tonight.contestants[side] for side in self.told.sides)
         self.away = others[0] if others else None
 
     @property
@@ -136,10 +136,14 @@ class TeamMatch:
         """The IMPs of both, each as a sum of what it has won: "17 : 10"."""
         if self.scored.method != "team-imps" or not self.counted:
             return None
-        if not all(one.is_even for one in self.counted):
+        if not all(board_row.is_even for board_row in self.counted):
             return None
-        won = sum(one.home for one in self.counted if one.home and one.home > 0)
-        lost = sum(one.away for one in self.counted if one.away and one.away > 0)
+        won = sum(
+            board_row.home for board_row in self.counted if board_row.home and board_row.home > 0
+        )
+        lost = sum(
+            board_row.away for board_row in self.counted if board_row.away and board_row.away > 0
+        )
         return Both(won, lost)
 
     @property
@@ -160,7 +164,7 @@ class TeamMatch:
         """What the home team's IMPs are beside those of the boards: carried over, or taken."""
         if not self.is_over or not self.result.imps or not self.counted:
             return 0
-        return float(self.result.imps.home) - sum(one.home or 0 for one in self.counted)
+        return float(self.result.imps.home) - sum(board_row.home or 0 for board_row in self.counted)
 
     @property
     def winner(self) -> Contestant | None:
@@ -203,7 +207,7 @@ class TeamMatch:
     @cached_property
     def boards(self) -> list[MatchBoard]:
         """Its boards in order."""
-        worth = {one.board: one for one in self.result.boards}
+        worth = {board.board: board for board in self.result.boards}
         at: defaultdict[int, list[Line]] = defaultdict(list)
         for line in self.lines:
             at[line.board].append(line)
@@ -215,7 +219,7 @@ class TeamMatch:
             if not counts:
                 home, guests = lines[:1], lines[1:2]
             both = (home[0] if home else None, guests[0] if guests else None)
-            scores = tuple(self.scored.score(one) if one else None for one in both)
+            scores = tuple(self.scored.score(result) if result else None for result in both)
             found.append(
                 MatchBoard(
                     board,
@@ -231,12 +235,12 @@ class TeamMatch:
     @cached_property
     def counted(self) -> list[MatchBoard]:
         """The boards that have a value."""
-        return [one for one in self.boards if one.home is not None or one.away is not None]
+        return [board for board in self.boards if board.home is not None or board.away is not None]
 
     @property
     def left_out(self) -> list[int]:
         """The boards that both teams played in the same direction at both tables."""
-        return [one.board for one in self.boards if not one.counts]
+        return [board.board for board in self.boards if not board.counts]
 
     @property
     def entered(self) -> int:
@@ -254,7 +258,7 @@ class TeamMatch:
             mine = [line for line in self.lines if (line.ns[0].slug == self.home.slug) is is_open]
             tables = tuple(dict.fromkeys(line.table for line in mine))
             found.append(Room(is_open, tables, tuple(self._chairs(mine))))
-        return [one for one in found if one.tables]
+        return [match_found for match_found in found if match_found.tables]
 
     def _chairs(self, lines: Sequence[Line]) -> Iterator[Chair]:
         for side, places in (("ns", (0, 2)), ("ew", (1, 3))):
@@ -264,7 +268,8 @@ class TeamMatch:
                 who[names or self._planned(line, side)].append(line)
             team = lines[0].side(side)[0] if lines else self.home
             rounds = {
-                names: tuple(dict.fromkeys(x.round for x in one)) for names, one in who.items()
+                names: tuple(dict.fromkeys(x.round for x in game_row))
+                for names, game_row in who.items()
             }
             changes_within = sum(map(len, rounds.values())) > len(set().union(*rounds.values()))
             for names, mine in who.items():
@@ -279,14 +284,14 @@ class TeamMatch:
         plan = self.scored.tonight.plans[self.section.pk]
         number = line.side(side)[0].number
         for game in plan.evening.games.get(line.round, ()):
-            for one in game.ns if side == "ns" else game.ew:
-                if (game.table, game.part, one.contestant.number) == (
+            for contestant in game.ns if side == "ns" else game.ew:
+                if (game.table, game.part, contestant.contestant.number) == (
                     line.table,
                     line.part,
                     number,
                 ):
-                    is_late = one.then and line.board not in game.first_half
-                    return str(one.then) if is_late else one.names
+                    is_late = contestant.then and line.board not in game.first_half
+                    return str(contestant.then) if is_late else contestant.names
         return plan.drawn.contestant_in(number, line.round).names
 
     # ── with whom it is compared ──

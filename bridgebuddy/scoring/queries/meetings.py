@@ -46,7 +46,7 @@ def matches_of(played: Played, section: Section) -> Iterator[Match]:
             section.name,
             in_rounds[-1],
             home,
-            next(one for one in teams if one != home),
+            next(team for team in teams if team != home),
             boards,
             in_rounds,
             half=is_half,
@@ -54,7 +54,7 @@ def matches_of(played: Played, section: Section) -> Iterator[Match]:
         if is_draw:
             deals = _deals(played, section, teams, in_rounds, is_usual=not is_half)
             found = replace(found, deals=deals)
-        entries = {one.slug: one.entry for one in (first.ns[0], first.ew[0])}
+        entries = {contestant.slug: contestant.entry for contestant in (first.ns[0], first.ew[0])}
         whole.add(teams)
         yield ruled(played, section, found, entries[home], set(entries.values()))
     if section.stored.family == SWISS:
@@ -88,30 +88,39 @@ def _as_drawn(played: Played, section: Section) -> list[Line]:
 def _missed(played: Played, section: Section, whole: set[Teams]) -> Iterator[Match]:
     """The matches that others would have had against teams that have left: who waits has missed one of them."""
     evening = played.plans[section.pk].drawn
-    gone = [one for one in evening.contestants.values() if one.has_left]
+    gone = [contestant for contestant in evening.contestants.values() if contestant.has_left]
     if not gone:
         return
     waits: defaultdict[str, list[int]] = defaultdict(list)
-    for round in range(min(one.left_after or 0 for one in gone) + 1, section.rounds + 1):
-        waiting = {one.slug for one in evening.sit_outs(round)}
+    for round in range(
+        min(contestant.left_after or 0 for contestant in gone) + 1, section.rounds + 1
+    ):
+        waiting = {out.slug for out in evening.sit_outs(round)}
         waiting |= {
             sitting.contestant.slug
             for game in evening.games.get(round, ())
             if not game.is_played
             for sitting in game.ns + game.ew
         }
-        for label in waiting - {one.slug for one in gone}:
+        for label in waiting - {contestant.slug for contestant in gone}:
             waits[label].append(round)
     for (
         three
     ) in section.stored.movement.triangles:  # of which the other two play on, and wait in no round
         mine = [evening.contestants[team] for team in three.teams]
-        if any(one.has_left and (one.left_after or 0) < three.rounds[0] for one in mine):
-            for one in mine:
-                if not one.has_left:
-                    waits[one.slug].append(three.rounds[-1])
+        if any(
+            contestant.has_left and (contestant.left_after or 0) < three.rounds[0]
+            for contestant in mine
+        ):
+            for contestant in mine:
+                if not contestant.has_left:
+                    waits[contestant.slug].append(three.rounds[-1])
     for label, rounds in sorted(waits.items()):
-        left = [one.slug for one in gone if frozenset((label, one.slug)) not in whole]
+        left = [
+            contestant.slug
+            for contestant in gone
+            if frozenset((label, contestant.slug)) not in whole
+        ]
         times = rounds if section.stored.is_draw else rounds[-1:] * len(left)
         for gone_one, round in zip(left, times, strict=False):
             yield Match(0, section.name, round, label, gone_one, rounds=(round,), missing="away")
@@ -120,10 +129,10 @@ def _missed(played: Played, section: Section, whole: set[Teams]) -> Iterator[Mat
 def ruled(played: Played, section: Section, match: Match, home: int, entries: set[int]) -> Match:
     """Return a match as the director has ruled on it, where that was done."""
     mine = [
-        one
-        for one in played.match_rulings
-        if (one.section_id, one.round) == (section.pk, match.round)
-        and {one.one_id, one.other_id} == entries
+        ruling
+        for ruling in played.match_rulings
+        if (ruling.section_id, ruling.round) == (section.pk, match.round)
+        and {ruling.one_id, ruling.other_id} == entries
     ]
     return as_ruled(match, mine[-1], home) if mine else match
 
@@ -152,7 +161,7 @@ def comparable(lines: Iterable[Line]) -> tuple[int, ...]:
 
 def _first_named(section: Section, line: Line) -> str:
     """Whom a draw names first: they have the seating rights."""
-    teams = {one.number: one.slug for one in (line.ns[0], line.ew[0])}
+    teams = {contestant.number: contestant.slug for contestant in (line.ns[0], line.ew[0])}
     drawn = section.stored.movement.in_round(line.round)
     first = (x.ns for x in drawn if isinstance(x.ns, int) and {x.ns, x.ew} == set(teams))
     return teams[next(first, line.ns[0].number)]
@@ -180,9 +189,12 @@ def _long_triangles(played: Played, section: Section) -> Long:
         return []
     people = played.plans[section.pk].drawn.contestants
     return [
-        (frozenset(people[team].slug for team in one.teams if team in people), tuple(one.rounds))
-        for one in section.stored.movement.triangles
-        if len(one.rounds) > 1
+        (
+            frozenset(people[team].slug for team in triangle.teams if team in people),
+            tuple(triangle.rounds),
+        )
+        for triangle in section.stored.movement.triangles
+        if len(triangle.rounds) > 1
     ]
 
 
@@ -196,6 +208,6 @@ def _is_short(section: Section, round: int, line: Line) -> bool:
     """Whether a match is one of a triangle's in one round, of half the boards."""
     teams = {line.ns[0].number, line.ew[0].number}
     return any(
-        teams <= set(one.teams) and tuple(one.rounds) == (round,)
-        for one in section.stored.movement.triangles
+        teams <= set(triangle.teams) and tuple(triangle.rounds) == (round,)
+        for triangle in section.stored.movement.triangles
     )

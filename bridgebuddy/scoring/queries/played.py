@@ -33,10 +33,14 @@ class Played:
 
     def __init__(self, section: Section) -> None:
         found = sections_of_session(section) or [section]
-        self.section = next((one for one in found if one.pk == section.pk), section)
-        self.sections = [one for one in found if one.movement_id is not None]
+        self.section = next(
+            (section_row for section_row in found if section_row.pk == section.pk), section
+        )
+        self.sections = [
+            section_row for section_row in found if section_row.movement_id is not None
+        ]
         self.session: Session = section.session
-        self.plans = {one.pk: Plan.of(one) for one in self.sections}
+        self.plans = {section.pk: Plan.of(section) for section in self.sections}
         self.scoring = Scoring.objects.filter(session=section.session_id).first() or Scoring(
             session=section.session
         )
@@ -64,9 +68,9 @@ class Played:
     def contestants(self) -> dict[tuple[str, str], Contestant]:
         """Everybody, by the name of the section and the label in the document."""
         return {
-            (section.name, one.slug): one
+            (section.name, person.slug): person
             for section in self.sections
-            for one in self.people_of(section).values()
+            for person in self.people_of(section).values()
         }
 
     def people_of(self, section: Section) -> Mapping[int, Contestant]:
@@ -84,7 +88,7 @@ class Played:
 
     def named(self, name: str) -> Section:
         """Return a section by its name."""
-        return next(one for one in self.sections if one.name == name)
+        return next(section for section in self.sections if section.name == name)
 
     def owner_of(self, section: Section, board: int) -> str:
         """Return the name of the section whose board it is, where a table may have had one of another's."""
@@ -114,9 +118,11 @@ class Played:
     def lost(self) -> list[Line]:
         """What cannot be played because somebody has left; it stands in the document after all others."""
         found = [
-            Line(0, section, one.round, one.table, one.board, one.ns, one.ew, is_lost=True)
+            Line(
+                0, section, board.round, board.table, board.board, board.ns, board.ew, is_lost=True
+            )
             for section in self.sections
-            for one in lost_boards(
+            for board in lost_boards(
                 section,
                 self.plans[section.pk],
                 [(line.round, line.board, line.ns + line.ew) for line in self.of_section(section)],
@@ -165,7 +171,7 @@ class Played:
     def _results(self) -> dict[int, Result]:
         """The results that stand, by the key of their play."""
         found = Result.objects.filter(play__section__in=self.sections, stands=True)
-        return {one.play_id: one for one in found.select_related("by")}
+        return {correction.play_id: correction for correction in found.select_related("by")}
 
     @cached_property
     def fouled(self) -> list[FouledBoard]:
@@ -189,7 +195,7 @@ class Played:
         return list(found.select_related("by")) if has_matches else []
 
     def _past(self, section: Section) -> Iterator[Line]:
-        by_entry = {one.entry: one for one in self.people_of(section).values()}
+        by_entry = {person.entry: person for person in self.people_of(section).values()}
         for play in self.plays_of(section):
             if play.ns_id is None or play.ew_id is None:
                 continue
@@ -216,11 +222,11 @@ class Played:
 
     def _group(self, play: Play) -> str | None:
         mine = [
-            one
-            for one in self.fouled
-            if one.section_id == play.section_id
-            and one.board == play.board
-            and one.holds(play.round, play.table)
+            fouled_board
+            for fouled_board in self.fouled
+            if fouled_board.section_id == play.section_id
+            and fouled_board.board == play.board
+            and fouled_board.holds(play.round, play.table)
         ]
         return str(mine[-1].pk) if mine else None
 

@@ -70,7 +70,9 @@ class Scored(Counted):
     @property
     def is_provisional(self) -> bool:
         """Whether results are missing, or rounds are still to come, drawn or not."""
-        to_come = any(one.is_running and not one.is_last_round for one in self.tonight.sections)
+        to_come = any(
+            section.is_running and not section.is_last_round for section in self.tonight.sections
+        )
         return to_come or self.missing > 0
 
     @property
@@ -97,10 +99,10 @@ class Scored(Counted):
 
     def list_of(self, section: str, label: str) -> tuple[RankingList, Standing] | None:
         """Return the main list somebody stands in, and their line."""
-        for one in self.main_lists:
-            for standing in one.standings:
+        for ranking in self.main_lists:
+            for standing in ranking.standings:
                 if standing.section == section and standing.contestant.slug == label:
-                    return one, standing
+                    return ranking, standing
         return None
 
     @cached_property
@@ -110,11 +112,15 @@ class Scored(Counted):
         White Book 2.4.3.
         """
         found = []
-        for (section, _), one in self.tonight.contestants.items():
+        for (section, _), contestant in self.tonight.contestants.items():
             lost = [line for line in self.tonight.lost if line.section.name == section]
-            if any(one.slug in _slugs(line) for line in lost if one.left_after is not None):
-                is_cancelled = any(map(self.is_cancelled, self._played_by(section, one)))
-                found.append((section, one, is_cancelled))
+            if any(
+                contestant.slug in _slugs(line)
+                for line in lost
+                if contestant.left_after is not None
+            ):
+                is_cancelled = any(map(self.is_cancelled, self._played_by(section, contestant)))
+                found.append((section, contestant, is_cancelled))
         return found
 
     def _played_by(self, section: str, one: Contestant) -> list[Line]:
@@ -156,8 +162,8 @@ class Scored(Counted):
     def boards(self) -> dict[tuple[str | None, int], list[results.Board]]:
         """The fields of every board: of a section (None: of all), by the board's number."""
         found: defaultdict[tuple[str | None, int], list[results.Board]] = defaultdict(list)
-        for one in self.results.boards:
-            found[one.section, one.board].append(one)
+        for board in self.results.boards:
+            found[board.section, board.board].append(board)
         return dict(found)
 
     def fields_of(self, section: str, board: int) -> list[results.Board]:
@@ -169,7 +175,7 @@ class Scored(Counted):
         """Return the field in which a line is compared: of the cards that its table had, and of its group."""
         cards = (None, self.tonight.owner_of(line.section, line.board))
         fields = self.fields_of(line.section.name, line.board)
-        found = (one for one in fields if one.deals in cards and one.group == line.group)
+        found = (field for field in fields if field.deals in cards and field.group == line.group)
         return next(found, None)
 
     @property
@@ -184,4 +190,4 @@ class Scored(Counted):
 
 
 def _slugs(line: Line) -> set[str]:
-    return {one.slug for one in line.ns + line.ew}
+    return {contestant.slug for contestant in line.ns + line.ew}

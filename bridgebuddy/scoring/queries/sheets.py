@@ -74,7 +74,9 @@ class Stage:
     @property
     def shown(self) -> Fraction | None:
         """Their share of all its tops in per cent, or the sum of its IMPs; exactly."""
-        sides = [one.side.row for one in self.entries if one.side and one.side.value is not None]
+        sides = [
+            entry.side.row for entry in self.entries if entry.side and entry.side.value is not None
+        ]
         if not sides:
             return None
         total = sum(side.counted or 0 for side in sides)
@@ -106,7 +108,7 @@ class ScoreSheet:
             (line, sits)
             for line in self._lines
             for sits in LINES
-            if any(one.slug == self.contestant.slug for one in line.side(sits))
+            if any(contestant.slug == self.contestant.slug for contestant in line.side(sits))
         ]
         found = []
         for (round, table, _), lines in groupby(
@@ -115,14 +117,18 @@ class ScoreSheet:
             boards = list(lines)
             line, sits = boards[0]
             across = "ew" if sits == "ns" else "ns"
-            partner = [one for one in line.side(sits) if one.slug != self.contestant.slug]
+            partner = [
+                contestant
+                for contestant in line.side(sits)
+                if contestant.slug != self.contestant.slug
+            ]
             found.append(
                 Stage(
                     round,
                     table,
                     line.side(across),
                     partner[0] if partner else None,
-                    tuple(self._entry(one, seat) for one, seat in boards),
+                    tuple(self._entry(board, seat) for board, seat in boards),
                 )
             )
         return [replace(stage, vps=self._vps(stage)) for stage in found] if self._matches else found
@@ -134,19 +140,21 @@ class ScoreSheet:
         if not is_of_pairs or not self.scored.is_in_victory_points:
             return {}
         found = TeamMatches(self.scored).of_team(self.section, self.contestant.slug)
-        return {one.round: one for one in found if one.is_over}
+        return {round_found.round: round_found for round_found in found if round_found.is_over}
 
     def _vps(self, stage: Stage) -> float | None:
         """What a match is worth to them, once each of its boards has its value."""
         match = self._matches.get(stage.round)
-        if match is None or any(one.is_hidden or one.outcome is None for one in stage.entries):
+        if match is None or any(
+            entry.is_hidden or entry.outcome is None for entry in stage.entries
+        ):
             return None
         return match.of(self.contestant)
 
     @property
     def byes(self) -> list[TeamMatch]:
         """The rounds in which they had nobody to play against, and points for it."""
-        return [one for one in self._matches.values() if one.is_bye and one.score]
+        return [match for match in self._matches.values() if match.is_bye and match.score]
 
     @property
     def _lines(self) -> list[Line]:
@@ -187,7 +195,7 @@ class ScoreSheet:
     @cached_property
     def against_cards(self) -> dict[str, Total | None]:
         """The tricks of all boards against the cards: as declarer, and in defence."""
-        every = [one.against for stage in self.stages for one in stage.entries]
+        every = [entry.against for stage in self.stages for entry in stage.entries]
         return {
             "declarer": total(every, declares=True),
             "defence": total(every, declares=False),
@@ -196,20 +204,22 @@ class ScoreSheet:
     @property
     def played(self) -> int:
         """How many boards have a result that counts for them."""
-        entries = (one for stage in self.stages for one in stage.entries)
-        return sum(one.outcome is not None for one in entries)
+        entries = (entry for stage in self.stages for entry in stage.entries)
+        return sum(entry.outcome is not None for entry in entries)
 
     @property
     def penalties(self) -> list[Any]:
         return [
-            one for one in self.scored.tonight.penalties if one.entry_id == self.contestant.entry
+            penalty
+            for penalty in self.scored.tonight.penalties
+            if penalty.entry_id == self.contestant.entry
         ]
 
 
 def _with_partner(stages: list[Stage]) -> WithPartner:
     partner = stages[0].partner
     assert partner is not None, "these are stages of a player with a partner"
-    entries = tuple(one for stage in stages for one in stage.entries if one.shown is not None)
+    entries = tuple(entry for stage in stages for entry in stage.entries if entry.shown is not None)
     together = replace(stages[0], entries=entries)
     return WithPartner(partner, len(entries), together.shown)
 
@@ -224,7 +234,7 @@ class OwnSheet(ScoreSheet):
     def _entry(self, line: Line, sits: str) -> Entry:
         tonight = self.scored.tonight
         same = tonight.by_cards[tonight.cards_of(line)]
-        if not tonight.scoring.is_embargoed and all(is_in(one.outcome) for one in same):
+        if not tonight.scoring.is_embargoed and all(is_in(result.outcome) for result in same):
             return super()._entry(line, sits)
         return Entry(replace(line, result=None), None, None, sits, line.outcome is not None)
 
@@ -290,7 +300,7 @@ class Traveller:
         """Its fields, more than one where the board was fouled, with their frequencies."""
         own = (None, self._owner) if self.deal is None else (self.deal,)
         found = self.scored.fields_of(self.section.name, self.board)
-        return [one for one in found if one.deals in own]
+        return [deal_found for deal_found in found if deal_found.deals in own]
 
     def _holds(self, line: Line) -> bool:
         """Whether a line is of this board, played with the same cards."""
@@ -316,7 +326,11 @@ class Traveller:
     @cached_property
     def match(self) -> tuple[Contestant, ...]:
         """The two teams whose match the board is of; nobody where all tables have the same cards."""
-        teams = {one.slug: one for row in self.rows for one in (*row.line.ns, *row.line.ew)}
+        teams = {
+            contestant.slug: contestant
+            for row in self.rows
+            for contestant in (*row.line.ns, *row.line.ew)
+        }
         is_match = self.deal is not None and len(teams) == A_MATCH
         return tuple(sorted(teams.values(), key=lambda one: one.number)) if is_match else ()
 
@@ -347,7 +361,7 @@ def cards_of(scored: Scored, line: Line) -> Cards | None:
     if line.group is not None or not tonight.knows_cards:
         return None
     own = tonight.cards_of(line)
-    if not all(is_in(one.outcome) for one in tonight.by_cards.get(own, ())):
+    if not all(is_in(result.outcome) for result in tonight.by_cards.get(own, ())):
         return None
     if line.section.stored.is_draw:
         return Traveller(scored, line.section, line.board, own[0]).cards

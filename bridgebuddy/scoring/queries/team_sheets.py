@@ -43,12 +43,16 @@ class TeamSheet(ScoreSheet):
     @cached_property
     def _at_home(self) -> frozenset[Hashable]:
         """The boards that its N-S have."""
-        mine = (x for x in self._lines if self.contestant.slug in [one.slug for one in x.ns])
+        mine = (
+            x
+            for x in self._lines
+            if self.contestant.slug in [contestant.slug for contestant in x.ns]
+        )
         return frozenset(self._match_board(line) for line in mine if line.ew)
 
     def _match_board(self, line: Line) -> Hashable:
         """A board of a match, the same at both tables."""
-        teams = frozenset(one.slug for one in line.ns + line.ew)
+        teams = frozenset(contestant.slug for contestant in line.ns + line.ew)
         return teams, self.scored.tonight.cards_of(line)
 
 

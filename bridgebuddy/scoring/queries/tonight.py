@@ -38,8 +38,10 @@ class Tonight(Played):
             return self.alone
         session = self.alone.session
         contestants = tuple(
-            replace(one, earlier=tuple(brought.get(self.contestants[one.who].entry, ())))
-            for one in session.contestants
+            replace(
+                contestant, earlier=tuple(brought.get(self.contestants[contestant.who].entry, ()))
+            )
+            for contestant in session.contestants
         )
         return replace(self.alone, session=replace(session, contestants=contestants))
 
@@ -84,11 +86,13 @@ class Tonight(Played):
         found = Deal.objects.filter(session=self.session).annotate(
             tricks=Subquery(known.values("tricks")), leads=Subquery(known.values("leads"))
         )
-        return {(one.section_id, one.board): one for one in found}
+        return {
+            (fouled_board.section_id, fouled_board.board): fouled_board for fouled_board in found
+        }
 
     @cached_property
     def _keys(self) -> dict[str, int]:
-        return {one.name: one.pk for one in self.sections}
+        return {section.name: section.pk for section in self.sections}
 
     @property
     def knows_cards(self) -> bool:

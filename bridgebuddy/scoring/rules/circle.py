@@ -20,7 +20,7 @@ def circle_turned(
     half = len(turned) // 2
     matches, alone = [], []
     for two in zip(turned[:half], reversed(turned[half:]), strict=True):
-        here = [one for one in two if one is not None and one in present]
+        here = [team for team in two if team is not None and team in present]
         if len(here) == 2:
             matches.append((here[0], here[1]))
         else:

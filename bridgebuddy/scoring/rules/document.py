@@ -58,8 +58,8 @@ class _Reader:
     def session(self) -> Session:
         node = self.node
         self.sections = self._sections()
-        self.contestants = {one.who: one for one in self._contestants()}
-        plays = tuple(self._play(index, one) for index, one in enumerate(node["plays"]))
+        self.contestants = {contestant.who: contestant for contestant in self._contestants()}
+        plays = tuple(self._play(index, play_node) for index, play_node in enumerate(node["plays"]))
         session = Session(
             name=node["name"].text(""),
             contest=self.contest,
@@ -69,7 +69,9 @@ class _Reader:
             sit_outs=tuple(map(self._sit_out, node["sit_outs"])),
             deals=tuple(map(self._deal, node["deals"])),
             penalties=tuple(map(self._penalty, node["penalties"])),
-            matches=tuple(self._match(index, one) for index, one in enumerate(node["matches"])),
+            matches=tuple(
+                self._match(index, match_node) for index, match_node in enumerate(node["matches"])
+            ),
             stage=self._stage(node["stage"]),
         )
         check_places(session)
@@ -80,10 +82,12 @@ class _Reader:
     # ── sections and contestants ──
 
     def _sections(self) -> dict[str, Section]:
-        sections = [self._section(one) for one in self.node["sections"]] or [Section("A")]
-        if twice := first_twice([one.name for one in sections]):
+        sections = [self._section(section_node) for section_node in self.node["sections"]] or [
+            Section("A")
+        ]
+        if twice := first_twice([section.name for section in sections]):
             self.node["sections"].fail(f"section {twice} stands there twice")
-        return {one.name: one for one in sections}
+        return {section.name: section for section in sections}
 
     def _section(self, node: Node) -> Section:
         node.keys("section", "winners", "expected", "deals")
@@ -131,7 +135,7 @@ class _Reader:
             yield Contestant(
                 who=who,
                 field=self._field(node["field"], fields),
-                names=tuple(one.text() for one in node["names"]),
+                names=tuple(name_node.text() for name_node in node["names"]),
                 pairs=node["pairs"].texts(),
                 seed=node["seed"].optional_whole(),
                 lot=node["lot"].optional_whole(),
@@ -351,10 +355,10 @@ def read_unit(node: Node) -> Unit:
 def check_places(session: Session) -> None:
     """Nothing is played twice at one place, and nobody plays a board twice in a round."""
     seen: dict[tuple[object, ...], int] = {}
-    for one in session.plays:
-        if one.round is None or one.table is None:
+    for play in session.plays:
+        if play.round is None or play.table is None:
             continue
-        place = (one.section, one.round, one.table, one.board, one.ns, one.ew)
+        place = (play.section, play.round, play.table, play.board, play.ns, play.ew)
         if place in seen:
-            raise ScoringError(f"plays[{one.index}]", f"is plays[{seen[place]}] once more")
-        seen[place] = one.index
+            raise ScoringError(f"plays[{play.index}]", f"is plays[{seen[place]}] once more")
+        seen[place] = play.index

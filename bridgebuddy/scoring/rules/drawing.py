@@ -109,8 +109,8 @@ class SwissRound:
     def drawn(self) -> Draw:
         """The draw with what the director has exchanged, and its tables."""
         found = self.by_rule
-        for one, other in self.exchanges:
-            found = exchanged(found, one, other)
+        for contestant, other in self.exchanges:
+            found = exchanged(found, contestant, other)
         return placed(self.movement, found, self.how.stationary)
 
     @cached_property

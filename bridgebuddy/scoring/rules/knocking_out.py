@@ -64,7 +64,9 @@ class Tie:
         """Which two play on where it is level: those of whom not all go on."""
         if not self.is_level:
             return []
-        last = sorted((one for one in self.scores if one is not None), reverse=True)[self.go_on - 1]
+        last = sorted((score for score in self.scores if score is not None), reverse=True)[
+            self.go_on - 1
+        ]
         equals = [t for t, score in zip(self.teams, self.scores, strict=True) if score == last]
         return list(combinations(equals, 2))
 
@@ -187,7 +189,11 @@ class KnockOutRound:
     def _score(self, team: int, teams: tuple[int, ...]) -> Number | None:
         """By how much a team leads, in a triangle in both its matches; None while a result is missing."""
         mine = [self.leads.get((team, other)) for other in teams if other != team]
-        return None if None in mine else sum(one for one in mine if one is not None)
+        return (
+            None
+            if None in mine
+            else sum(contestant for contestant in mine if contestant is not None)
+        )
 
     @property
     def is_missing(self) -> bool:
@@ -288,8 +294,8 @@ class KnockOutRound:
     def drawn(self) -> Draw:
         """The next round, as it would be with what the director has exchanged."""
         drawn = knockouts.knockout_draw(self.matches)
-        for one, other in self.exchanges:
-            drawn = exchanged(drawn, one, other)
+        for contestant, other in self.exchanges:
+            drawn = exchanged(drawn, contestant, other)
         if self.how.compact:
             drawn = replace(drawn, bye=self._alone(drawn))
         return placed(self.movement, drawn)
@@ -297,7 +303,9 @@ class KnockOutRound:
     def _alone(self, drawn: Draw) -> int | None:
         """Who has lost, and has nobody to play on with: they sit out."""
         here = open_rounds.to_be_drawn(self.movement)
-        return next((one for one in here if one not in drawn.contestants), None)
+        return next(
+            (contestant for contestant in here if contestant not in drawn.contestants), None
+        )
 
     @property
     def events(self) -> list[str]:
@@ -323,7 +331,7 @@ def first_title(movement: Movement, *, seeded: bool) -> tuple[int, ...]:
 
 def _ahead(match: Match, scores: tuple[Number | None, ...]) -> tuple[int, ...]:
     """Return who goes on by the scores; nobody where that cannot be told."""
-    known = [one for one in scores if one is not None]
+    known = [score for score in scores if score is not None]
     if len(known) < len(scores):
         return ()
     order = sorted(zip(known, match.teams, strict=True), key=lambda one: -one[0])

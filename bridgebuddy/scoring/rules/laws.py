@@ -89,13 +89,13 @@ def unlikely(session: Session) -> list[tuple[str, str]]:
     for (section, board), plays in boards.items():
         deal = dealt.get((section, board)) or dealt.get((None, board))
         scores = [single_score(board, play.outcome) for play in plays]
-        signs = Counter((one > 0) - (one < 0) for one in scores if one is not None)
+        signs = Counter((score > 0) - (score < 0) for score in scores if score is not None)
         in_game = sum(_is_game(play.outcome) for play in plays)
         for play, score in zip(plays, scores, strict=True):
             what = [*_unlikely_alone(play), *_unlikely_beside(play, score, signs, in_game)]
             if deal and deal.dd:
                 what += _far_from(play, deal.dd)
-            found += [(f"plays[{play.index}] ({play.place})", one) for one in what]
+            found += [(f"plays[{play.index}] ({play.place})", problem) for problem in what]
     return found
 
 
@@ -113,8 +113,8 @@ def gives_too_much(outcome: Outcome, *, in_per_cent: bool) -> bool:
     if not isinstance(outcome, Artificial) or outcome.outside:
         return False
     usual = AVERAGES if in_per_cent else IMPS_OF_AVERAGES
-    awards = [one for one in (outcome.ns, outcome.ew) if one is not None]
-    both = [usual[one] if isinstance(one, str) else one for one in awards]
+    awards = [adjustment for adjustment in (outcome.ns, outcome.ew) if adjustment is not None]
+    both = [usual[award] if isinstance(award, str) else award for award in awards]
     return len(both) > 1 and sum(both) > (100 if in_per_cent else 0)
 
 
@@ -188,6 +188,8 @@ def _hands(session: Session) -> dict[tuple[str, int], dict[Compass, frozenset[st
     for deal in session.deals:
         dealt = hands(deal.pbn)
         if dealt is not None:
-            names = [deal.section] if deal.section else [one.name for one in session.sections]
+            names = (
+                [deal.section] if deal.section else [section.name for section in session.sections]
+            )
             found |= {(name, deal.board): dealt for name in names}
     return found

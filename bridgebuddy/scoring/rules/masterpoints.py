@@ -17,7 +17,7 @@ from movements.engine.contest import Contest
 from .rounding import away
 
 FOLDER = Path(__file__).parent / "scales" / "masterpoints"
-SCALES = tuple(sorted(one.stem for one in FOLDER.glob("*.toml")))
+SCALES = tuple(sorted(scale_file.stem for scale_file in FOLDER.glob("*.toml")))
 
 
 @dataclass(frozen=True)
@@ -168,7 +168,7 @@ class BySteps(MasterpointScale):
         share, most = next((a, b) for n, a, b in reversed(self.by_boards) if field.boards >= n)
         count = math.ceil(people * share)
         least = self.lowest[kind]
-        return [min(most, max(least, self.steps[kind] * one)) for one in range(count, 0, -1)]
+        return [min(most, max(least, self.steps[kind] * value)) for value in range(count, 0, -1)]
 
     def least(self, field: Field) -> Fraction:
         return self.lowest[self._kind(field)]
@@ -209,12 +209,12 @@ def awards(
     field = Field(len(ranked), tables, boards, lists, contest, is_third, full)
     given, least = dict(enumerate(scale.given(field), 1)), scale.least(field)
     found: list[Fraction | None] = []
-    for one in ranked:
-        if one.place is None or 100 * one.played < scale.played:
+    for standing_row in ranked:
+        if standing_row.place is None or 100 * standing_row.played < scale.played:
             found.append(None)
             continue
-        equals = sum(other.place == one.place for other in ranked)
-        places = range(one.place, one.place + equals)
+        equals = sum(other.place == standing_row.place for other in ranked)
+        places = range(standing_row.place, standing_row.place + equals)
         total = sum((given.get(place, Fraction(0)) for place in places), Fraction(0))
         share = max(least, total / equals) / scale.unit
         found.append(away(share, 0) * scale.unit if total else None)
@@ -266,8 +266,8 @@ def _by_contestants(data: dict[str, Any], common: dict[str, Any]) -> Masterpoint
 def _by_steps(data: dict[str, Any], common: dict[str, Any]) -> MasterpointScale:
     return BySteps(
         **common,
-        steps={key: Fraction(one) for key, one in data["steps"].items()},
-        lowest={key: Fraction(one) for key, one in data["lowest"].items()},
+        steps={key: Fraction(value) for key, value in data["steps"].items()},
+        lowest={key: Fraction(value) for key, value in data["lowest"].items()},
         by_boards=tuple((n, Fraction(share), Fraction(m)) for n, share, m in data["by_boards"]),
         fewest=data["fewest"],
     )

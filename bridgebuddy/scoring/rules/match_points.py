@@ -63,9 +63,9 @@ def vps_of_imps(match: Match, net: Two, boards: int, profile: Profile) -> Two | 
     scale = scale_of(match, profile)
     if scale is None:
         return None
-    found = [victory_points.of_margin(scale, boards, int(away(one, 0))) for one in net]
+    found = [victory_points.of_margin(scale, boards, int(away(margin, 0))) for margin in net]
     if match.half:
-        found = [away(one / 2, 2, even(match, profile)) for one in found]
+        found = [away(value / 2, 2, even(match, profile)) for value in found]
     return _floored(found, profile)
 
 
@@ -77,7 +77,8 @@ def vps_of_percent(match: Match, percent: Two, boards: int, profile: Profile) ->
         where = "profile.vp" if match.vp is None else f"matches[{match.index}].vp"
         raise ScoringError(where, "is no scale of percentages: swiss-pairs is")
     found = [
-        victory_points.of_percentage(boards, one, half=match.half, scale=scale) for one in percent
+        victory_points.of_percentage(boards, percentage, half=match.half, scale=scale)
+        for percentage in percent
     ]
     return _floored(found, profile)
 

@@ -70,7 +70,7 @@ def _with_matches(session: Session) -> Session:
 
 def _pairs_boards(match: Match, valued: Valued) -> tuple[MatchBoard, ...]:
     found = []
-    by_index = {one.play.index: one for one in valued.plays}
+    by_index = {play.play.index: play for play in valued.plays}
     for play in plays_of(match, valued.session):
         one = by_index[play.index]
         home: Line = "ns" if play.ns[0] == match.home else "ew"
@@ -113,7 +113,7 @@ def _match_imps(match: Match, valued: Valued, who: Who) -> Fraction:
         for play, line, value in mine:
             field = valued.scopes.field_of[play.index]
             number = value.value or ZERO
-            compared = next((one for one in field.lines if one.play.index == play.index), None)
+            compared = next((line for line in field.lines if line.play.index == play.index), None)
             if compared is None or field.results < 2:
                 total += Decimal(number.numerator) / number.denominator
                 continue
@@ -152,13 +152,13 @@ def _played(match: Match, boards: tuple[MatchBoard, ...], valued: Valued) -> Mat
         )
     if match.void is not None:
         return _void(match, valued)
-    counted = [one for one in boards if one.home is not None or one.away is not None]
+    counted = [board for board in boards if board.home is not None or board.away is not None]
     if not counted:
         return MatchResult(match, "open", boards)
-    home = sum((one.home or ZERO for one in counted), ZERO)
-    guests = sum((one.away or ZERO for one in counted), ZERO)
+    home = sum((match.home or ZERO for match in counted), ZERO)
+    guests = sum((match.away or ZERO for match in counted), ZERO)
     found = _result(match, "match", boards, (home, guests), len(counted), valued)
-    if any(one.is_open for one in boards):  # what it is so far
+    if any(board.is_open for board in boards):  # what it is so far
         return replace(found, rule="open", vps=None, net=None)
     return found
 
@@ -172,7 +172,10 @@ def _result(
     if profile.is_by_points:
         fined = [
             sum(
-                (in_points(one, many, profile) for one in taken_from(match, who, session, POINTS)),
+                (
+                    in_points(value, many, profile)
+                    for value in taken_from(match, who, session, POINTS)
+                ),
                 ZERO,
             )
             for who in match.sides
@@ -232,7 +235,7 @@ def _boards_of(match: Match, valued: Valued) -> int:
         return len(match.boards)
     if stage is not None and stage.boards:
         return stage.boards
-    return max((len(one.boards) for one in valued.session.matches), default=0)
+    return max((len(match.boards) for match in valued.session.matches), default=0)
 
 
 def _void(match: Match, valued: Valued) -> MatchResult:

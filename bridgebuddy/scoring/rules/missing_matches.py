@@ -20,7 +20,11 @@ def with_missing(
 ) -> list[MatchResult]:
     """Give byes and matches whose opponents were missing what they are worth. White Book 2.4.2."""
     averages = _averages(found)
-    left = {one.who: one.left.after_round for one in session.contestants if one.left is not None}
+    left = {
+        contestant.who: contestant.left.after_round
+        for contestant in session.contestants
+        if contestant.left is not None
+    }
 
     def judged(one: MatchResult) -> MatchResult:
         match = one.match
@@ -33,7 +37,7 @@ def with_missing(
             return one
         return _for_missing(one, missing, averages, session, profile)
 
-    return [judged(one) for one in found]
+    return [judged(judged_match) for judged_match in found]
 
 
 def _who_left(one: MatchResult, left: Mapping[Who, int], session: Session) -> Verdict | None:
@@ -59,12 +63,20 @@ def _averages(found: Sequence[MatchResult]) -> dict[Who, Fraction]:
     """
     points: dict[Who, Fraction] = defaultdict(Fraction)
     matches: dict[Who, Fraction] = defaultdict(Fraction)
-    for one in found:
-        has = one.vps if one.percent is None or one.points is None else one.percent
-        if one.rule in ("match", "given") and has is not None and one.match.away is not None:
-            for who, mine in zip(one.match.sides, has, strict=True):
+    for judged_match in found:
+        has = (
+            judged_match.vps
+            if judged_match.percent is None or judged_match.points is None
+            else judged_match.percent
+        )
+        if (
+            judged_match.rule in ("match", "given")
+            and has is not None
+            and judged_match.match.away is not None
+        ):
+            for who, mine in zip(judged_match.match.sides, has, strict=True):
                 points[who] += mine
-                matches[who] += Fraction(1, 2 if one.match.half else 1)
+                matches[who] += Fraction(1, 2 if judged_match.match.half else 1)
     return {who: points[who] / matches[who] for who in points}
 
 

@@ -151,7 +151,7 @@ class Play:
     aside: bool = False
 
     def line(self, line: Line) -> tuple[Who, ...]:
-        return tuple(Who(self.section, one) for one in (self.ns if line == "ns" else self.ew))
+        return tuple(Who(self.section, label) for label in (self.ns if line == "ns" else self.ew))
 
     @property
     def place(self) -> str:
@@ -298,7 +298,7 @@ class Match:
     @property
     def sides(self) -> tuple[Who, ...]:
         both = (self.home,) if self.away is None else (self.home, self.away)
-        return tuple(Who(self.section, one) for one in both)
+        return tuple(Who(self.section, contestant) for contestant in both)
 
     @property
     def its_rounds(self) -> tuple[int, ...]:
@@ -313,7 +313,9 @@ class Match:
     def is_ruled(self) -> bool:
         """Whether it has its result by a ruling that stands, so that nobody will play what is open of it."""
         ruled = (self.given, self.void, self.missing, self.wrong_seats)
-        return any(one is not None for one in ruled) and not (self.provisional or self.aside)
+        return any(adjustment is not None for adjustment in ruled) and not (
+            self.provisional or self.aside
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,4 +362,4 @@ class Session:
     stage: Stage | None = None
 
     def section(self, name: str) -> Section:
-        return next(one for one in self.sections if one.name == name)
+        return next(section for section in self.sections if section.name == name)

@@ -80,7 +80,7 @@ def pairs_of(found: Pairs) -> tuple[Pair, ...]:
     if found.valued is None:
         return ()
     each = list(tallies(found.valued).values())
-    most = max(one.boards for one in each)
+    most = max(pair_result.boards for pair_result in each)
 
     def key(one: Tally) -> tuple[bool, Fraction]:
         return (
@@ -90,15 +90,17 @@ def pairs_of(found: Pairs) -> tuple[Pair, ...]:
 
     return tuple(
         Pair(
-            pair=one.who.label,
-            team=found.team_of[one.who],
-            section=one.who.section,
-            boards=one.boards,
-            total=report.number(one.total),
-            average=report.number(one.total / one.boards) if one.boards else None,
-            few=one.boards < LEAST_SHARE * most,
+            pair=pair_result.who.label,
+            team=found.team_of[pair_result.who],
+            section=pair_result.who.section,
+            boards=pair_result.boards,
+            total=report.number(pair_result.total),
+            average=report.number(pair_result.total / pair_result.boards)
+            if pair_result.boards
+            else None,
+            few=pair_result.boards < LEAST_SHARE * most,
         )
-        for one in sorted(each, key=key, reverse=True)
+        for pair_result in sorted(each, key=key, reverse=True)
     )
 
 

@@ -82,8 +82,8 @@ class Node:
             return
         if not isinstance(self.value, list | tuple):
             self.fail("is no list")
-        for index, one in enumerate(self.value):
-            yield Node(one, f"{self.path}[{index}]")
+        for index, value in enumerate(self.value):
+            yield Node(value, f"{self.path}[{index}]")
 
     def keys(self, *known: str) -> Node:
         """Check that this is an object that has none but known keys."""
@@ -145,7 +145,7 @@ class Node:
         if isinstance(value, Decimal) and value == value.to_integral_value():
             value = int(value)
         if isinstance(value, bool) or value not in choices:
-            names = [str(one) for one in choices if one is not None]
+            names = [str(choice) for choice in choices if choice is not None]
             *most, last = names
             self.fail(f"{_shown(self.value)} is not {', '.join(most)} or {last}")
         return value
@@ -154,13 +154,13 @@ class Node:
         return None if self.is_absent else self.one_of(*choices)
 
     def texts(self) -> tuple[str, ...]:
-        return tuple(one.label() for one in self)
+        return tuple(node.label() for node in self)
 
     def numbers(self) -> tuple[Fraction, ...]:
-        return tuple(one.number() for one in self)
+        return tuple(node.number() for node in self)
 
     def wholes(self, *, least: int | None = None) -> tuple[int, ...]:
-        return tuple(one.whole(least=least) for one in self)
+        return tuple(node.whole(least=least) for node in self)
 
     def _of(self, kind: str, default: T | None, read: Callable[[Any], T | None]) -> T:
         if self.is_absent:

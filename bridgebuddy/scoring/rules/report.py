@@ -61,10 +61,10 @@ def plays(valued: Valued, pairs: PairValues | None = None) -> tuple[results.Play
     """
     own_sides = _own_sides(valued)
     found = []
-    for one in valued.plays:
-        index = one.play.index
+    for play in valued.plays:
+        index = play.play.index
         ns, ew = (side(valued.values[index, line], valued.profile) for line in LINES)
-        score = None if one.play.aside else single_score(one.play.board, one.play.outcome)
+        score = None if play.play.aside else single_score(play.play.board, play.play.outcome)
         two = pairs.get(index) if pairs else None
         pair = two and results.PairsOfPlay(number(two[0]), number(two[1]))
         found.append(results.Play(index, score, ns, ew, pair, own_sides.get(index, {})))
@@ -76,10 +76,10 @@ def _own_sides(valued: Valued) -> dict[int, dict[str, Side]]:
     found: dict[int, dict[str, Side]] = {}
     if valued.session.contest.plays_alone:
         for who, mine in valued.earned.items():
-            for one in mine:
-                if one.play.fate == "artificial":
-                    of_play = found.setdefault(one.play.play.index, {})
-                    of_play[who.label] = side(one.value, valued.profile)
+            for valued_play in mine:
+                if valued_play.play.fate == "artificial":
+                    of_play = found.setdefault(valued_play.play.play.index, {})
+                    of_play[who.label] = side(valued_play.value, valued.profile)
     return found
 
 
@@ -157,7 +157,7 @@ def _board(field: Field, shown: Comparison | None, profile: Profile) -> results.
         top=number(_shown(shown.top, profile), VALUE_PLACES) if shown else None,
         frequency=_frequency(field, "ns", shown, profile),
         frequency_ew=_frequency(field, "ew", shown, profile) if field.is_split else None,
-        artificial=tuple(one.play.index for one in field.plays if one.fate == "artificial"),
+        artificial=tuple(play.play.index for play in field.plays if play.fate == "artificial"),
     )
 
 
@@ -184,7 +184,7 @@ def _frequency(
             worth("ns", score),
             worth("ew", score),
         )
-        for score in sorted((sign * one for one in counted), reverse=True)
+        for score in sorted((sign * value for value in counted), reverse=True)
     )
 
 
@@ -192,14 +192,14 @@ def rankings(found: Iterable[Ranking], profile: Profile) -> tuple[results.Rankin
     """Return every list with its lines."""
     return tuple(
         results.Ranking(
-            one.section,
-            one.field,
-            one.stratum,
-            one.category,
-            one.handicap,
-            tuple(_standing(row, profile) for row in one.rows),
+            ranking.section,
+            ranking.field,
+            ranking.stratum,
+            ranking.category,
+            ranking.handicap,
+            tuple(_standing(row, profile) for row in ranking.rows),
         )
-        for one in found
+        for ranking in found
     )
 
 
@@ -209,7 +209,7 @@ def _standing(row: Row, profile: Profile) -> results.Standing:
     taken: Fraction | None = score.tally.penalty + score.percent_penalty
     total, top = score.total, score.top
     if top is not None:  # victory points have none, and are no matchpoints
-        total, top, taken = (_shown(one, profile) for one in (total, top, taken))
+        total, top, taken = (_shown(value, profile) for value in (total, top, taken))
     middle = top / 2 if top and profile.is_per_cent else 0
     return results.Standing(
         order=row.order,
@@ -232,11 +232,11 @@ def _standing(row: Row, profile: Profile) -> results.Standing:
 
 def progress(valued: Valued) -> tuple[int, int]:
     """Return how many results are in, and how many there will be."""
-    awaited = [one for one in valued.plays if one.is_awaited]
+    awaited = [play for play in valued.plays if play.is_awaited]
     due = [
-        one
-        for one in valued.plays
-        if one.is_awaited or one.fate != "not-played" or (any(one.due) and one.is_expected)
+        play
+        for play in valued.plays
+        if play.is_awaited or play.fate != "not-played" or (any(play.due) and play.is_expected)
     ]
     return len(due) - len(awaited), len(due)
 
@@ -248,26 +248,26 @@ def matches(found: Iterable[MatchResult], profile: Profile) -> tuple[results.Mat
     """Return what came of each match, with its boards."""
     return tuple(
         results.Match(
-            match=one.match.index,
-            round=one.match.round,
-            home=one.match.home,
-            away=one.match.away,
-            imps=_two(one.imps),
-            lead=number(one.lead, VALUE_PLACES),
-            points=_of_bye(one) or _two(one.points),
-            percent=_two(one.percent, 50),
-            vps=_two(one.vps, even(one.match, profile)),
+            match=match.match.index,
+            round=match.match.round,
+            home=match.match.home,
+            away=match.match.away,
+            imps=_two(match.imps),
+            lead=number(match.lead, VALUE_PLACES),
+            points=_of_bye(match) or _two(match.points),
+            percent=_two(match.percent, 50),
+            vps=_two(match.vps, even(match.match, profile)),
             boards=tuple(
                 results.MatchBoard(
                     board.board,
                     number(board.home, VALUE_PLACES),
                     number(board.away, VALUE_PLACES),
                 )
-                for board in one.boards
+                for board in match.boards
             ),
-            rule=one.rule,
+            rule=match.rule,
         )
-        for one in found
+        for match in found
     )
 
 
@@ -287,8 +287,10 @@ def _two(two: tuple[Fraction, Fraction] | None, middle: Fraction | int = 0) -> B
 def standings(rounds: Iterable[RoundStandings], profile: Profile) -> tuple[results.Standings, ...]:
     """Return the standings after each round."""
     return tuple(
-        results.Standings(one.round, tuple(_match_standing(row, profile) for row in one.rows))
-        for one in rounds
+        results.Standings(
+            match_round.round, tuple(_match_standing(row, profile) for row in match_round.rows)
+        )
+        for match_round in rounds
     )
 
 

@@ -45,7 +45,9 @@ def score(session: Session, profile: Profile) -> Results:
         lists = rankings(Scorer(valued), of, plain_tie_breaks(valued, profile))
     pairs = as_pairs(session, profile) if session.contest.has_halves else None
     has, due = report.progress(valued)
-    is_open = has < due or (found is not None and any(one.rule == "open" for one in found.results))
+    is_open = has < due or (
+        found is not None and any(result.rule == "open" for result in found.results)
+    )
     return Results(
         name=session.name,
         contest=session.contest,
@@ -81,7 +83,7 @@ def _ranked_by_matches(valued: Valued, after_rounds: Sequence[RoundStandings]) -
         return rankings(Scorer(valued), tallies(valued))
     last = after_rounds[-1].rows
     order = {row.standing.who: Fraction(-row.order) for row in last}
-    by_standing: TieBreak = lambda equals: {one.who: order[one.who] for one in equals}  # noqa: E731
+    by_standing: TieBreak = lambda equals: {equal.who: order[equal.who] for equal in equals}  # noqa: E731
     scores = {row.standing.who: row.standing.score for row in last}
     scorer = _Given(valued, scores)
     return rankings(scorer, tallies(valued), [by_standing])
@@ -96,7 +98,11 @@ class _Given(Scorer):
 
     def scores(self, tallies: Iterable[Tally], *, handicap: bool = False) -> list[Score]:
         found = [self._scores[tally.who] for tally in tallies]
-        return [self._with_earlier(one) for one in found] if self._has_earlier else found
+        return (
+            [self._with_earlier(score_found) for score_found in found]
+            if self._has_earlier
+            else found
+        )
 
 
 def _unlikely(session: Session, profile: Profile) -> tuple[Unlikely, ...]:

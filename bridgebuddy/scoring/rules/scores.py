@@ -46,11 +46,11 @@ class Scorer:
         self.session = valued.session
         self._boards_in_play: dict[str, int] = defaultdict(int)
         boards: dict[str, set[tuple[object, int]]] = defaultdict(set)
-        for one in valued.plays:
-            key = valued.scopes.field_of[one.play.index].key
-            boards[one.play.section].add((key.scope.deals, key.board))
+        for play in valued.plays:
+            key = valued.scopes.field_of[play.play.index].key
+            boards[play.play.section].add((key.scope.deals, key.board))
         self._boards_in_play = {name: len(of) for name, of in boards.items()}
-        self._has_earlier = any(one.earlier for one in valued.session.contestants)
+        self._has_earlier = any(contestant.earlier for contestant in valued.session.contestants)
 
     def scores(self, tallies: Iterable[Tally], *, handicap: bool = False) -> list[Score]:
         """Return the scores of those who are compared in one list."""
@@ -146,7 +146,11 @@ class Scorer:
     def _overall(self, score: Score, given: Fraction) -> tuple[Fraction, Fraction | int] | None:
         """Return the result of all sessions, and the average of its quantity: 5.4."""
         earlier = score.tally.contestant.earlier
-        sums = [one.points for one in earlier if isinstance(one, InPoints)]
+        sums = [
+            earlier_result.points
+            for earlier_result in earlier
+            if isinstance(earlier_result, InPoints)
+        ]
         # victory points of a Swiss by matchpoints are a total without a top
         has_victory_points = score.total is not None and score.top is None
         is_in_points = score.percent is None and (
@@ -159,15 +163,15 @@ class Scorer:
         if self.profile.sessions == "carry-forward":
             return self._carried(score, given)
         before = _in_percent(score)
-        percents = [one.percent + given for one in before]
-        weights = [one.boards for one in before]
+        percents = [earlier_result.percent + given for earlier_result in before]
+        weights = [earlier_result.boards for earlier_result in before]
         if score.percent is not None:
             percents.append(score.percent)
             weights.append(Fraction(score.tally.boards))
         if self.profile.sessions == "plain":
             weights = [Fraction(1)] * len(percents)
         elif self.profile.sessions == "sum":
-            weights = [one.top for one in before]
+            weights = [earlier_result.top for earlier_result in before]
             weights += [] if score.percent is None else [self._shown(score.top)]
         if not weights:
             return None
@@ -181,9 +185,9 @@ class Scorer:
         top, tally = self._shown(score.top), score.tally
         total, middle = score.percent * top / 100, top / 2
         a_board = self._shown(tally.top) / tally.boards
-        for one in _in_percent(score):
-            carried = one.boards / 2 * a_board
-            total += (one.percent + given) / 100 * carried
+        for earlier_result in _in_percent(score):
+            carried = earlier_result.boards / 2 * a_board
+            total += (earlier_result.percent + given) / 100 * carried
             middle += carried / 2
         return total, middle
 
@@ -204,4 +208,8 @@ def handicap_of(contestant: Contestant, profile: Profile) -> Fraction | None:
 
 
 def _in_percent(score: Score) -> list[InPercent]:
-    return [one for one in score.tally.contestant.earlier if isinstance(one, InPercent)]
+    return [
+        earlier_result
+        for earlier_result in score.tally.contestant.earlier
+        if isinstance(earlier_result, InPercent)
+    ]

@@ -67,12 +67,12 @@ def tallies(valued: Valued, *, with_matches: bool = False) -> dict[Who, Tally]:
     found = {}
     for contestant in session.contestants:
         mine = valued.earned.get(contestant.who, ())
-        having = [one.value for one in mine if one.value.value is not None]
+        having = [valued_play.value for valued_play in mine if valued_play.value.value is not None]
         without = sum(
-            one.play.play.index in ruled
-            and one.value.value is None
-            and not is_cancelled_play(one.play.play)
-            for one in mine
+            valued_play.play.play.index in ruled
+            and valued_play.value.value is None
+            and not is_cancelled_play(valued_play.play.play)
+            for valued_play in mine
         )
         for given in valued.sit_outs.get(contestant.who, ()):
             having.append(given.value)
@@ -87,14 +87,20 @@ def tallies(valued: Valued, *, with_matches: bool = False) -> dict[Who, Tally]:
             + len(valued.sit_outs.get(contestant.who, ()))
             + without
             + sum(
-                one.is_due(contestant.who)
-                and (one.value.value is not None or one.play.play.index not in ruled)
-                for one in mine
+                valued_play.is_due(contestant.who)
+                and (
+                    valued_play.value.value is not None or valued_play.play.play.index not in ruled
+                )
+                for valued_play in mine
             ),
             ruled=without,
-            sit_outs=sat_out[contestant.who] + sum(one.play.is_sit_out for one in mine),
+            sit_outs=sat_out[contestant.who]
+            + sum(valued_play.play.is_sit_out for valued_play in mine),
             # of a board of two teams the other table's result may be awaited alone
-            awaited=sum(one.play.is_awaited or one.value.rule == "open" for one in mine),
+            awaited=sum(
+                valued_play.play.is_awaited or valued_play.value.rule == "open"
+                for valued_play in mine
+            ),
         )
     for penalty in session.penalties:
         if penalty.unit != "vps" and (with_matches or not _is_of_match(penalty, session)):

@@ -24,19 +24,19 @@ def document_of(results: Results) -> dict[str, Any]:
         "name": results.name,
         "state": results.state,
         "results": [results.entered, results.due],
-        "plays": [_play(one, of_teams=results.contest.has_halves) for one in results.plays],
-        "boards": [_board(one) for one in results.boards],
-        "rankings": [_with_rows(one) for one in results.rankings],
-        "matches": [_match(one) for one in results.matches],
-        "standings": [_with_rows(one) for one in results.standings],
-        "pairs": [_plain(one) for one in results.pairs],
-        "warnings": [_plain(one) for one in results.warnings],
+        "plays": [_play(play, of_teams=results.contest.has_halves) for play in results.plays],
+        "boards": [_board(board) for board in results.boards],
+        "rankings": [_with_rows(ranking) for ranking in results.rankings],
+        "matches": [_match(match) for match in results.matches],
+        "standings": [_with_rows(standing) for standing in results.standings],
+        "pairs": [_plain(pair) for pair in results.pairs],
+        "warnings": [_plain(warning) for warning in results.warnings],
     }
 
 
 def drawn_document(found: DrawnRound) -> dict[str, Any]:
     """Return the document of a round that was drawn."""
-    return _plain(found) | {"matches": [_plain(one) for one in found.matches]}
+    return _plain(found) | {"matches": [_plain(match) for match in found.matches]}
 
 
 def exact(value: Fraction | None) -> str | None:
@@ -51,7 +51,8 @@ def exact(value: Fraction | None) -> str | None:
 def _plain(value: object) -> dict[str, Any]:
     """A value by the names of its fields, in their order."""
     return {
-        name: exact(one) if isinstance(one, Fraction) else one for name, one in vars(value).items()
+        name: exact(field_value) if isinstance(field_value, Fraction) else field_value
+        for name, field_value in vars(value).items()
     }
 
 

@@ -38,7 +38,11 @@ def classify(
     ours = set(
         Entry.objects.filter(section__session=section.session_id).values_list("pk", flat=True)
     )
-    kept = {key: one for key, one in scoring.classes.items() if int(key) in ours - set(classes)}
+    kept = {
+        key: class_data
+        for key, class_data in scoring.classes.items()
+        if int(key) in ours - set(classes)
+    }
     profile = {
         key: value for key, value in scoring.profile.items() if key not in ("strata", "min_played")
     }
@@ -49,7 +53,11 @@ def classify(
     wanted = {
         "profile": profile,
         "classes": kept
-        | {str(key): dict(one) for key, one in classes.items() if key in ours and one},
+        | {
+            str(key): dict(class_data)
+            for key, class_data in classes.items()
+            if key in ours and class_data
+        },
         "masterpoints": masterpoints,
     }
     if all(getattr(scoring, name) == value for name, value in wanted.items()):
@@ -61,6 +69,6 @@ def classify(
         revised(scoring)
     scoring.save()
     check_scorable(section)
-    for one in found:
-        note_results(one, "results.classes" if one.pk == section.pk else "", by=by)
+    for section_row in found:
+        note_results(section_row, "results.classes" if section_row.pk == section.pk else "", by=by)
     return scoring

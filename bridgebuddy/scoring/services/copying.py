@@ -32,7 +32,7 @@ def score_alike(section: Section, source: Section) -> None:
         alike["profile"] = {
             name: value for name, value in then.profile.items() if name != "sessions"
         }
-    before, now = (_entries(one) for one in (source, section))
+    before, now = (_entries(either_section) for either_section in (source, section))
     classes = {
         str(now[people]): then.classes[str(entry)]
         for people, entry in before.items()
@@ -45,6 +45,6 @@ def _entries(section: Section) -> dict[People, int]:
     """The entries of a session by whose places they are."""
     return {
         people_of(entry): entry.pk
-        for one in sections_of_session(section)
-        for entry in entries_of(one)
+        for other_section in sections_of_session(section)
+        for entry in entries_of(other_section)
     }

@@ -47,9 +47,9 @@ def store_deals(
         Deal(session_id=section.session_id, section=of, board=board, pbn=pbn)
         for board, pbn in sorted(deals.items())
     )
-    for one in found:
-        action = "results.deals" if one.pk == section.pk else ""
-        note_results(one, action, by=by, boards=len(deals))
+    for section_row in found:
+        action = "results.deals" if section_row.pk == section.pk else ""
+        note_results(section_row, action, by=by, boards=len(deals))
     ask_to_solve()
     boards = tuple(sorted(deals))
     return Stored(boards, taken_away=others) if replaces else Stored(boards, stay=others)
@@ -65,9 +65,9 @@ def store_typed(section: Section, board: int, pbn: str) -> None:
     if not may_be_typed(Tonight(section), section, board):
         raise AlreadyDealt() if deals_of(section).filter(board=board).exists() else CardsAreShut()
     Deal.objects.create(session_id=section.session_id, section=scope(section), board=board, pbn=pbn)
-    for one in found:
-        action = "results.typed_cards" if one.pk == section.pk else ""
-        note_results(one, action, by=None, board=board)
+    for section_row in found:
+        action = "results.typed_cards" if section_row.pk == section.pk else ""
+        note_results(section_row, action, by=None, board=board)
     ask_to_solve()
 
 
@@ -78,8 +78,10 @@ def take_deals_away(section: Section, *, by: User | None) -> None:
     made, _ = Dealing.objects.filter(session=section.session_id, section=scope(section)).delete()
     if not deals_of(section).delete()[0] + made:
         raise NothingToUndo()
-    for one in found:
-        note_results(one, "results.deals_back" if one.pk == section.pk else "", by=by)
+    for section_row in found:
+        note_results(
+            section_row, "results.deals_back" if section_row.pk == section.pk else "", by=by
+        )
 
 
 def scope(section: Section) -> Section | None:

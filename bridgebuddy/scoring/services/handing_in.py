@@ -39,8 +39,8 @@ def hand_in_as(
     for name, value in said.items():
         setattr(scoring, name, value)
     scoring.save()
-    for one in found:
-        note_results(one, "results.hand_in" if one.pk == section.pk else "", by=by)
+    for section_row in found:
+        note_results(section_row, "results.hand_in" if section_row.pk == section.pk else "", by=by)
     if is_another_hour:
         refresh_the_room(section)
     return scoring

@@ -34,9 +34,9 @@ def score_by(section: Section, profile: Mapping[str, Any], *, by: User | None) -
     revised(scoring)
     scoring.save()
     check_scorable(section)
-    for one in found:
-        action = "results.profile" if one.pk == section.pk else ""
-        note_results(one, action, by=by, method=str(profile.get("method", "")))
+    for section_row in found:
+        action = "results.profile" if section_row.pk == section.pk else ""
+        note_results(section_row, action, by=by, method=str(profile.get("method", "")))
     return scoring
 
 
@@ -55,9 +55,9 @@ def correct_for(section: Section, minutes: int | None, *, by: User | None) -> Sc
     scoring.correction_minutes = minutes
     scoring.closes_at = scoring.closing(scoring.final_at)
     scoring.save()
-    for one in found:
-        action = "results.corrections" if one.pk == section.pk else ""
-        note_results(one, action, by=by, minutes=minutes or 0)
+    for section_row in found:
+        action = "results.corrections" if section_row.pk == section.pk else ""
+        note_results(section_row, action, by=by, minutes=minutes or 0)
     return scoring
 
 
@@ -120,8 +120,8 @@ def reveal(section: Section, places: int | None, *, by: User | None) -> Scoring:
     if scoring.revealed != places:
         scoring.revealed = places
         scoring.save()
-        for one in found:
-            note_results(one, by=by)
+        for section_row in found:
+            note_results(section_row, by=by)
         refresh_the_room(section)
     return scoring
 
@@ -140,8 +140,8 @@ def count_beside(section: Section, method: str, *, by: User | None) -> Scoring:
     if scoring.beside != method:
         scoring.beside = method
         scoring.save()
-        for one in found:
-            note_results(one, by=by)
+        for section_row in found:
+            note_results(section_row, by=by)
     return scoring
 
 
@@ -170,8 +170,10 @@ def _shown(
     if revises:
         revised(scoring)
     scoring.save()
-    for one in found:
-        note_results(one, action if one.pk == section.pk else "", by=by, reason=reason)
+    for section_row in found:
+        note_results(
+            section_row, action if section_row.pk == section.pk else "", by=by, reason=reason
+        )
     if fields.get("final_at") or fields.get("published_at"):
         ask_for_leads(section)
     if "published_at" in fields:

@@ -84,14 +84,14 @@ def enter_all(
 ) -> list[Result]:
     """Write down several results of a section at once: all of them, or none. Raises what `enter` does."""
     section = lock(section)
-    plays, standing = _played(section, {one.play for one in results})
+    plays, standing = _played(section, {result.play for result in results})
     found, is_other = [], False
-    for one in results:
-        if one.play not in plays:
+    for result in results:
+        if result.play not in plays:
             raise NoPlay()
-        known = standing.get(one.play)
-        standing[one.play], is_new = _write(plays[one.play], known, one, source, "", by)
-        found.append(standing[one.play])
+        known = standing.get(result.play)
+        standing[result.play], is_new = _write(plays[result.play], known, result, source, "", by)
+        found.append(standing[result.play])
         is_other |= is_new
     if is_other:
         note_revision(section, by=by)
@@ -178,7 +178,12 @@ def check_other_table(play: Play, outcome: Mapping[str, Any] | None) -> None:
     if not _by_team(play, outcome) or not play.section.contest.has_halves:
         return
     triangles = play.section.stored.movement.triangles
-    rounds = {round for one in triangles if play.round in one.rounds for round in one.rounds}
+    rounds = {
+        round
+        for triangle in triangles
+        if play.round in triangle.rounds
+        for round in triangle.rounds
+    }
     others = Result.objects.filter(
         play__section=play.section,
         play__round__in=rounds | {play.round},

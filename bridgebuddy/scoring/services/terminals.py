@@ -28,10 +28,12 @@ def take(section: Section, found: Iterable[Found], *, file: str, by: User | None
     """
     section, sections = lock_session(section)
     entered: defaultdict[int, list[Entered]] = defaultdict(list)
-    for one in found:
-        if one.line:
-            line = one.line
-            entered[line.section.pk].append(Entered(line.play, one.said.outcome, line.number))
+    for received_result in found:
+        if received_result.line:
+            line = received_result.line
+            entered[line.section.pk].append(
+                Entered(line.play, received_result.said.outcome, line.number)
+            )
     if not {each.pk for each in sections} >= set(entered):
         raise NoPlay()
     readout = Readout.objects.create(session_id=section.session_id, name=file[:100], by=by)
@@ -57,12 +59,12 @@ def take_back(section: Section, readout: int, *, by: User | None) -> int:
     if file is None or file.taken_back_at or not standing.exists():
         raise NothingToUndo()
     taken = 0
-    for one in sections:
-        keys = list(standing.filter(play__section=one).values_list("pk", flat=True))
+    for section_row in sections:
+        keys = list(standing.filter(play__section=section_row).values_list("pk", flat=True))
         for key in keys:
-            undo(one, key, by=by)
+            undo(section_row, key, by=by)
         if keys:
-            record("results.terminals_back", one, by=by, results=len(keys))
+            record("results.terminals_back", section_row, by=by, results=len(keys))
         taken += len(keys)
     file.taken_back_at = timezone.now()
     file.save(update_fields=["taken_back_at"])

@@ -25,7 +25,9 @@ def par(cards: Cards, *, filled: bool = False) -> SafeString:
         return SafeString("")
     if not found.contracts:
         return format_html("{} <b>0</b>", _("Best for both: passed out"))
-    by_contract = groupby((one.split("-") for one in found.contracts), key=lambda one: one[0])
+    by_contract = groupby(
+        (contract.split("-") for contract in found.contracts), key=lambda one: one[0]
+    )
     contracts = format_html_join(
         " · ",
         "{} {}",

@@ -25,4 +25,4 @@ def reminder(section: Section, table: int | str | None) -> dict[str, Any]:
 def _reminders(section: Section) -> dict[int, Reminder]:
     """Those of the round that is played, by table."""
     found = Reminder.objects.filter(section=section, round=section.round)
-    return {one.table: one for one in found}
+    return {call.table: call for call in found}

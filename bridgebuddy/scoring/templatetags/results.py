@@ -104,7 +104,7 @@ def _in_imps(scored: Counted | None) -> bool:
 @register.filter
 def lost(line: Line) -> str:
     """Say why nobody could play a board any more: "EW 3 left"."""
-    gone = [one.label for one in (*line.ns, *line.ew) if one.has_left]
+    gone = [contestant.label for contestant in (*line.ns, *line.ew) if contestant.has_left]
     return _("%(who)s left") % {"who": ", ".join(gone)} if gone else _("not played")
 
 
@@ -138,7 +138,7 @@ register.filter("seat_letter", seat_letter)
 @register.filter
 def field_of(lines: Iterable[Line | Row]) -> SafeString:
     """Say what the field did with a board: of lines, or of a traveller's rows."""
-    found = [one.line if isinstance(one, Row) else one for one in lines]
+    found = [line.line if isinstance(line, Row) else line for line in lines]
     return field_text(line.outcome for line in found)
 
 
@@ -183,7 +183,9 @@ SMALL, ALONE, HUGE = 29, 34, 70
 @register.filter
 def width_of_names(standings: Sequence[Standing]) -> str:
     """Say what a list gives up so that no name in it breaks: size, then the column of points."""
-    longest = max((len(" & ".join(one.contestant.full_names)) for one in standings), default=0)
+    longest = max(
+        (len(" & ".join(standing.contestant.full_names)) for standing in standings), default=0
+    )
     sizes = (("small", SMALL), ("alone", ALONE), ("huge", HUGE))
     return " ".join(name for name, least in sizes if longest > least)
 
@@ -191,7 +193,9 @@ def width_of_names(standings: Sequence[Standing]) -> str:
 @register.filter
 def code_of(standing: Standing, tonight: Tonight) -> str:
     """Return the code of the section somebody played in."""
-    return next((one.code for one in tonight.sections if one.name == standing.section), "")
+    return next(
+        (section.code for section in tonight.sections if section.name == standing.section), ""
+    )
 
 
 @register.filter

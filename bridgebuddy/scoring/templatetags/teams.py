@@ -152,4 +152,4 @@ def of_team(match: TeamMatch, team: object) -> float | None:
 @register.filter
 def in_round(matches: TeamMatches, round: int) -> list[TeamMatch]:
     """Return the matches of which a round is one, of all sections."""
-    return [one for one in matches.all if round in one.rounds]
+    return [match for match in matches.all if round in match.rounds]

@@ -60,17 +60,22 @@ class Attendance:
             last=Max(day),
             evenings=Count("section__session", distinct=True, filter=lately),
         )
-        came: dict[int, dict[str, Any]] = {one["person"]: dict(one) for one in rows}
-        for one in self._elsewhere:
-            known = came.setdefault(one["person"], {**one, "evenings": 0})
-            known["first"] = min(known["first"], one["first"])
-            known["last"] = max(known["last"], one["last"])
-            known["evenings"] += one["evenings"]
+        came: dict[int, dict[str, Any]] = {row["person"]: dict(row) for row in rows}
+        for row_elsewhere in self._elsewhere:
+            known = came.setdefault(row_elsewhere["person"], {**row_elsewhere, "evenings": 0})
+            known["first"] = min(known["first"], row_elsewhere["first"])
+            known["last"] = max(known["last"], row_elsewhere["last"])
+            known["evenings"] += row_elsewhere["evenings"]
         people = self.club.known_people.in_bulk()
         found = [
-            Comes(people[one["person"]], one["evenings"], one["first"], one["last"])
-            for one in came.values()
-            if one["evenings"] and one["person"] in people
+            Comes(
+                people[person_row["person"]],
+                person_row["evenings"],
+                person_row["first"],
+                person_row["last"],
+            )
+            for person_row in came.values()
+            if person_row["evenings"] and person_row["person"] in people
         ]
         return sorted(found, key=lambda one: (-one.evenings, one.person.search))
 
@@ -84,20 +89,22 @@ class Attendance:
             last=Max(day),
             evenings=Count("line__past", distinct=True, filter=lately),
         )
-        return [dict(one) for one in found]
+        return [dict(row) for row in found]
 
     @property
     def away(self) -> list[Comes]:
         """Who used to come and has not for six weeks, whose last evening was latest first."""
         since = self.today - AWAY
-        found = [one for one in self.everybody if one.evenings >= OFTEN and one.last < since]
+        found = [
+            comer for comer in self.everybody if comer.evenings >= OFTEN and comer.last < since
+        ]
         return sorted(found, key=lambda one: one.last, reverse=True)
 
     @property
     def new(self) -> list[Comes]:
         """Who came for the first time lately, the latest first."""
         since = self.today - NEW
-        found = [one for one in self.everybody if one.first >= since]
+        found = [comer for comer in self.everybody if comer.first >= since]
         return sorted(found, key=lambda one: one.first, reverse=True)
 
     @cached_property
@@ -111,14 +118,17 @@ class Attendance:
         )
         here = [
             Evening(
-                one["section__session__date"],
-                one["section__session__event__name"],
-                one["people"],
+                row["section__session__date"],
+                row["section__session__event__name"],
+                row["people"],
             )
-            for one in rows
+            for row in rows
         ]
         day, name = "line__past__session__date", "line__past__session__event__name"
         past = self._past.filter(**{f"{day}__gte": self.today - YEAR})
         counted = past.values("line__past", day, name).annotate(people=Count("person"))
-        here += [Evening(one[day], one[name], one["people"]) for one in counted]
+        here += [
+            Evening(evening_row[day], evening_row[name], evening_row["people"])
+            for evening_row in counted
+        ]
         return sorted(here, key=lambda one: one.date)

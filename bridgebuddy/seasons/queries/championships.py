@@ -63,7 +63,7 @@ class Standings:
     def group_of(self, who: model.People) -> int:
         """Return the number of somebody's group, from 0."""
         groups = self.promotion.groups if self.promotion else ()
-        return next((number for number, one in enumerate(groups) if who in one.order), 0)
+        return next((number for number, group in enumerate(groups) if who in group.order), 0)
 
     def beside(self, who: model.People) -> Sequence[model.Line]:
         """Return the lines of the list that somebody is in: the whole one, or their group's."""
@@ -126,7 +126,7 @@ class Table:
     @cached_property
     def sessions(self) -> list[Final]:
         """The sessions that count, oldest first."""
-        return [one for one in self._finals if counts(self.championship, one)]
+        return [final for final in self._finals if counts(self.championship, final)]
 
     @cached_property
     def to_come(self) -> int | None:
@@ -142,7 +142,7 @@ class Table:
 
     @cached_property
     def rules(self) -> model.Championship:
-        keys = [one.session for one in self.sessions]
+        keys = [session.session for session in self.sessions]
         return rules_of(self.championship, keys, self.club_rules)
 
     @cached_property
@@ -176,7 +176,7 @@ class Table:
     def _team_names(self) -> Names:
         if self.championship.of != Championship.Of.TEAM:
             return {}
-        return self.club_rules.team_names({one.session for one in self.sessions})
+        return self.club_rules.team_names({session.session for session in self.sessions})
 
     def kept(self, what: str, work_out: Callable[[], Value]) -> Value:
         """Return what has been worked out of the championship as it stands; of one not stored nothing is kept."""
@@ -194,9 +194,9 @@ class Table:
             last = str(self.sessions[-1].session)
             earlier = {who: [v for v in each if v.session.id != last] for who, each in had.items()}
             known = {
-                one.who: one
-                for one in (*lines, *below)
-                if len(earlier.get(one.who, ())) == len(one.values)
+                line.who: line
+                for line in (*lines, *below)
+                if len(earlier.get(line.who, ())) == len(line.values)
             }
             former, _ = self._lists(
                 {who: each for who, each in earlier.items() if each}, known=known
@@ -258,16 +258,16 @@ class Table:
         """Return the sessions in which somebody played and has nothing that counts."""
         line = self.line(who)
         has = {value.session.id for value in line.values} if line else set()
-        others = [one for one in self.sessions if str(one.session) not in has]
+        others = [session for session in self.sessions if str(session.session) not in has]
         as_played = self.championship.whose == Championship.Whose.PLAYED
         return {
-            session: one
+            session: evening
             for session, lines in lines_of(others, keeps=False).items()
-            for one in played_by(lines, as_played=as_played)
+            for evening in played_by(lines, as_played=as_played)
             if (
-                one.people.issuperset(who)
+                evening.people.issuperset(who)
                 if len(who) < SAME
-                else len(one.people.intersection(who)) >= SAME
+                else len(evening.people.intersection(who)) >= SAME
             )
         }
 
@@ -289,8 +289,8 @@ class Table:
         if not self.championship.groups:
             return of_values(self.rules, had, known)
         found = (changes or promotion(self.rules, self._groups, had, 0)).groups
-        return [line for one in found for line in one.lines], [
-            line for one in found for line in one.below
+        return [line for table_found in found for line in table_found.lines], [
+            line for table_found in found for line in table_found.below
         ]
 
     @property
@@ -317,7 +317,7 @@ class Table:
     @cached_property
     def names(self) -> dict[str, str]:
         """Everybody's name by their key, as whoever reads may see it. One query."""
-        return {key: one.name for key, one in self._people.items()}
+        return {key: person.name for key, person in self._people.items()}
 
     def people(self, who: model.People) -> str:
         """Return the names of those in a line."""
@@ -348,12 +348,12 @@ class Table:
     @property
     def revised(self) -> list[Final]:
         """The sessions whose final list has been revised."""
-        return [one for one in self.sessions if one.revision > 1]
+        return [session for session in self.sessions if session.revision > 1]
 
     @cached_property
     def rows_now(self) -> list[list[object]]:
         """What is kept of a list that is made final: of each line who, total and place."""
-        return [[list(one.who), str(one.total), one.place] for one in self.standings.lines]
+        return [[list(line.who), str(line.total), line.place] for line in self.standings.lines]
 
     @property
     def has_changed_since(self) -> bool:
@@ -375,7 +375,7 @@ def _since(one: Championship, rules: ClubRules) -> date | None:
 
 def finals_of(club: Club, found: Iterable[Championship], rules: ClubRules) -> list[Final]:
     """Return the final lists that some championships of a club ask for. One query."""
-    days = [_since(one, rules) for one in found]
+    days = [_since(table_found, rules) for table_found in found]
     return finals(club, None if None in days else min(filter(None, days), default=None))
 
 
@@ -405,10 +405,10 @@ def shown_before(section: Section) -> list[Table]:
         club=section.club, is_in_room=True, published_at__isnull=False
     ).select_related("event")
     tables = []
-    for one in asked.order_by("pk"):
-        one.club = section.club
-        if counts(one, tonight) or one.is_by_hand:
-            tables.append(Table(one))
+    for championship in asked.order_by("pk"):
+        championship.club = section.club
+        if counts(championship, tonight) or championship.is_by_hand:
+            tables.append(Table(championship))
     return tables
 
 
@@ -418,7 +418,7 @@ MANY = 500
 
 def names_of(club: Club, keys: Iterable[str]) -> dict[str, str]:
     """Return people's names by their keys. One query."""
-    return {key: one.name for key, one in people_of(club, keys).items()}
+    return {key: person.name for key, person in people_of(club, keys).items()}
 
 
 def people_of(club: Club, keys: Iterable[str]) -> dict[str, Person]:
@@ -427,7 +427,7 @@ def people_of(club: Club, keys: Iterable[str]) -> dict[str, Person]:
     people = Person.objects.filter(club=club)
     if len(wanted) < MANY:
         people = people.filter(pk__in=wanted)
-    return {str(one.pk): one for one in people if one.pk in wanted}
+    return {str(person.pk): person for person in people if person.pk in wanted}
 
 
 def called(names: Mapping[str, str], who: model.People) -> str:
@@ -443,7 +443,7 @@ def table_of(one: Championship) -> Table:
 def tables_of(club: Club, found: Sequence[Championship]) -> list[Table]:
     """Return several of a club's championships; what all of them ask is read once."""
     if len(found) < 2:
-        return [Table(one) for one in found]
+        return [Table(championship) for championship in found]
     rules = ClubRules(club)
     every = finals_of(club, found, rules)
-    return [Table(one, every, rules) for one in found]
+    return [Table(championship, every, rules) for championship in found]

@@ -97,21 +97,24 @@ class ClubRules:
         """Whom the club knows: where somebody is merged, what has been worked out before is of others."""
         if self._everybody is None:
             return roster_of(self.club)
-        return len(self._everybody), max((one.key for one in self._everybody), default=0)
+        return len(self._everybody), max((person.key for person in self._everybody), default=0)
 
     @cached_property
     def by_hand(self) -> list[tuple[str, Decimal, date | None]]:
         """Whose handicap was set by hand, to what, and from which day on."""
         found = sorted(self.everybody, key=lambda one: one.key)
         return [
-            (str(one.key), one.by_hand, one.by_hand_since)
-            for one in found
-            if one.by_hand is not None
+            (str(person.key), person.by_hand, person.by_hand_since)
+            for person in found
+            if person.by_hand is not None
         ]
 
     @cached_property
     def forgotten(self) -> list[str]:
-        return [str(key) for key in sorted(one.key for one in self.everybody if one.is_forgotten)]
+        return [
+            str(key)
+            for key in sorted(person.key for person in self.everybody if person.is_forgotten)
+        ]
 
     def who_may(self, one: Championship) -> frozenset[str] | None:
         """Return who may have a line in a championship; None: everybody."""
@@ -145,7 +148,7 @@ class ClubRules:
             band=None if not rule.band else Fraction(rule.band),
             most=None if rule.most is None else Fraction(rule.most),
             new=Fraction(rule.new),
-            by_hand={key: Fraction(one) for key, one, _ in self.by_hand},
+            by_hand={key: Fraction(person) for key, person, _ in self.by_hand},
             by_hand_since={key: since for key, _, since in self.by_hand if since},
             frozen=frozen,
         )

@@ -47,9 +47,9 @@ def expected_of(scored: Scored, before: RatingsBefore | None) -> list[Expected]:
     lists = scored.main_lists
     people = _people(lists)
     plays = [
-        Met(str(one.board), one.ns[0], one.ew[0])
-        for one in compared(scored)
-        if len(one.ns) == len(one.ew) == 1
+        Met(str(comparison.board), comparison.ns[0], comparison.ew[0])
+        for comparison in compared(scored)
+        if len(comparison.ns) == len(comparison.ew) == 1
     ]
     state = repr([before.state, sorted(people.items()), sorted(map(repr, plays))])
 
@@ -80,12 +80,12 @@ def outlooks(
 
 def _people(lists: list[RankingList]) -> dict[str, People]:
     """By section and label: who sat there most."""
-    standings = [one for ranking in lists for one in ranking.standings]
-    people = people_of_entries([one.contestant.entry for one in standings])
+    standings = [standing for ranking in lists for standing in ranking.standings]
+    people = people_of_entries([standing.contestant.entry for standing in standings])
     return {
-        _who(one): tuple(map(str, people[one.contestant.entry][1]))
-        for one in standings
-        if one.contestant.entry in people
+        _who(standing): tuple(map(str, people[standing.contestant.entry][1]))
+        for standing in standings
+        if standing.contestant.entry in people
     }
 
 
@@ -99,11 +99,11 @@ def _beside(lists: list[RankingList], found: Mapping[str, Outlook]) -> list[Expe
         Expected(
             ranking,
             [
-                Row(one, float(one.row.percent), found.get(_who(one)))
-                for one in ranking.standings
-                if one.row.percent is not None
+                Row(standing, float(standing.row.percent), found.get(_who(standing)))
+                for standing in ranking.standings
+                if standing.row.percent is not None
             ],
         )
         for ranking in lists
     ]
-    return [one for one in shown if any(row.outlook for row in one.rows)]
+    return [line_shown for line_shown in shown if any(row.outlook for row in line_shown.rows)]

@@ -101,7 +101,7 @@ def lines_of(found: Iterable[Final], *, keeps: bool = True) -> dict[int, list[Ke
 
     A page that is of one moment writes nothing: it `keeps` none.
     """
-    wanted = {one.session: one for one in found}
+    wanted = {final_list.session: final_list for final_list in found}
     kept = _kept_of(wanted).values_list("session", "state", "lines")
     lines = {
         key: json.loads(text)
@@ -118,7 +118,7 @@ def lines_of(found: Iterable[Final], *, keeps: bool = True) -> dict[int, list[Ke
 
 def keep(found: Iterable[Final]) -> None:
     """Work out and keep those final lists that are not kept yet."""
-    wanted = {one.session: one for one in found}
+    wanted = {final_list.session: final_list for final_list in found}
     states = dict(_kept_of(wanted).values_list("session", "state"))
     for key, final in wanted.items():
         if states.get(key) != final.state:
@@ -132,8 +132,8 @@ MANY = 900
 def _kept_of(wanted: Mapping[int, Final]) -> QuerySet[FinalList]:
     if len(wanted) < MANY:
         return FinalList.objects.filter(session__in=wanted)
-    days = [one.date for one in wanted.values()]
-    events = {one.event for one in wanted.values()}
+    days = [final_list.date for final_list in wanted.values()]
+    events = {final_list.event for final_list in wanted.values()}
     between = Q(session__date__gte=min(days), session__date__lte=max(days))
     return FinalList.objects.filter(between, session__event__in=events)
 
@@ -172,7 +172,7 @@ def _of_past(session: int) -> list[Kept]:
             fields.setdefault(line.field, len(fields)),
         ]
         for line in lines.prefetch_related("past_players").order_by("number")
-        if (people := sorted(one.person_id for one in line.past_players.all()))
+        if (people := sorted(player.person_id for player in line.past_players.all()))
     ]
 
 
@@ -190,7 +190,11 @@ def _a_board(line: PastLine) -> str | None:
 def worked_out(scored: Scored) -> list[Kept]:
     """Return a line for everybody in the lists that tell who has won."""
     people = people_of_entries(
-        [one.contestant.entry for ranking in scored.main_lists for one in ranking.standings]
+        [
+            standing.contestant.entry
+            for ranking in scored.main_lists
+            for standing in ranking.standings
+        ]
     )
     return [
         line
@@ -208,18 +212,18 @@ def _lines_of(
 ) -> Iterator[Kept]:
     has_points = bool(scored.tonight.scoring.masterpoints)
     points = points_given(scored, ranking) if has_points else {}
-    for one in ranking.standings:
-        seats, sat = people.get(one.contestant.entry, ([], []))
-        place = int(one.place.rstrip("=")) if one.place else None
-        given = points.get(one.who, Fraction(0)) if has_points else None
+    for standing in ranking.standings:
+        seats, sat = people.get(standing.contestant.entry, ([], []))
+        place = int(standing.place.rstrip("=")) if standing.place else None
+        given = points.get(standing.who, Fraction(0)) if has_points else None
         yield [
             seats,
             0 if sat == seats else sat,
-            _written(_percentage(scored, one)),
+            _written(_percentage(scored, standing)),
             place,
-            one.row.boards,
-            _written(_total(one) if scored.is_in_victory_points else None),
-            _written(_imps(scored, one)),
+            standing.row.boards,
+            _written(_total(standing) if scored.is_in_victory_points else None),
+            _written(_imps(scored, standing)),
             _written(given),
             number,
         ]
@@ -266,11 +270,11 @@ def people_of_entries(entries: Iterable[int]) -> dict[int, tuple[list[int], list
     }
     owners: dict[int, dict[int, int]] = {}
     played: dict[int, dict[int, dict[int, int]]] = {}
-    for one in links:
-        last = min(one.until_round or rounds[one.entry_id], rounds[one.entry_id])
-        owners.setdefault(one.entry_id, {})[one.position] = one.plays_for_id or one.person_id
-        sat = played.setdefault(one.entry_id, {}).setdefault(one.position, {})
-        sat[one.person_id] = sat.get(one.person_id, 0) + max(0, last - one.from_round + 1)
+    for link in links:
+        last = min(link.until_round or rounds[link.entry_id], rounds[link.entry_id])
+        owners.setdefault(link.entry_id, {})[link.position] = link.plays_for_id or link.person_id
+        sat = played.setdefault(link.entry_id, {}).setdefault(link.position, {})
+        sat[link.person_id] = sat.get(link.person_id, 0) + max(0, last - link.from_round + 1)
     return {
         entry: (
             sorted(set(places.values())),

@@ -25,8 +25,8 @@ class Handicaps:
         self.club_rules = ClubRules(club)
         rule = self.club_rules.rule
         since = months_before(self.on, self.club_rules.months)
-        self._finals = [one for one in finals(club, since, on) if on is None or one.date < on]
-        states = [(one.session, one.state) for one in self._finals]
+        self._finals = [final for final in finals(club, since, on) if on is None or final.date < on]
+        states = [(final.session, final.state) for final in self._finals]
         state = repr(
             [self.on, columns_of(rule), self.club_rules.by_hand, self.club_rules.roster, states]
         )
@@ -51,7 +51,11 @@ class Handicaps:
     def everybody(self) -> list[tuple[Person, Worked]]:
         """Return everybody on the roster who has played, who gives most first."""
         people = self.club.known_people.in_bulk()
-        found = [(people[int(who)], one) for who, one in self.of.items() if int(who) in people]
+        found = [
+            (people[int(who)], handicap_value)
+            for who, handicap_value in self.of.items()
+            if int(who) in people
+        ]
         return sorted(found, key=lambda one: (one[1].is_new, one[1].handicap, one[0].search))
 
     def together(self, people: list[int]) -> Fraction:

@@ -56,7 +56,7 @@ def due(club: Club, until: date) -> list[Due]:
         .exclude(masterpoints="")
         .values_list("session", "masterpoints")
     )
-    known = [one for one in finals(club, None, until) if one.session in scored]
+    known = [final for final in finals(club, None, until) if final.session in scored]
     earned = _earned(known)
     given: dict[Whose, Decimal] = {}
     told: dict[Whose, LedgerEntry] = {}
@@ -65,7 +65,7 @@ def due(club: Club, until: date) -> list[Due]:
         key = (entry.session_id or 0, entry.person_id)
         given[key] = given.get(key, Decimal(0)) + entry.points
         told[key] = entry
-    by_session = {one.session: one for one in known}
+    by_session = {ledger_row.session: ledger_row for ledger_row in known}
     found = []
     for key in sorted(earned.keys() | given.keys()):
         session, person = key
@@ -120,7 +120,7 @@ def _earned(known: list[Final]) -> Mapping[Whose, tuple[Decimal, int | None]]:
 def totals(club: Club) -> list[tuple[Person, Decimal]]:
     """Return what has been given in for everybody, most first."""
     rows = LedgerEntry.objects.filter(report__club=club).order_by().values("person")
-    sums = {one["person"]: to_hundredths(one["sum"]) for one in rows.annotate(sum=Sum("points"))}
+    sums = {row["person"]: to_hundredths(row["sum"]) for row in rows.annotate(sum=Sum("points"))}
     people = Person.objects.in_bulk(list(sums))
     found = [(people[key], points) for key, points in sums.items()]
     return sorted(found, key=lambda one: (-one[1], one[0].search))

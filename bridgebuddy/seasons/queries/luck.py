@@ -65,7 +65,7 @@ def has_draw(scored: Scored) -> bool:
     tonight = scored.tonight
     if not scored.is_there or scored.is_in_victory_points or tonight.contest.has_halves:
         return False
-    return not any(one.stored.is_drawn_as_played for one in tonight.sections)
+    return not any(section.stored.is_drawn_as_played for section in tonight.sections)
 
 
 def luck_of(scored: Scored, before: RatingsBefore | None) -> list[Looked]:
@@ -76,7 +76,7 @@ def luck_of(scored: Scored, before: RatingsBefore | None) -> list[Looked]:
     tonight = scored.tonight
     if not tonight.scoring.is_final or not has_draw(scored):
         return []
-    lists = [[_who(*one.who) for one in found.standings] for found in scored.main_lists]
+    lists = [[_who(*standing.who) for standing in found.standings] for found in scored.main_lists]
     plays = list(compared(scored))
     before = before if scored.is_per_cent else None  # ratings are of per cent
     state = repr((sorted(map(repr, plays)), lists, before.state if before else ""))
@@ -89,21 +89,23 @@ def luck_of(scored: Scored, before: RatingsBefore | None) -> list[Looked]:
             return None
 
     found = memory.value((tonight.section.session_id,), state, "luck", work_out)
-    return [_looked(scored, one, *found) for one in scored.main_lists] if found else []
+    return [_looked(scored, ranking, *found) for ranking in scored.main_lists] if found else []
 
 
 def _known(scored: Scored, before: RatingsBefore) -> dict[str, float]:
     """Return what the rating knew of contestants; nothing unless it knew most of them."""
-    standings = [one for ranking in scored.main_lists for one in ranking.standings]
-    people = people_of_entries([one.contestant.entry for one in standings])
+    standings = [standing for ranking in scored.main_lists for standing in ranking.standings]
+    people = people_of_entries([standing.contestant.entry for standing in standings])
     strengths = before.ratings.strengths
     known = {}
-    for one in standings:
+    for standing in standings:
         rated = [
-            strengths[str(key)] for key in people[one.contestant.entry][1] if str(key) in strengths
+            strengths[str(key)]
+            for key in people[standing.contestant.entry][1]
+            if str(key) in strengths
         ]
         if rated:
-            known[_who(*one.who)] = sum(rated)
+            known[_who(*standing.who)] = sum(rated)
     return known if 2 * len(known) > len(standings) else {}
 
 
@@ -121,14 +123,15 @@ def compared(scored: Scored) -> Iterator[Compared]:
     """Yield what was played and compared, each board by what makes it the same for those who are."""
     for line in scored.tonight.lines:
         outcome = line.outcome
-        if outcome is None or any(one in outcome for one in GIVEN) or not line.ns or not line.ew:
+        if outcome is None or any(mark in outcome for mark in GIVEN) or not line.ns or not line.ew:
             continue
         field = scored.field_of(line)
         sides = [_value(scored, line, side) for side in scoring.LINES]
         if field is None or sides[0] is None or sides[1] is None:
             continue
         ns, ew = (
-            tuple(_who(line.section.name, one.slug) for one in side) for side in (line.ns, line.ew)
+            tuple(_who(line.section.name, contestant.slug) for contestant in side)
+            for side in (line.ns, line.ew)
         )
         board = f"{field.section} {field.deals} {line.board} {line.group}"
         yield Compared(board, ns, ew, (sides[0] - sides[1]) / 2, line.turned)
@@ -145,19 +148,21 @@ def _who(section: str, slug: str) -> str:
 
 
 def _looked(scored: Scored, found: RankingList, lucks: Lucks, is_by_rating: bool) -> Looked:
-    contestants = {_who(*key): one for key, one in scored.tonight.contestants.items()}
+    contestants = {_who(*key): contestant for key, contestant in scored.tonight.contestants.items()}
     waited = sat_out(scored)
     rows = []
-    for one in found.standings:
-        listed = one.row.percent if scored.is_per_cent else one.row.average
-        who = _who(*one.who)
+    for standing in found.standings:
+        listed = standing.row.percent if scored.is_per_cent else standing.row.average
+        who = _who(*standing.who)
         if listed is None or who not in lucks.people:
             continue
         shares = [
             (contestants[share.other], share)
             for share in lucks.shares(who, LEAST_SHARE)[:MOST_SHARES]
         ]
-        rows.append(Row(one, float(listed), lucks.of(who), tuple(shares), waited.get(one.who, ())))
+        rows.append(
+            Row(standing, float(listed), lucks.of(who), tuple(shares), waited.get(standing.who, ()))
+        )
     placed = [(_who(*row.standing.who), row.listed) for row in rows if row.standing.place]
     return Looked(found, rows, None if found.has_overall else firm(lucks, placed), is_by_rating)
 
@@ -168,12 +173,12 @@ def sat_out(scored: Scored) -> Mapping[tuple[str, str], tuple[int, ...]]:
     for line in scored.tonight.lines:
         rounds[line.section.name].add(line.round)
         if line.ns and line.ew:
-            for one in line.ns + line.ew:
-                played[line.section.name, one.slug].add(line.round)
+            for contestant in line.ns + line.ew:
+                played[line.section.name, contestant.slug].add(line.round)
     return {
         key: tuple(sorted(waited))
-        for key, one in scored.tonight.contestants.items()
-        if (waited := {at for at in rounds[key[0]] if one.is_there(at)} - played[key])
+        for key, contestant in scored.tonight.contestants.items()
+        if (waited := {at for at in rounds[key[0]] if contestant.is_there(at)} - played[key])
     }
 
 
@@ -190,5 +195,7 @@ def boards_of(scored: Scored) -> tuple[list[int], list[int]]:
     told = {cards: found for cards, found in scores.items() if len(found) > 2}
     flat = [cards for cards, found in told.items() if len(set(found)) == 1]
     wide = sorted(told, key=lambda cards: (-pstdev(told[cards]), cards[1]))
-    wild = dict.fromkeys(board for _deals, board in (one for one in wide if one not in flat))
+    wild = dict.fromkeys(
+        board for _deals, board in (figure for figure in wide if figure not in flat)
+    )
     return list(wild)[:MOST_BOARDS], sorted({board for _deals, board in flat})

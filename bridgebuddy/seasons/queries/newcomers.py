@@ -13,9 +13,9 @@ def newcomers(session: Session) -> list[Person]:
     people = club.known_people.filter(
         pk__in=seats_in_earnest().filter(section__session=session).values("person")
     )
-    tonight = {one.pk: one for one in people}
+    tonight = {person.pk: person for person in people}
     earlier = seats_in_earnest().filter(person__in=tonight, section__session__date__lt=session.date)
     past = past_evenings().filter(person__in=tonight, line__past__session__date__lt=session.date)
     known = {*earlier.values_list("person", flat=True), *past.values_list("person", flat=True)}
-    found = [one for key, one in tonight.items() if key not in known]
+    found = [newcomer for key, newcomer in tonight.items() if key not in known]
     return sorted(found, key=lambda one: one.search) if known else []

@@ -38,7 +38,7 @@ class SlowPair:
 
     @property
     def names(self) -> str:
-        return " & ".join(one.name for one in self.people)
+        return " & ".join(person.name for person in self.people)
 
 
 @dataclass
@@ -56,10 +56,10 @@ def slow_pairs(club: Club) -> tuple[list[SlowPair], int]:
     found = _pace(club)
     people = club.known_people.in_bulk()
     slow = []
-    for one in found.slow:
-        keys = [int(key) for key in one.pair.split()]
+    for slow_pair in found.slow:
+        keys = [int(key) for key in slow_pair.pair.split()]
         if all(key in people for key in keys):
-            slow.append(SlowPair((people[keys[0]], people[keys[1]]), one))
+            slow.append(SlowPair((people[keys[0]], people[keys[1]]), slow_pair))
     return slow, found.evenings
 
 
@@ -103,7 +103,7 @@ def _rounds(sections: list[Section]) -> Iterator[TableRound]:
         place.timed += row["timed"]
         if row["last"] is not None:
             place.last = max(place.last or row["last"], row["last"])
-    began = {one.pk: (str(one.session_id), began_of(one)) for one in sections}
+    began = {section.pk: (str(section.session_id), began_of(section)) for section in sections}
     for (section, round, _table), place in sorted(at_tables.items()):
         evening, starts = began[section]
         pairs = sorted(place.pairs)

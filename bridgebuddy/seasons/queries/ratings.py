@@ -48,7 +48,9 @@ class ToRate:
     def __init__(self, club: Club, day: date, *, is_before: bool = False) -> None:
         self.club = club
         known = finals(club, months_before(day, MONTHS), day if is_before else None)
-        self.finals = [one for one in known if one.date < day] if is_before else known
+        self.finals = (
+            [rating_row for rating_row in known if rating_row.date < day] if is_before else known
+        )
         self._people = roster_of(club)
 
     @property
@@ -63,12 +65,12 @@ class ToRate:
     @cached_property
     def state(self) -> str:
         """What it is worked out from, so that another one is seen to be another."""
-        whole = repr([self._people, [(one.session, one.state) for one in self.finals]])
+        whole = repr([self._people, [(final.session, final.state) for final in self.finals]])
         return blake2b(whole.encode(), digest_size=16).hexdigest()
 
     def ratings(self, *, keeps: bool = True) -> Ratings:
         lines = lines_of(self.finals, keeps=keeps)
-        return Ratings(field for one in self.finals for field in fields_of(lines[one.session]))
+        return Ratings(field for final in self.finals for field in fields_of(lines[final.session]))
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,7 @@ def read(kept: Mapping[str, Sequence[object]]) -> dict[str, Rating]:
 def written(club: Club, ratings: Mapping[str, Rating]) -> dict[str, Sequence[object]]:
     """Return ratings as they are kept, of those alone whom the club knows."""
     known = set(map(str, club.known_people.values_list("pk", flat=True)))
-    return {who: astuple(one) for who, one in ratings.items() if who in known}
+    return {who: astuple(rating) for who, rating in ratings.items() if who in known}
 
 
 def ratings_before(session: Session) -> RatingsBefore | None:
@@ -151,7 +153,7 @@ class RatingsBefore:
     @cached_property
     def _people(self) -> list[str]:
         there = EntryPerson.objects.filter(section__session=self._session)
-        return sorted({str(one) for one in there.values_list("person", flat=True)})
+        return sorted({str(key_value) for key_value in there.values_list("person", flat=True)})
 
     def prepare(self) -> None:
         """Work out the lists that nobody has asked for yet: they are written, before a page's moment."""

@@ -29,9 +29,9 @@ NUMBERS = ("score", "top", "boards", "vps", "imps", "masterpoints")
 def read_season(text: str) -> Season:
     """Return the season in a text. Raises `ScoringError`, which says where and why."""
     root = load(text).keys("sessions", "lists")
-    sessions = [_session(one) for one in root["sessions"]]
-    _all_different(root["sessions"], (one.id for one in sessions), "id")
-    lists = [_championship(one) for one in root["lists"]]
+    sessions = [_session(session_node) for session_node in root["sessions"]]
+    _all_different(root["sessions"], (session.id for session in sessions), "id")
+    lists = [_championship(list_node) for list_node in root["lists"]]
     for index, championship in enumerate(lists):
         _check_values(root, sessions, championship, index)
     return Season(
@@ -81,7 +81,7 @@ def _all_different(node: Node, names: Iterable[str], key: str) -> None:
 
 def _session(node: Node) -> Session:
     node.keys("id", "date", "name", "rows")
-    rows = tuple(_row(one) for one in node["rows"])
+    rows = tuple(_row(row_node) for row_node in node["rows"])
     return Session(node["id"].label(), _date(node["date"]), rows, node["name"].text(""))
 
 

@@ -63,7 +63,7 @@ class _Had:
             if self.below % below:
                 whole = lcm(self.below, below)
                 times, self.below = whole // self.below, whole
-                self.sums = [times * one for one in self.sums]
+                self.sums = [times * total for total in self.sums]
             self.days.append(day)
             self.sums.append(self.sums[-1] + above * (self.below // below))
         self.new = []
@@ -128,7 +128,7 @@ class Form:
     def written(self) -> Written:
         """Return what everybody had, as far back as a handicap asks, before anybody has asked."""
         last = self.rule.last or 0
-        had = {player: one.new[-last:] for player, one in self._of.items()}
+        had = {player: form.new[-last:] for player, form in self._of.items()}
         days = sorted({day for each in had.values() for day, *_ in each})
         at = {day: number for number, day in enumerate(days)}
         plain = {
@@ -214,12 +214,12 @@ class Form:
     def _day(self, on: date | None) -> date:
         if self.rule.frozen is not None and (on is None or on > self.rule.frozen):
             return self.rule.frozen
-        return on or max((one.last for one in self._of.values()), default=date.max)
+        return on or max((form.last for form in self._of.values()), default=date.max)
 
     def of_row(self, row: Row, on: date | None = None) -> Fraction:
         """Return what is added to a row: the mean of its people's handicaps."""
         given = [self.of(player, on) for player in row.who]
-        key = tuple([one.as_integer_ratio() for one in given])
+        key = tuple([value.as_integer_ratio() for value in given])
         found = self._means.get(key)
         if found is None:
             found = self._means[key] = mean(given)

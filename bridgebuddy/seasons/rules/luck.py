@@ -102,16 +102,18 @@ class Lucks:
         for play in plays:
             boards[play.board].append(play)
         self._boards = [found for found in boards.values() if len(found) > 1]
-        played = {who for found in self._boards for one in found for who in one.ns + one.ew}
+        played = {
+            who for found in self._boards for result in found for who in result.ns + result.ew
+        }
         self._fields = [sorted(played.intersection(field)) for field in fields]
         self.people = [who for field in self._fields for who in field]
         self._index = {who: index for index, who in enumerate(self.people)}
         self._tables = {
             couple
             for found in self._boards
-            for one in found
-            for ns in one.ns
-            for ew in one.ew
+            for result in found
+            for ns in result.ns
+            for ew in result.ew
             for couple in ((ns, ew), (ew, ns))
         }
         results = sum(map(len, self._boards))
@@ -134,14 +136,14 @@ class Lucks:
         played = [0] * count
         for found in boards:
             factor = unit // (len(found) - 1)
-            rows = [self._row(one) for one in found]
+            rows = [self._row(result) for result in found]
             total = [sum(column) for column in zip(*rows, strict=True)]
-            for one, row in zip(found, rows, strict=True):
+            for result, row in zip(found, rows, strict=True):
                 beyond = [
                     factor * (len(found) * mine - all_)
                     for mine, all_ in zip(row, total, strict=True)
                 ]
-                for sign, side, others in ((1, one.ns, one.ew), (-1, one.ew, one.ns)):
+                for sign, side, others in ((1, result.ns, result.ew), (-1, result.ew, result.ns)):
                     for who in (self._index[name] for name in side):
                         played[who] += 1
                         weights[who] = [
@@ -172,17 +174,19 @@ class Lucks:
         """Return weights a board, less those in which all others of a field weigh the same; one's own is none."""
         found = [0.0] * len(weights)
         for field in self._fields:
-            others = [self._index[one] for one in field if self._index[one] != who]
-            total = sum(weights[one] for one in others)
-            for one in others:
-                found[one] = (len(others) * weights[one] - total) / (len(others) * boards)
+            others = [
+                self._index[contestant] for contestant in field if self._index[contestant] != who
+            ]
+            total = sum(weights[other] for other in others)
+            for other in others:
+                found[other] = (len(others) * weights[other] - total) / (len(others) * boards)
         return found
 
     def _without_turning(self) -> Weights | None:
         """Return the same had no board been turned; nothing where none was."""
-        if not any(one.turned for found in self._boards for one in found):
+        if not any(result.turned for found in self._boards for result in found):
             return None
-        return self._weighed([[one.straight for one in found] for found in self._boards])[0]
+        return self._weighed([[result.straight for result in found] for found in self._boards])[0]
 
     def _equations(self) -> tuple[list[list[float]], list[float], float, int]:
         """Return the normal equations of all results, their sum of squares, and how many of them are free."""
@@ -194,14 +198,14 @@ class Lucks:
             free += tables - 1
             # a result beyond the others' mean, as one beyond the mean of all
             values = [
-                one.value * (tables - 1) / tables
-                - sum(sign * self._known[seat] for seat, sign in self._seats(one))
-                for one in found
+                result.value * (tables - 1) / tables
+                - sum(sign * self._known[seat] for seat, sign in self._seats(result))
+                for result in found
             ]
             middle = sum(values) / tables
             total = [0.0] * count
-            for one, value in zip(found, values, strict=True):
-                seats = self._seats(one)
+            for result, value in zip(found, values, strict=True):
+                seats = self._seats(result)
                 squares += (value - middle) ** 2
                 for seat, sign in seats:
                     total[seat] += sign
@@ -264,7 +268,9 @@ class Lucks:
         """Return who of the others brought somebody at least so much luck, good or bad, the most first."""
         index, found = self._index[who], []
         for field in self._fields:
-            usual = sum(self._strength[self._index[one]] for one in field) / max(1, len(field))
+            usual = sum(self._strength[self._index[contestant]] for contestant in field) / max(
+                1, len(field)
+            )
             for other in field:
                 at = self._index[other]
                 beyond = self._strength[at] - usual
@@ -293,8 +299,8 @@ def firm(lucks: Lucks, listed: Sequence[tuple[str, float]]) -> list[int]:
         cut
         for cut in range(1, len(listed))
         if all(
-            lucks.is_ahead(one, other, mine - theirs)
-            for one, mine in listed[:cut]
+            lucks.is_ahead(pair_ahead, other, mine - theirs)
+            for pair_ahead, mine in listed[:cut]
             for other, theirs in listed[cut:]
         )
     ]

@@ -115,13 +115,13 @@ class Line:
 
     def __reduce__(self) -> tuple[Callable[..., Line], tuple[object, ...]]:
         """What makes it again: of thousands of values no more than what is in them, which is written sooner."""
-        plain = [tuple(one) for one in self.values]
+        plain = [tuple(value) for value in self.values]
         return _line, (self.who, self.total, self.place, plain, self.split_by)
 
     @property
     def counted(self) -> list[Fraction]:
         """What counts, oldest first."""
-        return [one.amount for one in self.values if one.counts]
+        return [value.amount for value in self.values if value.counts]
 
 
 def _line(
@@ -139,4 +139,6 @@ class Season:
 
     def everybody(self) -> Iterator[str]:
         """Yield who played at all, once each, in the order of their names."""
-        yield from sorted({who for one in self.sessions for row in one.rows for who in row.who})
+        yield from sorted(
+            {who for session in self.sessions for row in session.rows for who in row.who}
+        )

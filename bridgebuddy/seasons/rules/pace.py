@@ -76,19 +76,19 @@ def pace_of(rounds: Iterable[TableRound]) -> Pace:
     timed = list(_timed(rounds))
     evenings: defaultdict[str, set[str]] = defaultdict(set)
     count: defaultdict[str, int] = defaultdict(int)
-    for one in timed:
-        for pair in one.pairs:
-            evenings[pair].add(one.evening)
+    for timed_round in timed:
+        for pair in timed_round.pairs:
+            evenings[pair].add(timed_round.evening)
             count[pair] += 1
-    all_evenings = len({one.evening for one in timed})
+    all_evenings = len({timed_round.evening for timed_round in timed})
     if all_evenings < FEWEST_EVENINGS:
         return Pace((), all_evenings)
     found = Ratings(_fields(timed), STIFFNESS, least_luck=0.0).all()  # of minutes, not of per cent
     slow = [
-        Slow(pair, one.percentage - HALF, one.give_or_take, len(evenings[pair]), count[pair])
-        for pair, one in found.items()
+        Slow(pair, figure.percentage - HALF, figure.give_or_take, len(evenings[pair]), count[pair])
+        for pair, figure in found.items()
         if len(evenings[pair]) >= FEWEST_EVENINGS
-        and one.percentage - HALF >= max(FEWEST_MINUTES, SURE * one.give_or_take)
+        and figure.percentage - HALF >= max(FEWEST_MINUTES, SURE * figure.give_or_take)
     ]
     return Pace(tuple(sorted(slow, key=lambda one: -one.minutes)), all_evenings)
 
@@ -96,10 +96,10 @@ def pace_of(rounds: Iterable[TableRound]) -> Pace:
 def _timed(rounds: Iterable[TableRound]) -> Iterator[TableRound]:
     """Yield what has a time, of evenings on which most have one."""
     by_evening: defaultdict[str, list[TableRound]] = defaultdict(list)
-    for one in rounds:
-        by_evening[one.evening].append(one)
+    for round_played in rounds:
+        by_evening[round_played.evening].append(round_played)
     for all_of_it in by_evening.values():
-        timed = [one for one in all_of_it if one.is_timed]
+        timed = [timed_round for timed_round in all_of_it if timed_round.is_timed]
         if 2 * len(timed) > len(all_of_it):
             yield from timed
 
@@ -107,14 +107,14 @@ def _timed(rounds: Iterable[TableRound]) -> Iterator[TableRound]:
 def _fields(timed: Sequence[TableRound]) -> Iterator[FieldOfPlay]:
     """Yield the rounds as fields: a table's minutes a board, so that of all others they are what it is beyond them."""
     rounds: defaultdict[tuple[str, int], list[TableRound]] = defaultdict(list)
-    for one in timed:
-        rounds[one.evening, one.round].append(one)
+    for timed_round in timed:
+        rounds[timed_round.evening, timed_round.round].append(timed_round)
     for _, tables in sorted(rounds.items()):
         if len(tables) < FEWEST_TABLES:
             continue
-        minutes = [(one.at or 0.0) / one.boards for one in tables]
+        minutes = [(table.at or 0.0) / table.boards for table in tables]
         others, whole = len(tables) - 1, sum(minutes)
         yield [
-            Played(one.pairs, HALF + mine - (whole - mine) / others, one.boards)
-            for one, mine in zip(tables, minutes, strict=True)
+            Played(table_played.pairs, HALF + mine - (whole - mine) / others, table_played.boards)
+            for table_played, mine in zip(tables, minutes, strict=True)
         ]

@@ -30,10 +30,10 @@ def needs(rules: Championship, line: Line, goal: Fraction, times: int) -> Fracti
     if len(line.values) + times < fewest(rules):
         return None
     top = NAMED[rules.counts]
-    own = sorted({one.amount for one in line.values})
+    own = sorted({value.amount for value in line.values})
     lowest = min([Fraction(0), *own])
     highest = top if top is not None else _far(rules, line, goal, times)
-    at = sorted({lowest, highest, *(one for one in own if lowest < one < highest)})
+    at = sorted({lowest, highest, *(value for value in own if lowest < value < highest)})
     totals = [_total(rules, line, value, times) for value in at]
     if totals[-1] < goal:
         return None
@@ -48,7 +48,7 @@ def needs(rules: Championship, line: Line, goal: Fraction, times: int) -> Fracti
 def _far(rules: Championship, line: Line, goal: Fraction, times: int) -> Fraction:
     """Return more points than anybody needs."""
     count = len(line.values) + times
-    return (abs(goal) + sum(abs(one.amount) for one in line.values) + 1) * count
+    return (abs(goal) + sum(abs(value.amount) for value in line.values) + 1) * count
 
 
 def _total(rules: Championship, line: Line, value: Fraction, times: int) -> Fraction:
@@ -57,12 +57,12 @@ def _total(rules: Championship, line: Line, value: Fraction, times: int) -> Frac
 
 
 def _bare(line: Line) -> Sequence[Value]:
-    return [Value(one.session, one.amount) for one in line.values]
+    return [Value(value.session, value.amount) for value in line.values]
 
 
 def weakest(rules: Championship, line: Line) -> Value | None:
     """Return the counting session that a better one would replace; None where each would only be added."""
-    counted = [one for one in line.values if one.counts]
+    counted = [value for value in line.values if value.counts]
     if rules.rule not in ("mean", "sum") or not rules.best or len(counted) < rules.best:
         return None
     return min(counted, key=lambda one: one.amount)

@@ -63,7 +63,9 @@ def members(groups: Groups, had: Had) -> list[list[People]]:
     A team has gained people since the groups were made: it is the one that its first people are.
     """
     found = [list(dict.fromkeys(map(tuple, group))) for group in groups]
-    where = {who: (number, at) for number, one in enumerate(found) for at, who in enumerate(one)}
+    where = {
+        who: (number, at) for number, group in enumerate(found) for at, who in enumerate(group)
+    }
     for who in sorted(had):
         shorter = (who[:count] for count in range(len(who), 0, -1))
         known = next((where[each] for each in shorter if each in where), None)
@@ -84,34 +86,36 @@ def promotion(
     """
     people = members(groups, had)
     left = frozenset(
-        who for one in people for who in one if not had.get(who) or _is_one_of(who, gone)
+        who for person in people for who in person if not had.get(who) or _is_one_of(who, gone)
     )
     found, keys = [], []
-    for one in people:
-        group, key = _group(rules, one, had)
+    for person in people:
+        group, key = _group(rules, person, had)
         found.append(group)
         keys.append(key)
-    there = [[who for who in one.order if who not in left] for one in found]
+    there = [[who for who in group.order if who not in left] for group in found]
     placed = [
-        [who for who in one if _is_placed(who, g)] for one, g in zip(there, found, strict=True)
+        [who for who in members if _is_placed(who, g)]
+        for members, g in zip(there, found, strict=True)
     ]
     borders = exchange(
-        [len(one) for one in there],
-        [len(one) for one in placed],
-        [len(whole) - len(one) for whole, one in zip(people, there, strict=True)],
+        [len(members) for members in there],
+        [len(members) for members in placed],
+        [len(whole) - len(members) for whole, members in zip(people, there, strict=True)],
         over,
     )
     ups = [0, *(up for up, _ in borders)]
     downs = [*(down for _, down in borders), 0]
-    up = [one[:count] for one, count in zip(there, ups, strict=True)]
-    down = [one[len(one) - count :] for one, count in zip(there, downs, strict=True)]
+    up = [members[:count] for members, count in zip(there, ups, strict=True)]
+    down = [members[len(members) - count :] for members, count in zip(there, downs, strict=True)]
     stay = [
-        one[first : len(one) - last] for one, first, last in zip(there, ups, downs, strict=True)
+        members[first : len(members) - last]
+        for members, first, last in zip(there, ups, downs, strict=True)
     ]
     return Promotion(
         tuple(found),
-        frozenset(who for one in up for who in one),
-        frozenset(who for one in down for who in one),
+        frozenset(who for person_list in up for who in person_list),
+        frozenset(who for person_list in down for who in person_list),
         left,
         tuple(_level(rules, found, keys, there, ups, downs)),
         tuple(
@@ -222,7 +226,7 @@ def in_place_of(groups: Groups, goes: str, stays: str) -> list[list[list[str]]]:
     for group in groups:
         now = []
         for who in group:
-            changed = [stays if one == goes else one for one in who]
+            changed = [stays if person == goes else person for person in who]
             unique = tuple(dict.fromkeys(changed))
             if goes in who and len(unique) < 3:  # a pair stands in the order of its keys
                 unique = tuple(sorted(unique))

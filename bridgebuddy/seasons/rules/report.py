@@ -16,9 +16,14 @@ from .teams import teams_of
 def report(season: Season) -> dict[str, Any]:
     """Return every list with what counts in it, and the handicaps after the last session."""
     found: dict[str, Any] = {
-        "lists": [{"name": one.name, "rows": list(_rows(season, one))} for one in season.lists]
+        "lists": [
+            {"name": championship.name, "rows": list(_rows(season, championship))}
+            for championship in season.lists
+        ]
     }
-    asked = next((one.handicap for one in season.lists if one.handicap), None)
+    asked = next(
+        (championship.handicap for championship in season.lists if championship.handicap), None
+    )
     if asked:
         form = Form(asked)
         for session in season.sessions:
@@ -39,7 +44,7 @@ def _row(line: Line) -> dict[str, Any]:
         "who": list(line.who),
         "value": str(line.total),
         "place": line.place,
-        "sessions": [_value(one) for one in line.values],
+        "sessions": [_value(value) for value in line.values],
     }
 
 
@@ -55,7 +60,7 @@ def text(season: Season) -> str:
         middle = 50 if is_a_percentage(rules.counts, rules.rule) else 0
         lines = [rules.name or f"{rules.counts} of each {rules.of}"]
         for line in standing(season, rules):
-            counted = sum(one.counts for one in line.values)
+            counted = sum(value.counts for value in line.values)
             who = " & ".join(line.who)
             lines.append(
                 f"{line.place:>4}  {who:<24} {float(away(line.total, 2, middle)):9.2f}  "

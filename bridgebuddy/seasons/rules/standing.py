@@ -27,8 +27,10 @@ def _without(found: Sequence[Value], lowest: int) -> list[Value]:
     out = set(by_amount[:lowest])
     return [
         # quicker than `replace`, and there are thousands
-        Value(one.session, one.amount, False, DROPPED, one.handicap) if index in out else one
-        for index, one in enumerate(found)
+        Value(amount.session, amount.amount, False, DROPPED, amount.handicap)
+        if index in out
+        else amount
+        for index, amount in enumerate(found)
     ]
 
 
@@ -119,7 +121,7 @@ def line_of(rules: Championship, who: People, found: Sequence[Value]) -> Line:
     """Return what somebody's values add up to, without a place."""
     chosen, total, _ = RULES[rules.rule]
     counted = chosen(rules, found)
-    amounts = [one.amount for one in counted if one.counts]
+    amounts = [amount.amount for amount in counted if amount.counts]
     is_too_few = len(found) < RULES[rules.rule][2]
     return Line(who, Fraction(0) if is_too_few else total(amounts), 0, tuple(counted))
 
@@ -132,16 +134,16 @@ def ranked(
     Where rules split equals (`TIES`) each whom one has put ahead of another, or behind, says which.
     """
     by_name = sorted(lines, key=lambda one: one.who)
-    keyed = [(quick(one.total), one) for one in by_name]
+    keyed = [(quick(line.total), line) for line in by_name]
     keyed.sort(key=itemgetter(0), reverse=True)
     found: list[Line] = []
     for _total, level in groupby(keyed, key=itemgetter(0)):
-        equals = [one for _key, one in level]
+        equals = [line for _key, line in level]
         if splits and len(equals) > 1:
             found += _split(equals, splits, len(found) + 1)
         else:
             place = len(found) + 1
-            found += [Line(one.who, one.total, place, one.values) for one in equals]
+            found += [Line(equal.who, equal.total, place, equal.values) for equal in equals]
     return found
 
 
@@ -149,15 +151,17 @@ def _split(
     equals: Sequence[Line], splits: Mapping[str, Callable[[Line], Key]], first: int
 ) -> Iterator[Line]:
     """Yield equals in the order of some rules, from a place on, each with the last one that was needed for its own."""
-    keyed = [([split(one) for split in splits.values()], one) for one in equals]
+    keyed = [([split(equal) for split in splits.values()], equal) for equal in equals]
     keyed.sort(key=itemgetter(0), reverse=True)
-    alike = [(key, [one for _, one in lines]) for key, lines in groupby(keyed, key=itemgetter(0))]
+    alike = [(key, [line for _, line in lines]) for key, lines in groupby(keyed, key=itemgetter(0))]
     by = [
-        next(number for number, (a, b) in enumerate(zip(one, other, strict=True), 1) if a != b)
-        for (one, _), (other, _) in pairwise(alike)
+        next(
+            number for number, (a, b) in enumerate(zip(tied_line, other, strict=True), 1) if a != b
+        )
+        for (tied_line, _), (other, _) in pairwise(alike)
     ]
     names, place = ["", *splits], first
     for at, (_key, lines) in enumerate(alike):
         last = max((0, *by[max(0, at - 1) : at + 1]))
-        yield from (Line(one.who, one.total, place, one.values, names[last]) for one in lines)
+        yield from (Line(line.who, line.total, place, line.values, names[last]) for line in lines)
         place += len(lines)

@@ -36,7 +36,7 @@ class Team:
         shared = len(who.intersection(self.people))
         if shared and row.team and row.team.casefold() == self.name.casefold():
             return NAMED + shared
-        shared = max((len(who & one) for one in self.line_ups), default=0)
+        shared = max((len(who & line_up) for line_up in self.line_ups), default=0)
         return shared if shared >= same else 0
 
     def take(self, row: Row) -> None:

@@ -12,11 +12,11 @@ Key = tuple[Fraction, ...]
 
 def _next_best(line: Line) -> Key:
     """The best value that does not count, then the one after it: whoever has none is behind."""
-    return tuple(sorted((one.amount for one in line.values if not one.counts), reverse=True))
+    return tuple(sorted((value.amount for value in line.values if not value.counts), reverse=True))
 
 
 def _best_single(line: Line) -> Key:
-    return tuple(sorted((one.amount for one in line.values), reverse=True))
+    return tuple(sorted((value.amount for value in line.values), reverse=True))
 
 
 def _more_often(line: Line) -> Key:

@@ -24,16 +24,16 @@ def give_in(club: Club, until: date, *, by: User) -> PointsReport | None:
     LedgerEntry.objects.bulk_create(
         LedgerEntry(
             report=report,
-            person_id=one.person,
-            session_id=one.session,
-            day=one.day,
-            name=one.name,
-            place=one.place,
-            scale=one.scale,
-            points=one.points,
-            is_correction=one.is_correction,
+            person_id=ledger_line.person,
+            session_id=ledger_line.session,
+            day=ledger_line.day,
+            name=ledger_line.name,
+            place=ledger_line.place,
+            scale=ledger_line.scale,
+            points=ledger_line.points,
+            is_correction=ledger_line.is_correction,
         )
-        for one in found
+        for ledger_line in found
     )
     record("season.give_in", club, by=by, count=len(found))
     return report

@@ -133,8 +133,12 @@ def table_of(section: Section, entry: int) -> int:
 
 def _entries(plays: list[Play]) -> frozenset[int]:
     """Who plays some boards, by their keys."""
-    found = {one for play in plays for one in (play.ns_id, play.ns2_id, play.ew_id, play.ew2_id)}
-    return frozenset(one for one in found if one is not None)
+    found = {
+        contestant_key
+        for play in plays
+        for contestant_key in (play.ns_id, play.ns2_id, play.ew_id, play.ew2_id)
+    }
+    return frozenset(contestant_key for contestant_key in found if contestant_key is not None)
 
 
 @dataclass(frozen=True)
@@ -204,7 +208,13 @@ class Board:
             person = getattr(self.play, CHAIRS[PARTNER[seat] if is_swapped else seat])
             found[seat] = person.name if person else ""
         seated = [seat for seat, name in found.items() if name]
-        return found | dict(zip(seated, short_names([found[one] for one in seated]), strict=True))
+        return found | dict(
+            zip(
+                seated,
+                short_names([found[contestant_key] for contestant_key in seated]),
+                strict=True,
+            )
+        )
 
     def side_of(self, entry: int | None) -> str:
         """The side on which an entry plays this board; nothing where it does not.
@@ -242,7 +252,7 @@ class Said:
         _read_people(plays)
         keys = [play.pk for play in plays]
         self.results = {
-            one.play_id: one for one in Result.objects.filter(play__in=keys, stands=True)
+            result.play_id: result for result in Result.objects.filter(play__in=keys, stands=True)
         }
         self.claims: dict[int, list[Claim]] = {}
         for claim in Claim.objects.filter(play__in=keys).order_by("side"):
@@ -308,7 +318,9 @@ class AtTable:
         said = self._said
         result = said.results.get(play.pk)
         number = result.number if result else 0
-        held = {one.side: one for one in said.claims.get(play.pk, ()) if one.number == number}
+        held = {
+            claim.side: claim for claim in said.claims.get(play.pk, ()) if claim.number == number
+        }
         is_requested = (play.pk, number) in said.requested
         return Board(play, self.phones, result, held, said.swapped, self._here, is_requested)
 
@@ -321,27 +333,28 @@ class AtTable:
     def boards(self) -> list[Board]:
         """Those of the round being played at this table."""
         return [
-            one
-            for one in self.every
-            if (one.play.round, one.play.table) == (self.section.round, self.table)
+            board_entry
+            for board_entry in self.every
+            if (board_entry.play.round, board_entry.play.table) == (self.section.round, self.table)
         ]
 
     @cached_property
     def left(self) -> list[Board]:
         """Those of rounds before that have no result, or two."""
         return [
-            one
-            for one in self.every
-            if one.play.round < self.section.round and one.state in (MISSING, HELD, DIFFER)
+            board_entry
+            for board_entry in self.every
+            if board_entry.play.round < self.section.round
+            and board_entry.state in (MISSING, HELD, DIFFER)
         ]
 
     @cached_property
     def unchecked(self) -> list[Board]:
         """Those of rounds before to which one side has not said yes."""
         return [
-            one
-            for one in self.every
-            if one.play.round < self.section.round and one.state == UNCHECKED
+            board_entry
+            for board_entry in self.every
+            if board_entry.play.round < self.section.round and board_entry.state == UNCHECKED
         ]
 
     @property
@@ -351,7 +364,9 @@ class AtTable:
 
     def find(self, play: int) -> Board | None:
         """Return one of these boards."""
-        return next((one for one in self.every if one.play.pk == play), None)
+        return next(
+            (board_entry for board_entry in self.every if board_entry.play.pk == play), None
+        )
 
     def of(self, entry: int | None) -> list[Board]:
         """Return the boards that an entry has to enter: what is left of theirs, this round's, and what is for later.

@@ -43,7 +43,7 @@ def calling(section: Section) -> list[Calling]:
     calls = Call.objects.filter(Q(taken_at=None) | recent, **together)
     waiting_first = F("taken_at").asc(nulls_first=True)  # which PostgreSQL would put last
     found = calls.select_related("section").order_by(waiting_first, "pk")
-    return [_calling(one) for one in found if one.taken_at is None or _is_to_record(one)]
+    return [_calling(call) for call in found if call.taken_at is None or _is_to_record(call)]
 
 
 def _calling(call: Call) -> Calling:
@@ -67,8 +67,11 @@ def _is_to_record(call: Call) -> bool:
 def _game(call: Call) -> Game | None:
     """What should be played at the table of a call: the part of the round in which its board is."""
     games = kept_plan(call.section).evening.games.get(call.round, ())
-    there = [one for one in games if one.table == call.table and one.is_played]
-    return next((one for one in there if call.board in one.boards), there[0] if there else None)
+    there = [game for game in games if game.table == call.table and game.is_played]
+    return next(
+        (call_beside for call_beside in there if call.board in call_beside.boards),
+        there[0] if there else None,
+    )
 
 
 def _due(call: Call) -> str:
@@ -78,7 +81,7 @@ def _due(call: Call) -> str:
     one, several = {"board": call.board}, {"boards": game.board_text}
     said = [_("board %(board)s") % one if call.board else _("boards %(boards)s") % several]
     for line in (game.ns, game.ew):
-        said += [f"{one.contestant.label} {one.surnames}" for one in line]
+        said += [f"{contestant.contestant.label} {contestant.surnames}" for contestant in line]
     return ", ".join(said)
 
 
@@ -102,10 +105,10 @@ def recording(call: Call) -> Recording | None:
         round=call.round,
         why=call.why,
     )
-    newest = {one.table: one for one in same.select_related("section") if _is_to_record(one)}
+    newest = {call.table: call for call in same.select_related("section") if _is_to_record(call)}
     newest[call.table] = call
     both = sorted(newest.values(), key=lambda one: one.table)
-    told = [_told(one) for one in both]
+    told = [_told(call_found) for call_found in both]
     names = {Call.Why.BOARD: ("table", "other_table"), Call.Why.PEOPLE: ("one", "other")}
     if len(both) == 2 and all(told):
         known = said | dict(zip(names[Call.Why(call.why)], told, strict=True))
@@ -126,6 +129,6 @@ def _told(call: Call) -> int:
     if game is None or caller is None:
         return 0
     for line, across in ((game.ns, game.ew), (game.ew, game.ns)):
-        if any(one.contestant.entry == caller for one in line):
+        if any(contestant.contestant.entry == caller for contestant in line):
             return across[0].contestant.number
     return 0

@@ -34,7 +34,7 @@ class AllDoubts(Doubts):
 
     @cached_property
     def every(self) -> list[Doubt]:
-        return [one for one in super().every if not self._hides(one)]
+        return [doubt for doubt in super().every if not self._hides(doubt)]
 
     def _hides(self, doubt: Doubt) -> bool:
         boards = {line.board for line in doubt.lines} | {doubt.facts.get("board")}
@@ -46,17 +46,17 @@ class AllDoubts(Doubts):
 
     def _asked(self) -> Iterator[Doubt]:
         """What a table wants corrected, as long as nothing else stands by now."""
-        for one in self._corrections:
-            line = self.tonight.line_of(one.play_id)
-            if line is None or line.number != one.number:
+        for correction in self._corrections:
+            line = self.tonight.line_of(correction.play_id)
+            if line is None or line.number != correction.number:
                 continue
-            repair = Repair("correct", ((line, one.outcome),))
-            key = f"asked-{one.pk}"
-            yield Doubt("asked", key, (line,), (), False, repair, {"side": one.side})
+            repair = Repair("correct", ((line, correction.outcome),))
+            key = f"asked-{correction.pk}"
+            yield Doubt("asked", key, (line,), (), False, repair, {"side": correction.side})
 
     def _held(self, line: Line) -> list[Claim]:
         """What holds of what the two sides have said."""
-        return [one for one in self._claims[line.play] if one.number == line.number]
+        return [claim for claim in self._claims[line.play] if claim.number == line.number]
 
     def _versions(self) -> Iterator[Doubt]:
         """Two sides that say different things; and one alone where both should, once the round is over."""

@@ -17,7 +17,7 @@ def owing_tables(sections: Sequence[Section]) -> list[str]:
 
     One that will be played later, or was ruled upon, is not owed. One query.
     """
-    letters = {one.pk: one.letter for one in sections}
+    letters = {section.pk: section.letter for section in sections}
     came = Result.objects.filter(play=OuterRef("pk"), stands=True)
     heard = Heard.objects.filter(section=OuterRef("section"), table=OuterRef("table"))
     begun = Play.objects.filter(

@@ -35,7 +35,7 @@ class Before:
         mine = [
             line
             for line in self.tonight.lines
-            if any(one.entry == entry for one in line.ns + line.ew)
+            if any(contestant.entry == entry for contestant in line.ns + line.ew)
         ]
         return frozenset(
             self.tonight.cards_of(line)
@@ -47,7 +47,7 @@ class Before:
     def boards(self) -> list[int]:
         """Which boards of the page's section these are, in order."""
         lines = self.tonight.of_section(self.tonight.section) if self.cards else []
-        return sorted({one.board for one in lines if self.tonight.cards_of(one) in self.cards})
+        return sorted({line.board for line in lines if self.tonight.cards_of(line) in self.cards})
 
     @cached_property
     def shown(self) -> Tonight:

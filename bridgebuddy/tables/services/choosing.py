@@ -59,5 +59,5 @@ def renew_secrets(section: Section, *, by: User | None) -> Phones:
 
 
 def _shown(together: list[Section]) -> None:
-    for one in together:
-        one.touch()
+    for section_row in together:
+        section_row.touch()

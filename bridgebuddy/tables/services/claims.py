@@ -145,8 +145,10 @@ class _Table:
         self.outcome = dict(saying.outcome)
         self.standing = Result.objects.filter(play=play, stands=True).order_by().first()
         self.number = self.standing.number if self.standing else 0
-        self.claims = {one.side: one for one in Claim.objects.filter(play=play).order_by()}
-        self.held = {side: one for side, one in self.claims.items() if one.number == self.number}
+        self.claims = {claim.side: claim for claim in Claim.objects.filter(play=play).order_by()}
+        self.held = {
+            side: claim for side, claim in self.claims.items() if claim.number == self.number
+        }
         self.is_counted = False  # a result has been written, which counts
 
     def say(self) -> str:

@@ -120,7 +120,7 @@ def people(board: Board, side: str) -> str:
 @register.filter
 def or_people(board: Board, side: str) -> str:
     """Either of a side: "Zimmermann or Bauer"."""
-    found = [breakable(one) for one in board.people_of(side)]
+    found = [breakable(person) for person in board.people_of(side)]
     if len(found) == 2:
         return _("%(one)s or %(other)s") % {"one": found[0], "other": found[1]}
     return "".join(found)

@@ -154,7 +154,7 @@ def _in_either_line(
     found = list(_sized(family, tables, usual, options))
     yield from found
     if not wishes.missing_line and any(
-        one.offer.has_half_table and one.facts.sharing_tables for one in found
+        proposal.offer.has_half_table and proposal.facts.sharing_tables for proposal in found
     ):
         yield from _sized(family, tables, replace(wishes, missing_line="ns"), options)
 

@@ -79,9 +79,14 @@ def proposals(
     ['half-table']
     """
     sizes = sizes or {}
-    found = (replace(one, sizes=sizes) for one in _found(movement, fixed, change, sizes))
+    found = (
+        replace(change_found, sizes=sizes)
+        for change_found in _found(movement, fixed, change, sizes)
+    )
     if not isinstance(change, PairLeaves):
-        found = (one for one in found if one.movement != one.before)
+        found = (
+            change_found for change_found in found if change_found.movement != change_found.before
+        )
     if isinstance(change, Mistake | Rebuild):
         return sorted(found, key=_harm)
     return sorted(found, key=lambda proposal: proposal.cost)

@@ -49,7 +49,7 @@ def divided(movement: Movement, pieces: Iterable[Piece]) -> Divided | None:
         return tuple(
             part
             for name in sets
-            for part in ([one for one in parts if parts[one][0] == name] or [name])
+            for part in ([part for part in parts if parts[part][0] == name] or [name])
         )
 
     if not parts:

@@ -194,15 +194,15 @@ def _possible(
     atoms = sets_together(movement, rounds.start)
     is_near = len(couples) * len(atoms) * len(rounds) > MOST_MEETINGS
     possible = [
-        _Meeting(round, one, other, names[0])
+        _Meeting(round, contestant, other, names[0])
         for round in rounds
-        for one, other in couples
-        if not movement.absent(round) & {one, other}
+        for contestant, other in couples
+        if not movement.absent(round) & {contestant, other}
         for names in atoms
-        if not any((one, n) in played or (other, n) in played for n in names)
+        if not any((contestant, n) in played or (other, n) in played for n in names)
         and (
             not is_near
-            or planned[one, round].intersection(names)
+            or planned[contestant, round].intersection(names)
             or planned[other, round].intersection(names)
         )
     ]

@@ -179,7 +179,7 @@ def balance(movement: Movement, boards_per_set: int | Mapping[str, int] = 1) -> 
         _add(raw, _weigh(counts, tables, factors[tables]))
     fields = tuple(
         range(field.start - 1, field.stop - 1)
-        for field in (movement.members(one) for one in movement.fields)
+        for field in (movement.members(field) for field in movement.fields)
     )
     lucks = [0.0] * people
     for members in fields:
@@ -188,8 +188,8 @@ def balance(movement: Movement, boards_per_set: int | Mapping[str, int] = 1) -> 
     return Balance(
         weights=tuple(tuple(_scaled(w, unit) for w in row) for row in raw),
         fields=tuple(
-            _field_balance(one.name, raw, members, unit, lucks)
-            for one, members in zip(movement.fields, fields, strict=True)
+            _field_balance(field_row.name, raw, members, unit, lucks)
+            for field_row, members in zip(movement.fields, fields, strict=True)
         ),
         lucks=tuple(lucks),
         is_percentage=unit > 1,
@@ -234,8 +234,8 @@ def _meetings(
     """Yield who meets whom with which sets; in a draw of teams every match is one set."""
     matches = [(s.ns, s.ew) for s in movement.seatings if s.is_played] if movement.is_draw else []
     matches += [two for three in movement.triangles for two in combinations(three.teams, 2)]
-    for number, (one, other) in enumerate(matches):
-        ns, ew = _indexes(one, movement), _indexes(other, movement)
+    for number, (first_pair, other) in enumerate(matches):
+        ns, ew = _indexes(first_pair, movement), _indexes(other, movement)
         yield ns, ew, (f"match {number}",)
         yield ew, ns, (f"match {number}",)
     if not movement.is_draw:
@@ -282,8 +282,8 @@ def _count(
                 same[p] = list(map(add, same[p], east_west))
                 opposite[p] = list(map(add, opposite[p], north_south))
             # those at the same table are no comparison with another table
-            for one, other in [(p, q) for p in ns for q in ew]:
-                for p, q in ((one, other), (other, one)):
+            for contestant, other in [(p, q) for p in ns for q in ew]:
+                for p, q in ((contestant, other), (other, contestant)):
                     against[p][q] += boards_per_set
                     opposite[p][q] -= boards_per_set
             for side in (ns, ew):

@@ -45,7 +45,7 @@ def _heading(movement: Movement, title: str) -> Iterator[str]:
 def _where(movement: Movement, contestants: Sequence[int], rounds: Sequence[int]) -> str:
     parts = []
     if contestants:
-        parts.append(", ".join(movement.label(one) for one in contestants))
+        parts.append(", ".join(movement.label(contestant) for contestant in contestants))
     if rounds:
         parts.append(f"round{'s' * (len(rounds) > 1)} {', '.join(_runs(list(map(str, rounds))))}")
     return f" ({'; '.join(parts)})" if parts else ""
@@ -144,8 +144,8 @@ def _triangles(movement: Movement, round: int) -> str:
 
 def _sit_outs(movement: Movement, round: int) -> str:
     return ", ".join(
-        movement.label(one) + ("" if share == 1 else f" ({_share(share)} of it)")
-        for one, share in movement.sit_outs(round)
+        movement.label(contestant) + ("" if share == 1 else f" ({_share(share)} of it)")
+        for contestant, share in movement.sit_outs(round)
     )
 
 

@@ -100,5 +100,5 @@ def _share(
     excess: Fraction,
 ) -> float:
     """Return a couple's excess as a share of their own weights on their scores."""
-    own = sum((sum(measured.weights[one - 1]) for one in couple), field.mean + other.mean)
+    own = sum((sum(measured.weights[number - 1]) for number in couple), field.mean + other.mean)
     return float(2 * abs(excess) / own) if own > 0 else 0.0

@@ -86,7 +86,7 @@ def switchings(
     room = Room(movement, boards_per_set, from_round)
     found = [_switching("none", movement, boards_per_set, frozenset())]
     for level, states in proposals(room, rng, iterations):
-        best = _best_of([_switching(level, movement, boards_per_set, one) for one in states])
+        best = _best_of([_switching(level, movement, boards_per_set, state) for state in states])
         easier = found[-1].balance
         if best.balance.sd < easier.sd and best.balance.luck < easier.luck:
             found.append(best)
@@ -145,8 +145,8 @@ def _unless_all(tables: Collection[int], seatings: Sequence[Seating]) -> tuple[i
 
 def _best_of(equals: Sequence[Switching]) -> Switching:
     """Return, of equally even switchings, the one with the best-off unluckiest pair, and so on."""
-    least = min(one.balance.largest_luck for one in equals)
-    left = [one for one in equals if one.balance.largest_luck < least + 1e-9][:CLOSEST]
+    least = min(equal.balance.largest_luck for equal in equals)
+    left = [equal for equal in equals if equal.balance.largest_luck < least + 1e-9][:CLOSEST]
     return max(left, key=_quality_with_one_absent) if len(left) > 1 else left[0]
 
 

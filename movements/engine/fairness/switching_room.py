@@ -109,7 +109,7 @@ class Room:
                 blocks[where].append(index)
         keys = sorted(blocks)
         return Choices(
-            tuple(tuple(blocks[one]) for one in keys), tuple(one[0] for one in keys), are_rivals
+            tuple(tuple(blocks[key]) for key in keys), tuple(key[0] for key in keys), are_rivals
         )
 
     def begin(self, choices: Choices) -> None:

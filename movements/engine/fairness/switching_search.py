@@ -91,7 +91,7 @@ def _steady_table(room: Room) -> Turned | None:
 
     def squares(table: int) -> int:
         room.begin(room.table_boards)
-        room.turn_all([number[one] for one in sorted(states[table])])
+        room.turn_all([number[state_number] for state_number in sorted(states[table])])
         return room.squares
 
     return frozenset(states[min(sorted(states), key=squares)]) if states else None
@@ -147,7 +147,7 @@ def _anneal(room: Room, choices: Choices, rng: Random, trials: int, best: Best) 
             return
         temperature *= cooling
         numbers = _trial(choices, on, int(rng.random() * len(blocks)), rng)
-        block = tuple(index for one in numbers for index in blocks[one])
+        block = tuple(index for number in numbers for index in blocks[number])
         growth = room.turn_all(block)
         if growth > 0 and growth >= -temperature * log(1 - rng.random()):
             room.turn_all(block)

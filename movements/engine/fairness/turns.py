@@ -66,16 +66,16 @@ def past_of(evenings: Iterable[FormerEvening]) -> Past:
     moved: defaultdict[Person, int] = defaultdict(int)
     met: defaultdict[frozenset[Person], float] = defaultdict(float)
     for evening in evenings:
-        there = sum(one.rounds for one in evening.had)
-        played = there - sum(one.sat_out for one in evening.had)
+        there = sum(turn.rounds for turn in evening.had)
+        played = there - sum(turn.sat_out for turn in evening.had)
         if not played:
             continue
-        share_out = sum(one.sat_out for one in evening.had) / there
-        share_ew = sum(one.ew for one in evening.had) / played
-        for one in evening.had:
-            sat_out[one.person] += one.sat_out - share_out * one.rounds
-            ew[one.person] += one.ew - share_ew * (one.rounds - one.sat_out)
-            moved[one.person] += one.had_to_move
+        share_out = sum(turn.sat_out for turn in evening.had) / there
+        share_ew = sum(turn.ew for turn in evening.had) / played
+        for turn in evening.had:
+            sat_out[turn.person] += turn.sat_out - share_out * turn.rounds
+            ew[turn.person] += turn.ew - share_ew * (turn.rounds - turn.sat_out)
+            moved[turn.person] += turn.had_to_move
         for person, other, rounds in evening.met:
             met[frozenset((person, other))] += rounds
     return Past(dict(sat_out), dict(ew), dict(moved), dict(met))
@@ -120,7 +120,10 @@ def seats_in_turn(
     room = _Room(movement, entered, past, strengths)
     seats = _first_seats(entered, past, order, stationary)
     kept = frozenset(stationary)
-    stays = [one.must_stay and seat in kept for one, seat in zip(entered, seats, strict=True)]
+    stays = [
+        entry_turn.must_stay and seat in kept
+        for entry_turn, seat in zip(entered, seats, strict=True)
+    ]
     may = list(combinations(range(len(seats)), 2))
 
     def is_lawful(one: int, other: int) -> bool:
@@ -141,9 +144,9 @@ def seats_in_turn(
         rng.shuffle(may)
         tried += len(may)
         found = [
-            room.exchange_if_better(seats, one, other)
-            for one, other in may
-            if is_lawful(one, other)
+            room.exchange_if_better(seats, seat, other)
+            for seat, other in may
+            if is_lawful(seat, other)
         ]
         is_better = any(found)
     return tuple(seats)
@@ -153,7 +156,7 @@ def _first_seats(
     entered: Sequence[Entered], past: Past, order: Sequence[int], stationary: Sequence[int]
 ) -> list[int]:
     """Seat who must stay, those first who had to move most often; then all others in order."""
-    wish = [index for index, one in enumerate(entered) if one.must_stay]
+    wish = [index for index, entry_turn in enumerate(entered) if entry_turn.must_stay]
     wish.sort(key=lambda index: -sum(past.moved.get(who, 0) for who in entered[index].people))
     seats = dict(zip(wish, stationary, strict=False))
     free = [number for number in order if number not in set(seats.values())]
@@ -182,17 +185,20 @@ class _Room:
         for weight, ns, ew in _plays(movement):
             for number in ew:
                 self.ew[number] += weight
-            for one, other in product(ns, ew):
-                self.meets[one][other] += weight
-                self.meets[other][one] += weight
-        self.had_out = [_sum(past.sat_out, one.people) for one in entered]
-        self.had_ew = [_sum(past.ew, one.people) for one in entered]
+            for contestant, other in product(ns, ew):
+                self.meets[contestant][other] += weight
+                self.meets[other][contestant] += weight
+        self.had_out = [_sum(past.sat_out, entry_turn.people) for entry_turn in entered]
+        self.had_ew = [_sum(past.ew, entry_turn.people) for entry_turn in entered]
         self.had_met = [
             [
-                sum(past.met.get(frozenset(two), 0.0) for two in product(one.people, other.people))
+                sum(
+                    past.met.get(frozenset(two), 0.0)
+                    for two in product(entry_turn.people, other.people)
+                )
                 for other in entered
             ]
-            for one in entered
+            for entry_turn in entered
         ]
         self.evenness = Evenness(movement) if strengths else None
         self.strengths = list(strengths or ())

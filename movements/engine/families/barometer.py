@@ -13,7 +13,7 @@ from .grid import need_at_least, need_rounds, two_lines
 from .hesitation import DOUBLE_HESITATION, HESITATION
 from .howell import HOWELL, PARTIAL_HOWELL
 
-BASES = {one.name: one for one in (HOWELL, PARTIAL_HOWELL, HESITATION, DOUBLE_HESITATION)}
+BASES = {family.name: family for family in (HOWELL, PARTIAL_HOWELL, HESITATION, DOUBLE_HESITATION)}
 
 
 def barometer(tables: int, rounds: int | None = None, base: str = "mitchell") -> Movement:

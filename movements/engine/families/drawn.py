@@ -64,7 +64,7 @@ def swiss(
         round = movement.open_rounds[0]
         busy = {team for t in movement.triangles if round in t.rounds for team in t.teams}
         draw = first_draw(
-            [one for one in movement.contestants if one not in busy],
+            [contestant for contestant in movement.contestants if contestant not in busy],
             first,
             odd=odd,
             met=meetings(movement),

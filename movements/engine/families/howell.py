@@ -99,9 +99,9 @@ def partial_howell(tables: int, rounds: int | None = None, version: str = "best"
     if version == "published":
         return published("partial-howell-6x8")
     found = next(
-        one
-        for one in table("partial_howells")["movements"]
-        if (one["tables"], one["rounds"]) == (tables, rounds)
+        movement_data
+        for movement_data in table("partial_howells")["movements"]
+        if (movement_data["tables"], movement_data["rounds"]) == (tables, rounds)
     )
     starter = [_read(cell) for cell in found["starter"]]
     turned = [{int(t) for t in row.split()} for row in found["turned"]]
@@ -119,7 +119,9 @@ def possible_partial_rounds(tables: int, version: str = "best") -> tuple[int, ..
     if version == "published":
         return (8,) if tables == 6 else ()
     return tuple(
-        one["rounds"] for one in table("partial_howells")["movements"] if one["tables"] == tables
+        movement_data["rounds"]
+        for movement_data in table("partial_howells")["movements"]
+        if movement_data["tables"] == tables
     )
 
 

@@ -73,8 +73,8 @@ def _odd(tables: int) -> Movement:
     seatings = list(_moved(second, tables + 1, 0, 0))
     sets = set_names(2 * tables - 1)
     for r, couples in enumerate(_rounds_without_neighbours(tables + 1)):
-        for place, (one, other) in enumerate(couples, start=1):
-            ns, ew = (one, other) if (r + place) % 2 else (other, one)
+        for place, (contestant, other) in enumerate(couples, start=1):
+            ns, ew = (contestant, other) if (r + place) % 2 else (other, contestant)
             seatings.append(
                 Seating(
                     tables + 2 + r,

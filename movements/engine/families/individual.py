@@ -156,12 +156,12 @@ def passing(tables: int) -> int:
 
 def _stored() -> dict[int, Stored]:
     return {
-        one["players"]: Stored(
-            one["players"],
-            tuple(tuple(int(n) for n in cell.split()) for cell in one["tables"]),
-            one.get("is_square", False),
+        movement_data["players"]: Stored(
+            movement_data["players"],
+            tuple(tuple(int(n) for n in cell.split()) for cell in movement_data["tables"]),
+            movement_data.get("is_square", False),
         )
-        for one in table("individuals")["movements"]
+        for movement_data in table("individuals")["movements"]
     }
 
 

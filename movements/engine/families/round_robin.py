@@ -78,8 +78,10 @@ def _rotated(matches: Matches, teams: int, triangles: Sequence[Triangle]) -> Mat
     """
     circle = list(range(1, teams + 1))
     if triangles:
-        always = set.intersection(*(set(one.teams) for one in triangles))
-        couples = [[team for team in one.teams if team not in always] for one in triangles]
+        always = set.intersection(*(set(triangle.teams) for triangle in triangles))
+        couples = [
+            [team for team in triangle.teams if team not in always] for triangle in triangles
+        ]
         circle = [couple[side] for side in (0, 1) for couple in couples]
     place = {team: index for index, team in enumerate(circle)}
 

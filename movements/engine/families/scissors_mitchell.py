@@ -52,14 +52,19 @@ def scissors_mitchell(tables: int, rounds: int | None = None, scissors: int = 2)
         for sets in played(r, t)
     )
     labels = tuple(str(number) for number in range(1, tables + 1))
-    here = {one for seating in seatings for one in seating.sets}
+    here = {set_name for seating in seatings for set_name in seating.sets}
     return Movement(
         family="scissors-mitchell",
         contest=Contest.PAIRS,
         tables=tables,
         rounds=rounds,
         fields=(Field("ns", labels), Field("ew", labels)),
-        sets=tuple(one for g in range(tables) for one in (name(g, 1), name(g, 2)) if one in here),
+        sets=tuple(
+            set_name
+            for g in range(tables)
+            for set_name in (name(g, 1), name(g, 2))
+            if set_name in here
+        ),
         seatings=seatings,
     )
 

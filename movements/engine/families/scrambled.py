@@ -15,8 +15,8 @@ from .grid import usual_switches
 from .web import WEB
 
 BASES = {
-    one.name: one
-    for one in (mitchell.FAMILY, skip.FAMILY, share_and_relay.FAMILY, crisscross.FAMILY, WEB)
+    family.name: family
+    for family in (mitchell.FAMILY, skip.FAMILY, share_and_relay.FAMILY, crisscross.FAMILY, WEB)
 }
 
 
@@ -56,7 +56,7 @@ def scrambled_mitchell(
             value=" ".join(map(str, switched)),
             allowed=f"1 to {movement.rounds}",
         )
-    if any(not 1 <= one <= tables for one in at) or (at and not switched):
+    if any(not 1 <= number <= tables for number in at) or (at and not switched):
         raise UnknownOption(
             "scrambled-mitchell",
             option="at",

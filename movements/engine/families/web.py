@@ -160,9 +160,9 @@ def double_web(tables: int, rounds: int | None = None, first: int | None = None)
         east_west=lambda r, t: (t - moved[r]) % tables,
         board_set=lambda r, t: webs[r >= split].set_at(r, t),
         sets=rounds,
-        copies=max(one.copies for one in webs),
-        shared=tuple(share for one in webs for share in one.shared),
-        stands=tuple(stand for one in webs for stand in one.stands()),
+        copies=max(web.copies for web in webs),
+        shared=tuple(share for web in webs for share in web.shared),
+        stands=tuple(stand for web in webs for stand in web.stands()),
     )
 
 

@@ -120,7 +120,7 @@ def to_dict(document: Document) -> dict[str, Any]:
         "tables": movement.tables,
         "rounds": movement.rounds,
         "winners": movement.winners,
-        "field": {one.name: list(one.labels) for one in movement.fields},
+        "field": {field.name: list(field.labels) for field in movement.fields},
         "boards": list(movement.sets),
         "copies": movement.copies,
         "shared": [_share(share) for share in movement.shared],

@@ -21,20 +21,20 @@ def check_places(movement: Movement, lying: Iterable[Lying]) -> tuple[Violation,
     """
     ways: defaultdict[tuple[str, int], list[Lying]] = defaultdict(list)
     found: list[Violation] = []
-    for one in lying:
+    for position in lying:
         if (
-            one.name in movement.sets
-            and 1 <= one.copy <= movement.copies
-            and 1 <= one.round <= movement.rounds
-            and 0 <= one.begins < one.ends <= 1
-            and one.spot.tables
+            position.name in movement.sets
+            and 1 <= position.copy <= movement.copies
+            and 1 <= position.round <= movement.rounds
+            and 0 <= position.begins < position.ends <= 1
+            and position.spot.tables
         ):
-            ways[one.name, one.copy].append(one)
+            ways[position.name, position.copy].append(position)
         else:
-            found.append(_misplaced(one))
+            found.append(_misplaced(position))
     for way in ways.values():
         found += _one_way(movement, sorted(way, key=lambda one: (one.round, one.begins)))
-    everything = [one for way in ways.values() for one in way]
+    everything = [position for way in ways.values() for position in way]
     found += _at_tables(movement, everything)
     found += _on_stands(movement, everything)
     return tuple(found)
@@ -48,30 +48,30 @@ def _misplaced(one: Lying) -> Violation:
 def _one_way(movement: Movement, way: list[Lying]) -> Iterator[Violation]:
     """One copy's evening: neither two places at once nor a moment at none, and aside where it was."""
     before: Lying | None = None
-    for one in way:
-        begins = one.round - 1 + one.begins
+    for position in way:
+        begins = position.round - 1 + position.begins
         if before is not None and begins != before.round - 1 + before.ends:
-            yield _misplaced(one)
+            yield _misplaced(position)
         was_there = before.spot.tables if before is not None else ()
-        if one.spot.kind == "aside" and one.spot.tables != was_there:
-            yield _misplaced(one)
-        before = one
+        if position.spot.kind == "aside" and position.spot.tables != was_there:
+            yield _misplaced(position)
+        before = position
     if before is not None and before.round - 1 + before.ends != movement.rounds:
         yield _misplaced(before)
 
 
 def _at_tables(movement: Movement, lying: list[Lying]) -> Iterator[Violation]:
     at: defaultdict[tuple[int, int, str], list[Lying]] = defaultdict(list)
-    for one in lying:
-        if one.spot.kind == "table":
-            for table in one.spot.tables:
-                at[one.round, table, one.name].append(one)
-            if len(one.spot.tables) > 1 and not _may_pass(movement, one):
-                yield _misplaced(one)
+    for position in lying:
+        if position.spot.kind == "table":
+            for table in position.spot.tables:
+                at[position.round, table, position.name].append(position)
+            if len(position.spot.tables) > 1 and not _may_pass(movement, position):
+                yield _misplaced(position)
     wanted = {(s.round, s.table, name) for s in movement.seatings for name in s.sets}
     for (round, table, name), here in at.items():
         here.sort(key=lambda one: one.begins)
-        overlap = any(one.ends > other.begins for one, other in pairwise(here))
+        overlap = any(position.ends > other.begins for position, other in pairwise(here))
         if overlap or (round, table, name) not in wanted:
             yield Violation("places", round, table, sets=(name,))
     for round, spans in by_round(movement):
@@ -80,8 +80,8 @@ def _at_tables(movement: Movement, lying: list[Lying]) -> Iterator[Violation]:
                 for name in seating.sets:
                     here = at[round, seating.table, name]
                     there = sum(
-                        max(Fraction(0), min(one.ends, ends) - max(one.begins, begins))
-                        for one in here
+                        max(Fraction(0), min(position.ends, ends) - max(position.begins, begins))
+                        for position in here
                     )
                     if there != ends - begins:
                         yield Violation("places", round, seating.table, sets=(name,))
@@ -103,10 +103,10 @@ def _on_stands(movement: Movement, lying: list[Lying]) -> Iterator[Violation]:
         (stand.round, stand.after_table, name) for stand in movement.stands for name in stand.sets
     )
     waiting: defaultdict[tuple[int, int, str], Fraction] = defaultdict(Fraction)
-    for one in lying:
-        if one.spot.kind == "stand":
-            for table in one.spot.tables:
-                waiting[one.round, table, one.name] += one.ends - one.begins
+    for position in lying:
+        if position.spot.kind == "stand":
+            for table in position.spot.tables:
+                waiting[position.round, table, position.name] += position.ends - position.begins
     for place in {*declared, *waiting}:
         round, table, name = place
         if waiting[place] != declared[place] and not _had_too_few(movement, round):

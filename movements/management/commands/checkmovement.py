@@ -53,7 +53,7 @@ def findings(movement: Movement, stated: tuple[str, ...] = ()) -> dict[str, Any]
             "severity": violation.severity,
             "round": violation.round,
             "table": violation.table,
-            "contestants": [_label(movement, one) for one in violation.contestants],
+            "contestants": [_label(movement, contestant) for contestant in violation.contestants],
             "sets": list(violation.sets),
             "rounds": list(violation.rounds),
             "tables": list(violation.tables),
@@ -114,7 +114,9 @@ def report(read: document.Document, found: dict[str, Any]) -> str:
     size = f"{movement.tables} tables, {movement.rounds} rounds"
     verdict = "unlawful" if found["errors"] else "lawful"
     lines = [f"{title} ({size}): {verdict}"]
-    lines += [f"{one['severity']}: {one['sentence']}" for one in found["violations"]]
+    lines += [
+        f"{violation['severity']}: {violation['sentence']}" for violation in found["violations"]
+    ]
     if even := found["balance"]:
         lines.append(f"fairness: {even['score']} of 100, {even['word']}")
         lines += [

@@ -81,8 +81,8 @@ class Command(BaseCommand):
 
 def problems_of(language: str, before: Catalog, collected: Catalog) -> list[str]:
     """Return what a language's catalogue lacks, compared with what was just collected."""
-    problems = [f"{language}: new: {one!r}" for one in _ids(collected) - _ids(before)]
-    problems += [f"{language}: gone: {one!r}" for one in _ids(before) - _ids(collected)]
+    problems = [f"{language}: new: {message!r}" for message in _ids(collected) - _ids(before)]
+    problems += [f"{language}: gone: {message!r}" for message in _ids(before) - _ids(collected)]
     for message in before:
         if message.id and message.fuzzy:
             problems.append(f"{language}: fuzzy: {message.id!r}")

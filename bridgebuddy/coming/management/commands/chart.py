@@ -53,13 +53,17 @@ class Command(RefusingCommand):
 def _listed(chart: Chart) -> str:
     """Say a chart for people, a line for each number of pairs."""
     lines = []
-    for one in chart:
-        choice = one.choice
+    for chart_line in chart:
+        choice = chart_line.choice
         half = f", {choice.missing.upper()} sit out" if choice.missing else ""
-        also = f"; or {', '.join(other.family for other in one.others)}" if one.others else ""
-        why = f" ({one.reason})" if one.reason else ""
+        also = (
+            f"; or {', '.join(other.family for other in chart_line.others)}"
+            if chart_line.others
+            else ""
+        )
+        why = f" ({chart_line.reason})" if chart_line.reason else ""
         lines.append(
-            f"{one.pairs:>3}  {choice.family}: {choice.tables} tables, "
+            f"{chart_line.pairs:>3}  {choice.family}: {choice.tables} tables, "
             f"{choice.rounds} × {choice.boards}{half}{why}{also}"
         )
     return "\n".join(lines)

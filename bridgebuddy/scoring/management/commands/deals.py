@@ -52,14 +52,14 @@ class Command(RefusingCommand):
         verify = ways.add_parser("verify", help="whether a file's deals follow from a secret")
         verify.add_argument("file", help="PBN, LIN or DUP; - reads the standard input")
         verify.add_argument("--secret", help="as it was told afterwards")
-        for one in (make, verify):
-            one.add_argument(
+        for command_parser in (make, verify):
+            command_parser.add_argument(
                 "--secret-file", help="holds the secret; `make` writes one that is not there"
             )
-            one.add_argument(
+            command_parser.add_argument(
                 "--word", action="append", default=[], help="what somebody added, in order"
             )
-            one.add_argument(
+            command_parser.add_argument(
                 "--set", default="", help="a name for these boards, if there are several sets"
             )
 
@@ -93,8 +93,8 @@ class Command(RefusingCommand):
             told = [{"board": board, "why": why} for board, why in unread.items()]
             self.stdout.write(json.dumps({"boards": boards, "unread": told}, indent=1))
             return
-        for one in boards:
-            self.stdout.write(_listed(one))
+        for dealt_board in boards:
+            self.stdout.write(_listed(dealt_board))
         for board, why in unread.items():
             self.stdout.write(f"Board {board}: {why}.")
 

@@ -51,14 +51,14 @@ def _listed(found: Results) -> str:
             else:
                 figure = "–" if row.total is None else str(row.total)
             lines.append(f"{row.place or '–':>4}  {row.contestant:<8}{figure}")
-    lines += [f"{one.path}: {one.text}" for one in found.warnings]
+    lines += [f"{warning.path}: {warning.text}" for warning in found.warnings]
     return "\n".join(lines)
 
 
 def _drawn(found: DrawnRound) -> str:
     """Say a draw for people."""
     lines = [f"Round {found.round}"]
-    lines += [f"{one.table:>3}  {one.home} v {one.away}" for one in found.matches]
+    lines += [f"{match.table:>3}  {match.home} v {match.away}" for match in found.matches]
     if found.bye:
         lines.append(f"{found.bye} has a bye")
     if found.triangle:

@@ -45,21 +45,21 @@ def written(exported: Exported) -> str:
 def _line(exported: Exported, line: Line) -> Sequence[Any]:
     bid = line.bid
     return [
-        *(_pair(exported, line.section, line.sitting(one)[0]) for one in ("ns", "ew")),
+        *(_pair(exported, line.section, line.sitting(direction)[0]) for direction in ("ns", "ew")),
         "PASS" if line.is_passed else line.contract,
         *(bid.declarer, bid.tricks, bid.lead),
         line.score,
-        *(line.side(one).value for one in ("ns", "ew")),
+        *(line.side(direction).value for direction in ("ns", "ew")),
     ]
 
 
 def _scores(exported: Exported) -> list[Sequence[Any]]:
     found: list[Sequence[Any]] = []
-    for one in exported.lists:
-        is_per_cent = all(row.percent is not None or not row.boards for row in one.rows)
+    for ranking in exported.lists:
+        is_per_cent = all(row.percent is not None or not row.boards for row in ranking.rows)
         numbers = NUMBERS if exported.numbers else ()
         found += [["#SCORES"], [*SCORES, *numbers, "Percent" if is_per_cent else "Score"]]
-        for row in one.rows:
+        for row in ranking.rows:
             contestant = exported.people[row.who]
             both = [*players(contestant), "", ""][:2]
             value = plain(row.percent if is_per_cent else row.total, 2)

@@ -55,15 +55,15 @@ def lines(exported: Exported) -> str:
 def _ranking(exported: Exported) -> list[Sequence[Any]]:
     """Return every list: first those of everybody, then strata, categories and the ones with handicap."""
     found: list[Sequence[Any]] = [RANKING]
-    for one in (*exported.lists, *exported.more):
-        group = exported.group_of(one)
-        for row in one.rows:
+    for ranking in (*exported.lists, *exported.more):
+        group = exported.group_of(ranking)
+        for row in ranking.rows:
             overall = None if group else exported.overall.get(row.who)
             found.append(
                 [
                     row.place or "",
                     row.section,
-                    one.field or "all",
+                    ranking.field or "all",
                     row.contestant,
                     visible(exported.called(row.who)),
                     row.boards,
@@ -73,7 +73,7 @@ def _ranking(exported: Exported) -> list[Sequence[Any]]:
                     *((overall.place, overall.overall) if overall else (None, None)),
                     "provisional" if exported.is_provisional else "final",
                     visible(group),
-                    exported.handicap(row.who) if one.handicap else None,
+                    exported.handicap(row.who) if ranking.handicap else None,
                 ]
             )
     return found

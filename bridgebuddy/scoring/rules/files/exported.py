@@ -123,25 +123,27 @@ class Exported:
 
     @property
     def winners(self) -> int:
-        return max((one.winners for one in self.sections), default=1)
+        return max((section.winners for section in self.sections), default=1)
 
     def contestants(self, section: str | None = None) -> list[Contestant]:
         """Return who plays, best first as far as there is a list; in one section, or all."""
         order = {who: place for place, who in enumerate(self.rows)}
         found = [
-            one for one in self.session.contestants if section is None or one.who.section == section
+            contestant
+            for contestant in self.session.contestants
+            if section is None or contestant.who.section == section
         ]
         return sorted(found, key=lambda one: order.get(one.who, len(order)))
 
     @cached_property
     def rows(self) -> dict[Who, Standing]:
         """Everybody's line in the list they stand in."""
-        return {row.who: row for one in self.lists for row in one.rows}
+        return {row.who: row for ranking in self.lists for row in ranking.rows}
 
     @cached_property
     def people(self) -> dict[Who, Contestant]:
         """Everybody, by section and label."""
-        return {one.who: one for one in self.session.contestants}
+        return {contestant.who: contestant for contestant in self.session.contestants}
 
     def number(self, section: str, label: str) -> str:
         """Return a contestant's number, which nobody else in the section has.
@@ -160,7 +162,7 @@ class Exported:
         The second section has its numbers from 1001 on, the third from 2001 on.
         """
         number = self.number(section, label)
-        place = [one.name for one in self.sections].index(section)
+        place = [section.name for section in self.sections].index(section)
         is_without_sections = self.is_in_matches or self.contest == "individual"
         if not (place and is_without_sections and number.isdecimal()):
             return number
@@ -228,7 +230,9 @@ class Exported:
     def matches(self) -> list[tuple[model.Match, Match]]:
         """The matches with two sides, each as it was told and as it was counted."""
         told = self.session.matches
-        return [(told[one.match], one) for one in self.results.matches if one.away is not None]
+        return [
+            (told[match.match], match) for match in self.results.matches if match.away is not None
+        ]
 
     def lines_of(self, match: model.Match) -> list[Line]:
         """Return the results of a match: of the two, on its boards, in its rounds."""
@@ -261,7 +265,7 @@ class Exported:
             return ""
         [team] = line.sitting(name)
         names = self.people[line.section, team].names
-        seats = [str(names.index(one) + 1) for one in names_of(label) if one in names]
+        seats = [str(names.index(name) + 1) for name in names_of(label) if name in names]
         return "-".join([self.number_in_event(line.section, team), *sorted(seats, key=int)])
 
     def pairs_of(self, team: Contestant) -> list[TeamPair]:
@@ -326,12 +330,16 @@ class Game:
         rounds = sorted({line.round for line in self.lines})
         if len(rounds) > 1 and not self.teams:
             return ""
-        return "-".join(str(one) for one in dict.fromkeys((rounds[0], rounds[-1])))
+        return "-".join(str(fromkey) for fromkey in dict.fromkeys((rounds[0], rounds[-1])))
 
     @cached_property
     def teams(self) -> tuple[str, ...]:
         """Who met in the one match the deal is of, the home team first; nobody where others played it too."""
-        sides = {one for line in self.lines for one in (*line.sitting("ns"), *line.sitting("ew"))}
+        sides = {
+            contestant
+            for line in self.lines
+            for contestant in (*line.sitting("ns"), *line.sitting("ew"))
+        }
         if self.exported.contest != "teams" or len(sides) != A_MATCH:
             return ()
         for match, _ in self.exported.matches:

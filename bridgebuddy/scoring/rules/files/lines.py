@@ -130,8 +130,8 @@ def visible(text: str) -> str:
     >>> visible("O'Neill\\x00\\n Ada")
     "O'Neill Ada"
     """
-    spaced = "".join(" " if one.isspace() else one for one in text)
-    kept = "".join(one for one in spaced if unicodedata.category(one)[0] != "C")
+    spaced = "".join(" " if character.isspace() else character for character in text)
+    kept = "".join(character for character in spaced if unicodedata.category(character)[0] != "C")
     return " ".join(kept.split())
 
 

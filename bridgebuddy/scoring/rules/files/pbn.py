@@ -88,13 +88,13 @@ def _table(exported: Exported, lines: Iterable[Line]) -> Iterator[str]:
     names = ("PairId_NS", "PairId_EW", "Contract", "Declarer", "Result", "Lead", "Score_NS")
     yield f"[ScoreTable {_quoted(';'.join((*where, *names, *values)))}]"
     for line in sorted(lines, key=lambda one: -(one.score if one.score is not None else -99999)):
-        at = (str(one or NOTHING) for one in (line.round, line.table) if of_teams)
+        at = (str(value or NOTHING) for value in (line.round, line.table) if of_teams)
         yield " ".join((*at, *_cells(exported, line, values)))
 
 
 def _cells(exported: Exported, line: Line, values: Iterable[str]) -> Iterator[str]:
     for name in ("ns", "ew"):
-        yield "+".join(exported.name(line.section, one) for one in line.sitting(name))
+        yield "+".join(exported.name(line.section, contestant) for contestant in line.sitting(name))
     bid = line.bid
     yield "Pass" if line.is_passed else (line.contract or NOTHING).replace("x", "X")
     yield bid.declarer or NOTHING
@@ -118,17 +118,17 @@ def _totals(exported: Exported) -> Iterator[str]:
     if has_numbers:
         who = (*who, "MemberId1", "MemberId2")[: 2 + _people(exported)]
     yield f"[TotalScoreTable {_quoted(';'.join(('Rank', *who, *values, 'NrBoards')))}]"
-    for one in exported.contestants():
-        row = exported.rows.get(one.who)
+    for contestant in exported.contestants():
+        row = exported.rows.get(contestant.who)
         if row is None:
             continue
         has = exported.of(row)
-        called = exported.title(*one.who)
+        called = exported.title(*contestant.who)
         cells = [
             (row.place or NOTHING).removesuffix("="),
-            exported.name(*one.who),
-            _quoted(called if of_teams else ";".join(players(one))),
-            *(_members(exported, one) if has_numbers else []),
+            exported.name(*contestant.who),
+            _quoted(called if of_teams else ";".join(players(contestant))),
+            *(_members(exported, contestant) if has_numbers else []),
             plain(has.written()),
             *([plain(has.percent)] if is_per_cent else []),
             str(row.boards),
@@ -164,4 +164,6 @@ def latin(text: str) -> str:
     >>> latin("Łukasz Škvor, Đặng Thị, Jürgen, Þór, Ιωάννης, 김철수")
     'Lukasz Skvor, Dang Thi, Jürgen, Þór, Ioannis, GimCheolSu'
     """
-    return "".join(one if one < "\u0100" else anyascii(one) or "?" for one in text)
+    return "".join(
+        character if character < "\u0100" else anyascii(character) or "?" for character in text
+    )

@@ -17,13 +17,15 @@ def written(exported: Exported) -> str:
 
 def _lines(exported: Exported) -> Iterator[str]:
     yield visible(f"{exported.club}: {exported.event}, {exported.date:%Y-%m-%d}")
-    totals = [row.total for one in exported.lists for row in one.rows if row.total is not None]
+    totals = [
+        row.total for ranking in exported.lists for row in ranking.rows if row.total is not None
+    ]
     decimals = 2 if any(total != int(total) for total in totals) else 0
-    for one in exported.lists:
+    for ranking in exported.lists:
         yield ""
-        of = one.section if exported.has_several and one.section else ""
-        if title := " ".join(filter(None, (of, DIRECTIONS.get(one.field or "", "")))):
+        of = ranking.section if exported.has_several and ranking.section else ""
+        if title := " ".join(filter(None, (of, DIRECTIONS.get(ranking.field or "", "")))):
             yield title
-        for row in one.rows:
+        for row in ranking.rows:
             has = plain(row.total, decimals) if row.percent is None else f"{row.percent:.2f} %"
             yield visible(f"{row.place or '–'}. {exported.called(row.who)}, {has}")

@@ -78,10 +78,10 @@ def _matches_of_all(session: Element, exported: Exported) -> None:
 
 def _sections(session: Element, exported: Exported) -> None:
     """Add each section with its pairs and boards."""
-    for one in exported.sections:
-        section = SubElement(session, "SECTION", SECTION_ID=one.name)
-        _participants(SubElement(section, "PARTICIPANTS"), exported, one.name)
-        for board, lines in exported.boards(one.name).items():
+    for exported_section in exported.sections:
+        section = SubElement(session, "SECTION", SECTION_ID=exported_section.name)
+        _participants(SubElement(section, "PARTICIPANTS"), exported, exported_section.name)
+        for board, lines in exported.boards(exported_section.name).items():
             _board(section, exported, board, lines)
 
 
@@ -131,7 +131,7 @@ def _event(event: Element, exported: Exported) -> None:
     _add(event, "BOARDS_PLAYED", exported.boards_played)
     if exported.contest == "pairs":
         _add(event, "WINNER_TYPE", exported.winners)
-        if across := [one for one in everybody if one.field == "EW"]:
+        if across := [row_found for row_found in everybody if row_found.field == "EW"]:
             _add(event, "EW_PAIRS", len(across))
     if of_teams:
         has_pairs = bool(exported.pair_values)
@@ -147,29 +147,29 @@ def _event(event: Element, exported: Exported) -> None:
 
 
 def _participants(parent: Element, exported: Exported, section: str) -> None:
-    for one in exported.contestants(section):
-        number = exported.number_in_event(*one.who)
-        row = exported.rows.get(one.who)
+    for contestant in exported.contestants(section):
+        number = exported.number_in_event(*contestant.who)
+        row = exported.rows.get(contestant.who)
         if exported.contest == "teams":
-            title = visible(exported.title(*one.who))
+            title = visible(exported.title(*contestant.who))
             element = SubElement(parent, "TEAM", TEAM_ID=number, TEAM_NAME=title)
             if row:
                 _standing(element, exported, row)
                 _adjustment(element, exported, row)
-            _pairs_of(element, exported, one)
+            _pairs_of(element, exported, contestant)
             continue
         element = SubElement(parent, "PLAYER" if exported.contest == "individual" else "PAIR")
         _add(element, f"{element.tag}_NUMBER", number)
         is_alone = exported.contest == "individual"
-        if one.field in ("NS", "EW") and not is_alone:
-            _add(element, "DIRECTION", one.field)
+        if contestant.field in ("NS", "EW") and not is_alone:
+            _add(element, "DIRECTION", contestant.field)
         if row and is_alone:
             _player_standing(element, exported, row)
         elif row:
             _standing(element, exported, row)
             _add(element, "BOARDS_PLAYED", row.boards)
             _adjustment(element, exported, row)
-        for name in one.names:
+        for name in contestant.names:
             _named(element if is_alone else SubElement(element, "PLAYER"), exported, name)
 
 

@@ -97,14 +97,14 @@ class PastSession:
             yield Doubt.NO_DATE
         if not self.is_final:
             yield Doubt.NOT_FINAL
-        for one in self.rankings:
-            if any(_is_beyond(line.percent) for line in one.lines):
+        for ranking in self.rankings:
+            if any(_is_beyond(line.percent) for line in ranking.lines):
                 yield Doubt.PER_CENT
-            if not any(line.place for line in one.lines):
+            if not any(line.place for line in ranking.lines):
                 yield Doubt.NO_PLACES
-            elif not follow_each_other(one.lines):
+            elif not follow_each_other(ranking.lines):
                 yield Doubt.PLACES
-            if not all(line.players or line.joined or line.team for line in one.lines):
+            if not all(line.players or line.joined or line.team for line in ranking.lines):
                 yield Doubt.NOBODY
 
 
@@ -129,15 +129,15 @@ def follow_each_other(lines: Iterable[Line]) -> bool:
 
 def in_lists(rankings: Iterable[Ranking]) -> tuple[Ranking, ...]:
     """Return the lists in which places follow each other: of several sections one, where they are one ranking."""
-    known = [one for one in rankings if one.lines]
+    known = [ranking for ranking in rankings if ranking.lines]
     for group in (
         lambda one: ("", ""),
         lambda one: (one.field, ""),
         lambda one: (one.field, one.section),
     ):
         found: dict[tuple[str, str], list[Line]] = {}
-        for one in known:
-            found.setdefault(group(one), []).extend(one.lines)
+        for ranking in known:
+            found.setdefault(group(ranking), []).extend(ranking.lines)
         if all(map(follow_each_other, found.values())):
             break
     return tuple(
@@ -173,7 +173,9 @@ def text_of(cell: str, most: int = LONGEST_TITLE) -> str:
     >>> text_of("'=1+1"), text_of(" - "), text_of("'t Hart")
     ('=1+1', '', "'t Hart")
     """
-    plain = " ".join("".join(one if one.isprintable() else " " for one in cell).split())
+    plain = " ".join(
+        "".join(character if character.isprintable() else " " for character in cell).split()
+    )
     if plain[:1] == "'" and plain[1:2] in "=+-@":
         plain = plain[1:]
     return "" if plain in NOTHING else plain[:most]
@@ -234,8 +236,8 @@ def players_of(found: Iterable[Player]) -> tuple[Player, ...]:
     >>> players_of([Player("DIRECTOR"), Player("bye bye"), Player("Bye 2"), Player("Phantom")])
     ()
     """
-    named = (replace(one, name=text_of(one.name, LONGEST_NAME)) for one in found)
-    return tuple(one for one in named if not NOBODY.fullmatch(one.name))
+    named = (replace(player, name=text_of(player.name, LONGEST_NAME)) for player in found)
+    return tuple(player_named for player_named in named if not NOBODY.fullmatch(player_named.name))
 
 
 def is_nobody(name: str) -> bool:

@@ -89,17 +89,24 @@ def _unpacked(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes |
             continue
         try:
             with zipfile.ZipFile(io.BytesIO(data)) as packed:
-                inside = [one for one in packed.infolist() if not _is_left_out(one.filename)]
-                if any(one.filename == "[Content_Types].xml" for one in inside):
+                inside = [
+                    packed_file
+                    for packed_file in packed.infolist()
+                    if not _is_left_out(packed_file.filename)
+                ]
+                if any(packed_file.filename == "[Content_Types].xml" for packed_file in inside):
                     yield name, b"\xd0\xcf\x11\xe0"  # a spreadsheet's own file
                     continue
                 if len(inside) > MOST_FILES:
                     raise NotRead("many")
-                if packed_tables.is_archive([one.filename for one in inside]):
+                if packed_tables.is_archive([packed_file.filename for packed_file in inside]):
                     yield name, _tables(packed, inside)
                     continue
-                for one in inside:
-                    yield one.filename.rpartition("/")[2] or name, _read(packed, one)
+                for packed_file in inside:
+                    yield (
+                        packed_file.filename.rpartition("/")[2] or name,
+                        _read(packed, packed_file),
+                    )
         except NotRead:
             raise
         except DAMAGED as wrong:
@@ -118,9 +125,9 @@ def _is_left_out(name: str) -> bool:
 def _tables(packed: zipfile.ZipFile, inside: Iterable[zipfile.ZipInfo]) -> bytes | None:
     """The archive of another BridgeBuddy, without what is too much of it to be read and not needed."""
     files = {}
-    for one in inside:
-        if (name := packed_tables.table_of(one.filename)) in packed_tables.FILES:
-            data = _read(packed, one)
+    for packed_file in inside:
+        if (name := packed_tables.table_of(packed_file.filename)) in packed_tables.FILES:
+            data = _read(packed, packed_file)
             if data is None:
                 return None
             files[name] = data
@@ -137,7 +144,7 @@ def _read(packed: zipfile.ZipFile, one: zipfile.ZipInfo) -> bytes | None:
 
 
 def _opened(name: str, data: bytes | None) -> Opened:
-    name = "".join(one for one in name if one.isprintable())[-120:]
+    name = "".join(character for character in name if character.isprintable())[-120:]
     if data is None or len(data) > MOST_BYTES:
         return Opened(name, "", why="large")
     digest = sha256(data).hexdigest()
@@ -146,7 +153,10 @@ def _opened(name: str, data: bytes | None) -> Opened:
     except NotRead as refused:
         return Opened(name, digest, why=refused.why)
     return Opened(
-        name, digest, tuple(_dated(one, name) for one in found), "" if found else "no list"
+        name,
+        digest,
+        tuple(_dated(table_found, name) for table_found in found),
+        "" if found else "no list",
     )
 
 
@@ -177,6 +187,6 @@ def read(data: bytes) -> list[PastSession]:
         found = pbn.read(text)
     else:
         found = tables.read(text.replace("\0", ""))
-    if any(len(one.lines) > MOST_LINES for session in found for one in session.rankings):
+    if any(len(ranking.lines) > MOST_LINES for session in found for ranking in session.rankings):
         raise NotRead("large")
     return found

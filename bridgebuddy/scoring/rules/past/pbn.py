@@ -54,16 +54,16 @@ def read(text: str) -> list[PastSession]:
         elif value not in ("", "#", "##"):
             facts[name.lower()] = value.lstrip("#")
     sessions = (_session(told) for told in found.values())
-    return [one for one in sessions if one.rankings]
+    return [session for session in sessions if session.rankings]
 
 
 def _rows(columns: str, rows: str) -> Iterator[Mapping[str, str]]:
-    names = [WIDTH.sub("", one.strip().lstrip("+-")).lower() for one in columns.split(";")]
+    names = [WIDTH.sub("", column.strip().lstrip("+-")).lower() for column in columns.split(";")]
     width = len(names)
     cells = [
-        re.sub(r"\\(.)", r"\1", one[1]) if one[1] is not None else one[3]
-        for one in islice(CELL.finditer(rows), (MOST_LINES + 1) * (width + 1))
-        if one[2] is None
+        re.sub(r"\\(.)", r"\1", match[1]) if match[1] is not None else match[3]
+        for match in islice(CELL.finditer(rows), (MOST_LINES + 1) * (width + 1))
+        if match[2] is None
     ]
     for start in range(0, len(cells) - width + 1, width):
         yield dict(zip(names, cells[start : start + width], strict=True))
@@ -74,8 +74,8 @@ def _session(told: list[tuple[dict[str, str], list[Mapping[str, str]]]]) -> Past
     everything = [row for _, rows in told for row in rows]
     columns = set(everything[0]) if everything else set()
     contest = _contest(columns, everything)
-    unit = next((TOTALS[one] for one in TOTALS if one in columns), "")
-    rankings = [one for _, rows in told for one in _rankings(rows, contest)]
+    unit = next((TOTALS[total] for total in TOTALS if total in columns), "")
+    rankings = [ranking for _, rows in told for ranking in _rankings(rows, contest)]
     return PastSession(
         text_of(facts.get("event", "")),
         date_in(facts.get("eventdate") or facts.get("date", "")),
@@ -134,8 +134,10 @@ def _line(row: Mapping[str, str], names: str, team: str, contest: str) -> Line:
             Player(name, text_of(number, 20)) for name, number in zip(people, members, strict=False)
         ),
         team=text_of(team) if contest == "teams" else "",
-        total=next((number_of(row[one]) for one in TOTALS if one in row), ""),
+        total=next((number_of(row[total]) for total in TOTALS if total in row), ""),
         percent=number_of(row.get("totalpercentage") or row.get("percentage") or ""),
-        masterpoints=next((number_of(row[one]) for one in MASTERPOINTS if one in row), ""),
+        masterpoints=next(
+            (number_of(row[masterpoint]) for masterpoint in MASTERPOINTS if masterpoint in row), ""
+        ),
         boards=count_of(row.get("nrboards", "")),
     )

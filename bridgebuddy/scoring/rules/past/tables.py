@@ -126,7 +126,7 @@ def _bridgewebs(rows: Sequence[Sequence[str]]) -> list[PastSession]:
         lines = [_line(_values(columns, row)) for row in found[1:]] if columns else []
         unit, contest = unit or _unit(columns), _contest(columns, contest)
         field = ("NS", "EW")[number] if len(lists) == 2 and facts.get("WINNERS") == "2" else ""
-        kept = tuple(one for one in lines if one is not None)
+        kept = tuple(line for line in lines if line is not None)
         rankings.append(Ranking(kept, field, "" if field else str(number or "")))
     session = PastSession(
         facts.get("TITLE", ""),
@@ -176,8 +176,8 @@ def _plain(rows: Sequence[Sequence[str]]) -> list[PastSession]:
             section, field = text_of(values.get("section", ""), 12), values.get("field", "")
             of_list = FIELDS.get(field.strip().upper(), ""), section
             found.setdefault(told, _Found({}, columns)).lines.setdefault(of_list, []).append(line)
-    sessions = (_told(name, at, one) for (name, at), one in found.items())
-    return [one for one in sessions if one.rankings]
+    sessions = (_told(name, at, column_values) for (name, at), column_values in found.items())
+    return [session for session in sessions if session.rankings]
 
 
 def _is_of_group(row: Sequence[str], group: int | None) -> bool:
@@ -251,11 +251,18 @@ def _line(values: Mapping[str, str]) -> Line | None:
     people = list(_people(values))
     team = text_of(values.get("team", ""))
     place = place_of(values.get("place", ""))
-    if is_nobody(joined) and not team and all(is_nobody(one.name) for one in people) and not place:
+    if (
+        is_nobody(joined)
+        and not team
+        and all(is_nobody(person.name) for person in people)
+        and not place
+    ):
         return None
-    if all(is_nobody(one.name) for one in people) and joined and is_nobody(joined):
+    if all(is_nobody(person.name) for person in people) and joined and is_nobody(joined):
         return None
-    total = next((number_of(values[one]) for one in ("vp", "imp", "total") if one in values), "")
+    total = next(
+        (number_of(values[column]) for column in ("vp", "imp", "total") if column in values), ""
+    )
     percent = number_of(values.get("percent", ""))
     if not percent and values.get("total", "").strip().endswith("%"):
         percent, total = number_of(values["total"]), ""
@@ -282,7 +289,7 @@ def _people(values: Mapping[str, str]) -> Iterator[Player]:
 
 def _unit(columns: Columns) -> str:
     roles = {role for role, _ in columns}
-    return next((one for one in ("vp", "imp") if one in roles), "")
+    return next((column for column in ("vp", "imp") if column in roles), "")
 
 
 def _contest(columns: Columns, otherwise: str) -> str:

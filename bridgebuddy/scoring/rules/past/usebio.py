@@ -104,11 +104,11 @@ def _session(event: Element, club: str) -> PastSession:
 def _lists(section: Element) -> dict[str, list[Line]]:
     found: dict[str, list[Line]] = {}
     for participants in section.iter("PARTICIPANTS"):
-        for one in participants:
-            if one.tag in ("PAIR", "TEAM", "PLAYER"):
-                line = _line(one)
+        for participant in participants:
+            if participant.tag in ("PAIR", "TEAM", "PLAYER"):
+                line = _line(participant)
                 if line.players or line.team or line.place:
-                    field = FIELDS.get(_text(one, "DIRECTION").upper(), "")
+                    field = FIELDS.get(_text(participant, "DIRECTION").upper(), "")
                     found.setdefault(field, []).append(line)
     return found
 

@@ -62,7 +62,11 @@ class Scale:
 @cache
 def scales() -> Mapping[str, Scale]:
     """Return every scale by its name in a profile, which is that of its file."""
-    found = [one for one in files(__package__).iterdir() if one.name.endswith(".toml")]
+    found = [
+        scale_file
+        for scale_file in files(__package__).iterdir()
+        if scale_file.name.endswith(".toml")
+    ]
     return {
         one.name.removesuffix(".toml"): read(one.read_text(encoding="utf-8"), one.name)
         for one in sorted(found, key=lambda one: one.name)
@@ -105,7 +109,7 @@ def _read(text: str, file: str) -> Scale:
         columns: Mapping[str, Sequence[Any]] = getattr(scale, key)
         _check_boards(columns, f"{file}: {key}")
         for boards, column in columns.items():
-            if any(one >= other for one, other in pairwise((0, *column))):
+            if any(step >= other for step, other in pairwise((0, *column))):
                 raise ScoringError(file, f"{key} of {boards} boards does not rise")
             if len(column) != many:
                 raise ScoringError(file, f"{key} of {boards} boards has {len(column)}, not {many}")
