@@ -8,17 +8,20 @@ BIN := $(VENV)/bin
 NODE_BIN := .ci/node_modules/.bin
 # WeasyPrint draws with Pango, names in Chinese, Japanese or Korean letters with a font that has them; browser tests drive
 # Chromium, those of scripts run in Node; translations need gettext; systemd reads the units of deploy/.
+# Other engines than Chromium (docs/dev/engines.md) have a list of their own; Chromium 92 comes from .ci/package.json.
 # caddy, nginx and redis-server: what stands before and beside a server, started with the files of deploy/.
 RUN_PACKAGES := python3-venv libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-droid-fallback
 TEST_PACKAGES := caddy chromium gettext mdbtools nginx nodejs poppler-utils redis-server systemd
+ENGINE_PACKAGES := cog firefox-esr python3-pyqt5.qtwebkit webkit2gtk-driver wpewebkit-driver xvfb
 
-.PHONY: help run installed test test-fast minutes bench bench-federation mutants mutants-of-change sweep lint format messages clean lock licences update
+.PHONY: help run installed test test-fast engines minutes bench bench-federation mutants mutants-of-change sweep lint format messages clean lock licences update
 
 help:
 	@echo "make run     install everything into .venv and start the server on port $(PORT)"
 	@echo "make test    install what tests need and run them all"
 	@echo "make test-fast  the tests of what has changed since main (or BASE=...), in a minute and a half"
 	@echo "make installed  install, break and update BridgeBuddy in a Debian of its own, and write docs/dev/installed.md (root)"
+	@echo "make engines play a table's evening in other browser engines, and write docs/dev/engines.md"
 	@echo "make minutes run all tests and write down where the minutes go, in docs/dev/minutes.md"
 	@echo "make bench   print the benchmarks; or each line as a ratio to a commit (BEFORE=main)"
 	@echo "make bench-federation  a big evening over all cores, PostgreSQL, Redis and a proxy (SIZE=\"20 29\")"
@@ -36,7 +39,7 @@ run: $(VENV)/.run
 	@$(BIN)/python manage.py demo --port $(PORT) || true
 	@exec $(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
 
-test: $(VENV)/.test
+test: $(VENV)/.test .ci/node_modules/.installed
 	@$(BIN)/python manage.py compile_translations
 	$(BIN)/python -m tests.run
 
@@ -48,7 +51,10 @@ installed: $(VENV)/.test
 	@sh docs/admin/system-packages.sh mmdebstrap
 	$(BIN)/python -m tests.operations.installed
 
-minutes: $(VENV)/.test
+engines: $(VENV)/.test .ci/node_modules/.installed
+	WRITE_ENGINES=1 $(BIN)/python -m pytest -q tests/browser/test_engines.py
+
+minutes: $(VENV)/.test .ci/node_modules/.installed
 	@$(BIN)/python manage.py compile_translations
 	$(BIN)/python -m tests.run --minutes
 
@@ -114,6 +120,7 @@ $(VENV)/.run: requirements.lock
 
 $(VENV)/.test: requirements.txt requirements-dev.txt $(VENV)/.run
 	@sh docs/admin/system-packages.sh $(TEST_PACKAGES)
+	@sh docs/admin/system-packages.sh $(ENGINE_PACKAGES) || echo "Without them the tests of other engines are skipped."
 	@sh docs/admin/system-packages.sh chromium-headless-shell || echo "Without it browser tests take twice as long, with chromium."
 	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	@touch $@

@@ -217,6 +217,10 @@ def enter_while_cut_off(evening: Evening) -> None:
     board = evening.boards[0]
     evening.phone.tap(f"Enter board {board}")
     evening.phone.see_element("#pad")
+    # a page whose scripts are still on their way cannot keep a result
+    evening.phone.until(
+        "document.readyState === 'complete' && self.tables && self.letters.look && true"
+    )
     evening.wire.cut()
     evening.tap_contract(3, "NT", "S")
     evening.tap_lead("H", "Q")

@@ -22,9 +22,7 @@ from websocket import WebSocketException, create_connection
 
 from .phone import PATIENCE, Engine, EngineError
 
-PACKED_CHROMIUM = (
-    Path(__file__).parents[3] / ".ci/node_modules/@sparticuz/chromium/bin/chromium.br"
-)
+PACKED_CHROMIUM = Path(__file__).parents[3] / ".ci/node_modules/@sparticuz/chromium/bin/chromium.br"
 UNPACK = """const { readFileSync, writeFileSync } = require("fs");
 const [packed, to] = process.argv.slice(1);
 writeFileSync(to, require("zlib").brotliDecompressSync(readFileSync(packed)), { mode: 0o755 });"""
@@ -215,7 +213,6 @@ def firefox(chromium: Browser) -> Iterator[Engine]:
 
 def socket_address(log: Path, process: subprocess.Popen[bytes]) -> str:
     """Wait until Firefox has written the address of its socket."""
-
 
     ends = time.monotonic() + PATIENCE
     while time.monotonic() < ends and process.poll() is None:

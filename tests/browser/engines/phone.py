@@ -7,7 +7,7 @@ import time
 from typing import Protocol
 
 #: seconds; a test that passes never waits so long
-PATIENCE = 30
+PATIENCE = 60
 PAUSE = 0.05
 
 #: Tap the first of the matching links and buttons that is visible and lies under no other element. The click itself
@@ -48,7 +48,6 @@ class Engine(Protocol):
 
     def run(self, script: str) -> object:
         """Return the value of an expression in the page. Raises `EngineError`."""
-
 
 
 class EnginePhone:

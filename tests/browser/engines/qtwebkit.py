@@ -7,6 +7,7 @@ import json
 import os
 import sys
 
+
 def main() -> None:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from PyQt5.QtCore import QSize, QSocketNotifier, QUrl
