@@ -48,6 +48,7 @@ ON_BOTH = [
     *("tests/scoring/test_at_once.py", "tests/scoring/test_guards.py"),
     *("tests/security/test_fuzz.py", "tests/security/test_members.py"),
     "tests/security/test_processes.py",
+    *("tests/operations/test_server_troubles.py", "tests/operations/test_behind_proxies.py"),
 ]
 #: of files in which little is: these tests
 OF_FILES: dict[str, tuple[str, ...]] = {
@@ -66,12 +67,13 @@ OF_FILES: dict[str, tuple[str, ...]] = {
         "test_a_change_killed_in_the_middle_leaves_the_old_movement",
     ),
     "tests/operations/test_watching.py": (
-        "test_a_server_that_has_everything_is_ready",
-        "test_a_server_whose_database_waits_for_migrations_is_not_ready",
-        "test_a_server_whose_database_a_newer_version_has_written_is_not_ready",
+        "test_a_server_with_which_all_is_well_says_so",
+        "test_a_server_whose_database_is_of_another_version_cannot_answer",
+        "test_a_server_whose_database_is_away_cannot_answer",
+        "test_a_server_does_not_start_on_a_database_that_lacks_a_migration",
         "test_a_server_does_not_start_on_a_database_that_a_newer_version_has_written",
         "test_asking_whether_a_server_is_ready_writes_nothing",
-        "test_a_server_without_its_cache_is_not_ready_and_says_no_more",
+        "test_a_cache_that_is_away_takes_no_server_out",
         "test_the_log_tells_of_an_error_without_the_row_a_database_quotes",
     ),
     "tests/players/test_code.py": (

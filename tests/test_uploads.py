@@ -16,7 +16,7 @@ def test_what_is_far_too_large_is_refused_unread(client, monkeypatch, address):
     )
 
     assert answer.status_code == 413
-    assert "Go back and choose a smaller file." in answer.content.decode()
+    assert "Go back and choose a smaller one." in answer.content.decode()
     assert answer.wsgi_request._read_started is False
 
 

@@ -161,7 +161,7 @@ def test_what_looks_wrong_is_put_right_and_the_next_follows(page):
 
     press(desk, re.compile("^(Desk|Open the desk)"))
     press(desk, re.compile("^Results"))
-    press(desk, re.compile("^Look at"))
+    press(desk, re.compile("^Check results"))
     expect(desk.get_by_role("heading", level=1)).to_contain_text("Please check 2 results")
     desk.locator(".odds .e", has_text="N −11").get_by_text("Correct").click()
     expect(desk.get_by_label("What is right?")).to_be_focused()

@@ -107,8 +107,12 @@ def journey(page):
 def choose_drawn(journey: Journey, contest: str, rounds: str = "") -> None:
     journey.go("movement/")
     journey.follow("Swiss or knock-out")
-    journey.page.get_by_label(re.compile(f"^{contest}")).check()
-    journey.page.get_by_label("Rounds", exact=True).fill(rounds)
+    kinds = journey.page.locator("nav.kinds")
+    kinds.get_by_role("link", name=re.compile(f"^{contest}")).click()
+    chosen = kinds.get_by_role("link", name=re.compile(f"^{contest}"))
+    expect(chosen).to_have_attribute("aria-current", "page")
+    if rounds:
+        journey.page.get_by_label("Rounds", exact=True).fill(rounds)
     journey.page.get_by_label("Boards a round").fill("4")
     journey.look("choose")
     journey.press("Choose this, draw round 1")

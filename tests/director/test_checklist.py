@@ -265,7 +265,7 @@ def test_a_stand_is_called_what_the_club_calls_it(browser, club, alice, word, sa
 
     desk = browser.get(reverse("desk", args=[section.code]))
 
-    assert re.search(rf"\b{said} after table", words(desk)), words(desk)
+    assert re.search(rf"\bon the {said}, ", words(desk)), words(desk)
 
 
 def test_a_crisscross_gives_way_to_the_mitchell_of_a_table_more(browser, club, alice):

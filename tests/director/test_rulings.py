@@ -328,7 +328,7 @@ def test_what_gives_victory_points_is_taken_from_a_match(client, unit, is_of_mat
     answer = client.post(address, said | {"do": "show"})
 
     assert answer.status_code == (422 if is_of_match else 200)
-    assert ("This is taken from a match" in answer.content.decode()) == is_of_match
+    assert ("The penalty counts in a match" in answer.content.decode()) == is_of_match
     before = Scored(Tonight(section)).results.matches
     give(client, "score-sheet", sheet(section), said | {"round": "1"})
     after = Scored(Tonight(section)).results.matches

@@ -17,10 +17,10 @@ from movements.engine.changes import (
     proposals,
 )
 from movements.engine.changes.length import (
-    _declared_until,
     _first_boards,
     _parts,
     _some_of_each,
+    declared_until,
     new_lengths,
 )
 from movements.engine.changes.lines import Lines, Steps, one_more
@@ -161,7 +161,7 @@ def test_of_a_shorter_evening_is_declared_what_its_rounds_still_break():
         ),
     )
 
-    kept = [(item.contestants, item.rounds) for item in _declared_until(movement, 4)]
+    kept = [(item.contestants, item.rounds) for item in declared_until(movement, 4)]
 
     assert kept == [((2,), (2, 3)), ((3,), (3, 4)), ((5,), ())]
 

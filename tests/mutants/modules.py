@@ -113,7 +113,7 @@ CHANGES = {
     "departure": changes(
         *("departure", "comeback", "labels"), tests="changes_departure changes_comeback"
     ),
-    "happened": changes("happened", "pieces", tests="changes_mistakes"),
+    "happened": changes("happened", "pieces", "repair", tests="changes_mistakes"),
     "proposal": changes(
         *("__init__", "change", "proposal", "numbering"),
         tests="changes_departure changes_mistakes changes_plan changes_seats",
@@ -121,6 +121,7 @@ CHANGES = {
     "plan": changes("length", "lines", "rings", "seats", tests="changes_plan changes_seats"),
     "arrival": changes(
         *("arrival", "newcomer", "appendix", "party", "rovers", "tables"),
+        *("idle_tables", "under_way"),
         tests="changes_arrival changes_appendix",
         but=("the_referee_finds", "longest_evenings", "forty_tables", "no_appendix_is_offered"),
     ),
@@ -164,7 +165,7 @@ SCORING_RULES = {
         tests="places rankings fines decisive format recount masterpoint_scales",
     ),
     "drawing": rules(
-        *("drawing", "knocking_out", "stage"),
+        *("circle", "drawing", "knocking_out", "stage"),
         tests="written_files matches one_draw who_goes_on drawing knockout_places drawing_live standings"
         " format",
         director="draw knockout",
@@ -237,11 +238,11 @@ NEWEST = {
         "seasons/rules/*",
         (),
         seasons="rules season promotion handicaps teams luck rating pace expected odd_seasons"
-        " reading possible moved_rating",
+        " reading possible",
     ),
     "seasons/services": room(
         "seasons/services/*",
-        seasons="groups ledger rating rating_job moved_rating form_before handicaps teams championships categories",
+        seasons="groups ledger rating rating_job form_before handicaps teams championships categories",
         publication="guards",
     ),
     "publication": room(
@@ -278,7 +279,7 @@ READING = {
     ),
     "scoring/queries/draws": queries(
         "scoring",
-        "drawing drawn_matches matches league knockout knocked_out bracket team_sheets",
+        "drawing drawn_matches drawn_rounds matches league knockout knocked_out bracket team_sheets",
         scoring="told drawing one_draw knockout_places match_boards match_rulings",
         director="draw knockout matches matches_of_pairs other_cards extra_boards",
     ),

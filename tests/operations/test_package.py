@@ -41,12 +41,16 @@ def test_one_command_starts_it_with_its_pages_and_styles(installed, tmp_path):
 
 
 def test_a_port_that_is_taken_is_said_in_a_sentence(installed, tmp_path):
+    database = {"DATABASE_URL": f"sqlite:///{tmp_path / 'own.sqlite3'}", "VAR_DIR": str(tmp_path)}
+    migrate = [sys.executable, "-m", "bridgebuddy", "migrate", "--verbosity", "0"]
+    prepared.nearly(tmp_path / "own.sqlite3")
+    subprocess.run(migrate, cwd=installed, env=database, check=True)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         said = subprocess.run(
             [sys.executable, "-m", "bridgebuddy", "serve", "--port", port],
             cwd=installed,
-            env={"VAR_DIR": str(tmp_path)},
+            env=database,
             capture_output=True,
             text=True,
         )

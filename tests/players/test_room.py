@@ -163,14 +163,20 @@ def test_before_the_start_a_picture_shows_how_the_room_moves(client, club, alice
     assert "After every round East-West up one table Boards down one" in words(shown)
 
 
-def test_where_nobody_moves_by_a_rule_and_during_the_rounds_there_is_no_picture(
-    client, club, alice
-):
+def test_where_nobody_moves_by_a_rule_there_is_no_picture(client, club, alice):
     swiss = section_with(8, "swiss", club=club, by=alice)
+
+    assert "rg-tb" not in room(client, swiss).content.decode()
+
+
+def test_during_the_rounds_the_picture_shows_the_way_of_the_boards_alone(client, club, alice):
     running = section_with(16, "share-and-relay", round=1, club=club, by=alice)
 
-    for section in (swiss, running):
-        assert "rg-tb" not in room(client, section).content.decode()
+    shown = room(client, running)
+
+    assert shown.content.decode().count('<svg class="ring') == 1
+    assert "where do the boards go?" in words(shown)
+    assert "After every round" not in words(shown)
 
 
 def test_before_the_movement_is_chosen_there_is_only_the_code(client, club, alice):

@@ -1,5 +1,7 @@
 """Table cards: who plays, which boards, and where everybody goes next."""
 
+import re
+
 import pytest
 
 from bridgebuddy.printing.selection import Selection
@@ -236,7 +238,7 @@ def test_a_card_on_paper_names_session_movement_and_everybody(pdf, alice, skip_s
     sheets = pdf(alice, skip_section, "table-cards.pdf")
 
     assert len(sheets.pages) == 8
-    text = sheets.pages[2].extract_text()
+    text = re.sub(" +", " ", sheets.pages[2].extract_text())
     for said in (
         "Tuesday Pairs",
         "Tuesday 24 November 2026, Lindenhof",

@@ -4,6 +4,7 @@ import json
 import re
 from decimal import Decimal
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 from django.template.loader import render_to_string
@@ -369,7 +370,12 @@ def test_how_often_each_score_was_made_has_the_points_of_the_lines():
     [field] = session_of_eight({})["boards"]
 
     text = render_to_string(
-        "results/frequency.html", {"rows": field["frequency"], "top": field["top"]}
+        "results/frequency.html",
+        {
+            "rows": field["frequency"],
+            "top": field["top"],
+            "scored": SimpleNamespace(value_places=2),
+        },
     )
 
     cells = re.findall(r'<td class="r">([\d.]+)</td>', text)

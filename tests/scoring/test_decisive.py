@@ -77,7 +77,9 @@ def test_what_decides_stands_beside_the_place(client, evening):
     order = [getattr(one.row, decides) for one in found.standings if one.place]
     assert order == sorted(order, reverse=True)
     assert {one.decides for one in found.standings} == {decides}
-    write = {"percent": percent, "average": places}.get(decides, points)
+    write = {"percent": percent, "average": places}.get(
+        decides, lambda number: places(number, scored.total_places)
+    )
     if evening is by_both_sessions:
         write = percent
     token = publishing.publish(section, by=None).token

@@ -60,7 +60,7 @@ def test_nothing_of_them_is_kept_and_a_seed_gives_the_same_again(monkeypatch):
 
     def run(*arguments):
         out = io.StringIO()
-        call_command("simulate", "--contests", "1", "--first", "2", *arguments, stdout=out)
+        call_command("simulate", "--contests", "1", "--first", "7", *arguments, stdout=out)
         return out.getvalue()
 
     first = run("--seed", "4")
@@ -216,6 +216,6 @@ def test_what_the_referee_finds_ends_it_with_his_words(monkeypatch):
     monkeypatch.setattr(simulating, "own_database", nullcontext)
     lets_losers_go_on(monkeypatch)
 
-    with pytest.raises(CommandError, match="contest 2 of seed 1, knock-out, round") as caught:
-        call_command("simulate", "--contests", "1", "--first", "2", stdout=io.StringIO())
+    with pytest.raises(CommandError, match="contest 7 of seed 1, knock-out, round") as caught:
+        call_command("simulate", "--contests", "1", "--first", "7", stdout=io.StringIO())
     assert caught.value.returncode == 1

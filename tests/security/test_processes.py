@@ -148,10 +148,15 @@ def test_other_pages_are_answered_while_400_half_requests_hang_at_two_processes(
         assert {status(two.ask("/p/")) for _ in range(10)} == {b"200"}
 
 
-def test_a_port_that_is_taken_is_said_in_a_sentence(two):
+def test_a_port_that_is_taken_is_said_in_a_sentence(two, tmp_path):
+    with bridgebuddy(tmp_path):  # which leaves a database with all that this version adds
+        pass
     command = [sys.executable, "manage.py", "serve", "--port", str(two.port)]
+    database = {"VAR_DIR": str(tmp_path), "DATABASE_URL": f"sqlite:///{tmp_path / 'empty.sqlite3'}"}
 
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    done = subprocess.run(
+        command, cwd=ROOT, env={**os.environ, **database}, capture_output=True, text=True
+    )
 
     assert done.returncode == 1
     assert f"Port {two.port} is taken: BridgeBuddy is running already" in done.stderr

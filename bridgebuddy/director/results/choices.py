@@ -122,7 +122,7 @@ MORE: dict[str, tuple[Any, Choices]] = {
         },
     ),
     "percentage": (
-        gettext_lazy("A pair’s percentage"),
+        gettext_lazy("How a percentage is made"),
         {
             "points": (
                 gettext_lazy("its points, of all that were possible"),
