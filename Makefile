@@ -39,7 +39,7 @@ run: $(VENV)/.run
 	@$(BIN)/python manage.py demo --port $(PORT) || true
 	@exec $(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
 
-test: $(VENV)/.test .ci/node_modules/.installed
+test: $(VENV)/.test
 	@$(BIN)/python manage.py compile_translations
 	$(BIN)/python -m tests.run
 
@@ -52,9 +52,10 @@ installed: $(VENV)/.test
 	$(BIN)/python -m tests.operations.installed
 
 engines: $(VENV)/.test .ci/node_modules/.installed
-	WRITE_ENGINES=1 $(BIN)/python -m pytest -q tests/browser/test_engines.py
+	@sh docs/admin/system-packages.sh $(ENGINE_PACKAGES)
+	TEST_ENGINES=1 WRITE_ENGINES=1 $(BIN)/python -m pytest -q tests/browser/test_engines.py
 
-minutes: $(VENV)/.test .ci/node_modules/.installed
+minutes: $(VENV)/.test
 	@$(BIN)/python manage.py compile_translations
 	$(BIN)/python -m tests.run --minutes
 
@@ -120,7 +121,6 @@ $(VENV)/.run: requirements.lock
 
 $(VENV)/.test: requirements.txt requirements-dev.txt $(VENV)/.run
 	@sh docs/admin/system-packages.sh $(TEST_PACKAGES)
-	@sh docs/admin/system-packages.sh $(ENGINE_PACKAGES) || echo "Without them the tests of other engines are skipped."
 	@sh docs/admin/system-packages.sh chromium-headless-shell || echo "Without it browser tests take twice as long, with chromium."
 	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	@touch $@

@@ -17,7 +17,8 @@ COLUMNS = [
 ]
 ABOVE = """# A table's phone in other browser engines
 
-Written by `make engines`. `tests/browser/test_engines.py` plays a short evening on a table's phone in each of these
+Written by `make engines`, which installs the engines; `make test` does not run them yet, since they have passed together
+only once. `tests/browser/test_engines.py` plays a short evening on a table's phone in each of these
 engines, and fails where an engine does other steps than this page says. QtWebKit parses none of our scripts: there
 everything goes by forms, and nothing can be entered without a connection.
 
