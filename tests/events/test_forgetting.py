@@ -121,7 +121,7 @@ def test_a_text_that_becomes_longer_than_its_column_loses_its_end(club, alice):
     entry = section.entries.first()
     person = entry.players[0]
     Person.objects.filter(pk=person.pk).update(name="Sona O")
-    Entry.objects.filter(pk=entry.pk).update(name="O " * 39 + "O")
+    Entry.objects.filter(pk=entry.pk).update(name="O " * 29 + "O")
     is_over(section)
 
     forgetting.anonymise(Person.objects.get(pk=person.pk), by=alice)

@@ -380,7 +380,9 @@ def test_every_night_has_a_file_of_its_own_for_a_week(tmp_path):
 
     (found,) = tmp_path.iterdir()
     assert found.name == f"backup-{timezone.localdate().isoweekday()}"
-    assert None not in last_done().values()
+    never = {chore for chore, at in last_done().items() if at is None}
+    # PostgreSQL looks after its own files
+    assert never == (set() if connection.vendor == "sqlite" else {Chore.CHECK})
 
 
 def test_what_fails_at_night_is_told_and_the_rest_is_done(tmp_path, monkeypatch):
