@@ -48,9 +48,8 @@ class ServerTroubles:
     @classmethod
     def now(cls) -> ServerTroubles:
         """Return the troubles there are. Three queries at most."""
-        if (
-            connection.vendor != "sqlite"
-        ):  # a federation's server has an administrator who reads `/readyz`
+        # a federation's server has an administrator who reads `/readyz`
+        if connection.vendor != "sqlite":
             return cls(None, waiting_since(), is_damaged=False)
         rows = {row.what: row for row in Upkeep.objects.all()}
         backup, check = rows.get(Chore.BACKUP), rows.get(Chore.CHECK)

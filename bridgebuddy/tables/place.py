@@ -104,7 +104,7 @@ class Place:
         before = [board for board in self.at.unchecked if board.side_of(self.who)]
         return [
             *self.boards,
-            *(board_before for board_before in before if not self._is_too_early(board_before.play)),
+            *(board for board in before if not self._is_too_early(board.play)),
         ]
 
     @cached_property
@@ -178,7 +178,7 @@ class Place:
         plays = plays_before(self.section, self.who) if self.who else []
         plays = [play for play in plays if not self._is_too_early(play)]
         found = AtTable(self.section, self.table, self.phones, self.who, plays=plays).every
-        return [board_found for board_found in found if self.sees(board_found)]
+        return [board for board in found if self.sees(board)]
 
     def beside(self, board: Board) -> list[Board]:
         """The other boards that the table played in a board's round, which may have been taken for it.
@@ -194,11 +194,7 @@ class Place:
         same = [play for play in plays if side_of(play, self.who)]
         found = AtTable(self.section, self.table, self.phones, self.who, plays=same).every
         if not self.changes(board):
-            found = [
-                board_found
-                for board_found in found
-                if is_in(board_found.outcome) and not board_found.is_requested
-            ]
+            found = [board for board in found if is_in(board.outcome) and not board.is_requested]
         return sorted(found, key=lambda one: one.board)
 
     def changes(self, board: Board) -> bool:
