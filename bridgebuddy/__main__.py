@@ -11,6 +11,8 @@ import sys
 from argparse import ArgumentParser
 from pathlib import Path
 
+from bridgebuddy import __version__
+
 
 def data_folder() -> Path:
     """Return the user's data folder: by the freedesktop.org rules, or on Windows its own place."""
@@ -36,6 +38,7 @@ def start(asked: list[str]) -> None:
     parser = ArgumentParser(
         prog="bridgebuddy", description="Duplicate-bridge evenings, in a browser."
     )
+    parser.add_argument("--version", action="version", version=f"BridgeBuddy {__version__}")
     parser.add_argument("--host", default="0.0.0.0", help="phones reach it on all addresses")
     parser.add_argument("--port", type=int, default=8000)
     options = parser.parse_args(asked)

@@ -227,6 +227,8 @@ class Club(models.Model):
     )
     #: a federation, as a profile's preset names it
     scoring_rules = models.CharField(_("Scoring"), max_length=8, blank=True, default="")
+    #: the scale of masterpoints of new sessions; empty: none
+    masterpoint_scale = models.CharField(_("Masterpoints"), max_length=24, blank=True, default="")
     #: of an invented club that somebody tries without an account: when it is forgotten, and the account with it
     trial_until = models.DateTimeField(null=True, editable=False, db_index=True)
     members = models.ManyToManyField(User, through="Membership", related_name="clubs")
