@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.formats import number_format
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language, gettext_lazy, pgettext
 from django.utils.translation import gettext as _
 
 from .explaining import number
 from .queries.matches import TeamMatch
-from .rules.masterpoints import masterpoint_scale
+from .rules.masterpoints import SCALES, masterpoint_scale
 from .rules.scales.victory_points import OwnScale, scales
 
 OF_IMPS = ("team-imps", "cross-imps", "butler")
@@ -89,6 +89,19 @@ def masterpoints_called(name: str) -> str:
     """Return what a scale of masterpoints is called, in the reader's language where its file has that."""
     found = masterpoint_scale(name)
     return found.words.get(get_language() or "", found.name)
+
+
+def masterpoint_choices() -> list[tuple[str, str]]:
+    """Return the scales of masterpoints that a page offers, each with its conditions; none comes first."""
+    return [("", pgettext("masterpoints", "none")), *((name, _offered(name)) for name in SCALES)]
+
+
+def _offered(name: str) -> str:
+    scale, words = masterpoint_scale(name), masterpoints_called(name)
+    if scale.boards:
+        facts = {"scale": words, "boards": scale.boards}
+        words = _("%(scale)s, from %(boards)s boards on") % facts
+    return _("%(scale)s (not certain)") % {"scale": words} if scale.doubt else words
 
 
 def worth(value: float | None) -> str:

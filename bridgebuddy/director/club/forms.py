@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.clubs.forms import languages, readable_name
 from bridgebuddy.clubs.models import Club, CodesEnd, Paper, ResultsCome, SitsOut, StandWord
+from bridgebuddy.scoring.match_words import masterpoint_choices
 from bridgebuddy.scoring.words import FEDERATIONS
 from bridgebuddy.tables.models import Feedback
 
@@ -78,6 +79,12 @@ class EveningForm(GroupForm):
     scoring_rules = forms.ChoiceField(
         label=_lazy("By the rules of"), choices=FEDERATIONS, required=False
     )
+    masterpoint_scale = forms.ChoiceField(
+        label=_lazy("Masterpoints of new sessions"),
+        help_text=_lazy("Earlier sessions keep their scale. Each session can have another one."),
+        choices=masterpoint_choices,
+        required=False,
+    )
     numbers_in_hundreds = either(
         _lazy("Numbers of the pairs"), no=_lazy("NS 1 · EW 1"), yes="101 · 201"
     )
@@ -86,7 +93,8 @@ class EveningForm(GroupForm):
         model = Club
         fields = [
             *("results_come", "table_sees", "usual_boards", "usual_minutes", "usual_start"),
-            *("half_table", "scoring_rules", "numbers_in_hundreds"),
+            *("half_table", "scoring_rules", "masterpoint_scale"),
+            "numbers_in_hundreds",
         ]
         widgets = {"usual_start": forms.TimeInput(attrs={"type": "time"}, format="%H:%M")}
 

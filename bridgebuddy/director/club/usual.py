@@ -9,6 +9,7 @@ from bridgebuddy.clubs.models import Club, ResultsCome
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sessions import scored_here
 from bridgebuddy.scoring.services import publishing
+from bridgebuddy.scoring.services.classes import choose_usual_scale
 from bridgebuddy.tables.models import Mode, Phones
 from bridgebuddy.tables.queries.phones import phones_of
 from bridgebuddy.tables.services import choosing
@@ -64,6 +65,7 @@ def begin_as_usual(section: Section, results_come: str, *, by: Any) -> None:
     )
     if club.scoring_rules and section.contest.fills_a_side:
         publishing.score_by(section, {"preset": club.scoring_rules}, by=by)
+    choose_usual_scale(section)
 
 
 def keep_as_usual(section: Section, phones: Phones) -> None:

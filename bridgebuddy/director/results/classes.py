@@ -9,7 +9,7 @@ from django import forms
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -20,9 +20,8 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.strengths import strength_of
-from bridgebuddy.scoring.match_words import masterpoints_called
+from bridgebuddy.scoring.match_words import masterpoint_choices
 from bridgebuddy.scoring.queries.tonight import Tonight
-from bridgebuddy.scoring.rules.masterpoints import SCALES, masterpoint_scale
 from bridgebuddy.scoring.services.classes import classify
 
 from ..refusals import change_refused
@@ -63,7 +62,9 @@ class ClassesForm(forms.Form):
         help_text=gettext_lazy(
             "Shown in the ranking once all results are in. What is not certain comes from an old edition, or from what"
             " users tell: compare it with your federation’s rules before you give points in."
+            " The DBV’s Clubpunkte are not available: their figures are not public."
         ),
+        choices=masterpoint_choices,
         required=False,
     )
 
@@ -75,10 +76,6 @@ class ClassesForm(forms.Form):
             "masterpoints": scoring.masterpoints,
         }
         super().__init__(data, initial=first)
-        self.fields["masterpoints"].choices = [  # type: ignore[attr-defined]
-            ("", pgettext("masterpoints", "none")),
-            *((name, _scale(name)) for name in SCALES),
-        ]
         self.everybody: list[Contestant] = list(tonight.contestants.values())
         for contestant in self.everybody:
             known = scoring.classes.get(str(contestant.entry), {})
@@ -185,14 +182,6 @@ class ClassesForm(forms.Form):
                 | ({"categories": categories} if categories else {})
             )
         return found
-
-
-def _scale(name: str) -> str:
-    scale, said = masterpoint_scale(name), masterpoints_called(name)
-    if scale.boards:
-        words = {"scale": said, "boards": scale.boards}
-        said = _("%(scale)s, from %(boards)s boards on") % words
-    return _("%(scale)s (not certain)") % {"scale": said} if scale.doubt else said
 
 
 class _Handicap(forms.DecimalField):

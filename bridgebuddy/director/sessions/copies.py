@@ -31,6 +31,7 @@ from bridgebuddy.events.services.copies_of_sessions import (
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight, has_results
+from bridgebuddy.scoring.services.classes import choose_usual_scale
 from bridgebuddy.scoring.services.copying import score_alike
 from bridgebuddy.scoring.services.noting import scoring_of
 from bridgebuddy.scoring.services.publishing import score_by
@@ -83,6 +84,8 @@ def copy(request: UserRequest, code: str) -> HttpResponse:
                 section, **form.cleaned_data, is_second=is_second, places=places, by=request.user
             )
             score_alike(made, section)
+            if not is_second:
+                choose_usual_scale(made)
             chosen = (
                 {"sessions": together or None} if is_second and "sessions" in request.POST else {}
             )

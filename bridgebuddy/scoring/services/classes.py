@@ -17,6 +17,17 @@ from .rulings import check_scorable
 
 
 @transaction.atomic
+def choose_usual_scale(section: Section) -> None:
+    """Give a new session the scale of masterpoints that its club uses, if the club has chosen one."""
+    scale = section.club.masterpoint_scale
+    if scale:
+        section, _ = lock_session(section)
+        scoring = scoring_of(section)
+        scoring.masterpoints = scale
+        scoring.save(update_fields=["masterpoints"])
+
+
+@transaction.atomic
 def classify(
     section: Section,
     *,
