@@ -29,7 +29,16 @@ from ..rules.promotion import Had, Promotion, promotion
 from ..rules.standing import fewest, of_values
 from ..rules.teams import teams_of
 from .club_rules import ClubRules
-from .final_lists import Final, Played, finals, lines_of, percentages_of, played_by, rows_of
+from .final_lists import (
+    Final,
+    Played,
+    changed_of,
+    finals,
+    lines_of,
+    percentages_of,
+    played_by,
+    rows_of,
+)
 from .team_names import Names
 
 Value = TypeVar("Value")
@@ -347,8 +356,9 @@ class Table:
 
     @property
     def revised(self) -> list[Final]:
-        """The sessions whose final list has been revised."""
-        return [session for session in self.sessions if session.revision > 1]
+        """The sessions whose ranking differs from the first final list."""
+        found = changed_of(session for session in self.sessions if session.revision > 1)
+        return [session for session in self.sessions if session.session in found]
 
     @cached_property
     def rows_now(self) -> list[list[object]]:
