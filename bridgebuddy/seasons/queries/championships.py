@@ -28,16 +28,7 @@ from ..rules.promotion import Had, Promotion, promotion
 from ..rules.standing import fewest, of_values
 from ..rules.teams import teams_of
 from .club_rules import ClubRules
-from .final_lists import (
-    Final,
-    Played,
-    changed_of,
-    finals,
-    lines_of,
-    percentages_of,
-    played_by,
-    rows_of,
-)
+from .final_lists import Final, Played, finals, lines_of, percentages_of, played_by, rows_of
 from .team_names import Names
 
 Value = TypeVar("Value")
@@ -356,12 +347,6 @@ class Table:
         """Return the line of `who`, ranked or below the list."""
         whole = (*self.standings.lines, *self.standings.below)
         return next((line for line in whole if line.who == who), None)
-
-    @property
-    def revised(self) -> list[Final]:
-        """Return the sessions whose ranking differs from the first final list."""
-        found = changed_of(session for session in self.sessions if session.revision > 1)
-        return [session for session in self.sessions if session.session in found]
 
     @cached_property
     def rows_now(self) -> list[list[object]]:

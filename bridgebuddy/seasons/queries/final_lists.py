@@ -117,21 +117,20 @@ def lines_of(found: Iterable[Final], *, keeps: bool = True) -> dict[int, list[Ke
     return lines
 
 
-def changed_of(found: Iterable[Final]) -> set[int]:
-    """Return those of some revised sessions in whose ranking a figure differs from the first final list."""
-    revised = {final_list.session: final_list for final_list in found}
+def revised(found: Iterable[Final]) -> list[Final]:
+    """Return the final lists of which a figure of the ranking differs from the first final list."""
+    changed = [final for final in found if final.revision > 1]
     kept = {
-        key: is_new
-        for key, state, is_new in _kept_of(revised).values_list(
+        key: (state, is_new)
+        for key, state, is_new in _kept_of({final.session: final for final in changed}).values_list(
             "session", "state", "has_new_ranking"
         )
-        if key in revised and state == revised[key].state
     }
-    return {
-        key
-        for key, final in revised.items()
-        if (kept[key] if key in kept else _worked_out_now(final)[1])
-    }
+    return [final for final in changed if _is_new(final, *kept.get(final.session, ("", False)))]
+
+
+def _is_new(final: Final, state: str, is_new: bool) -> bool:
+    return is_new if state == final.state else _worked_out_now(final)[1]
 
 
 def keep(found: Iterable[Final]) -> None:
