@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 
 from .scored import Scored
 
@@ -30,7 +31,7 @@ def figures_of(scored: Scored) -> dict[str, str]:
     return {"ranking": _digest(rows), "boards": _digest(plays)}
 
 
-def _digest(rows: list[list[object]]) -> str:
+def _digest(rows: Sequence[Sequence[object]]) -> str:
     text = json.dumps(rows, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
