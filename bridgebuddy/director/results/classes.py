@@ -1,4 +1,4 @@
-"""Strata, handicap, categories and masterpoints: lists beside the one that tells who has won."""
+"""Strata, handicap, categories and masterpoints: lists beside the main ranking."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST_STRATA, LONGEST, MOST_DIGITS = 5, 20, 5
 
 
 class ClassesForm(forms.Form):
-    """What the strata are called, who must have played how much, and everybody's row."""
+    """The names of the strata, the least share of boards, and a row for each contestant."""
 
     strata = forms.CharField(
         label=gettext_lazy("Strata, the strongest first"),
@@ -103,7 +103,7 @@ class ClassesForm(forms.Form):
         self.fields[f"{name}-{one.entry}"] = field
 
     def clean_limits(self) -> list[int]:
-        """Return the limits, from the highest on: one fewer than there are strata."""
+        """Return the limits in falling order; there is one limit fewer than there are strata."""
         found = _listed(self.cleaned_data["limits"])
         if not found:
             return []
@@ -117,7 +117,7 @@ class ClassesForm(forms.Form):
         return limits
 
     def filled(self, data: QueryDict) -> QueryDict:
-        """Return what was sent with everybody's stratum as the limits have it."""
+        """Return the form's data with each contestant's stratum set by the limits."""
         names, limits = self.cleaned_data["strata"], self.cleaned_data["limits"]
         sent = data.copy()
         entries = Entry.objects.in_bulk([contestant.entry for contestant in self.everybody])
@@ -128,7 +128,7 @@ class ClassesForm(forms.Form):
         return sent
 
     def as_on_the_roster(self, data: QueryDict) -> QueryDict:
-        """Return what was sent with the categories that all of a pair, or team, have on the roster."""
+        """Return the form's data with the categories that all members of an entry share."""
         sent = data.copy()
         entries = Entry.objects.in_bulk([contestant.entry for contestant in self.everybody])
         for key, entry in entries.items():
@@ -139,7 +139,7 @@ class ClassesForm(forms.Form):
 
     @property
     def rows(self) -> list[tuple[Contestant, list[forms.BoundField]]]:
-        """Everybody with their fields."""
+        """Return each contestant with their fields."""
         names = ("stratum", "handicap", "categories")
         return [
             (contestant, [self[f"{name}-{contestant.entry}"] for name in names])
@@ -147,7 +147,7 @@ class ClassesForm(forms.Form):
         ]
 
     def clean_strata(self) -> list[str]:
-        """Return the names in order, each once."""
+        """Return the names of the strata in order, without repetitions."""
         names = list(dict.fromkeys(_listed(self.cleaned_data["strata"])))
         if len(names) > MOST_STRATA or any(len(name) > LONGEST for name in names):
             raise forms.ValidationError(
@@ -157,7 +157,7 @@ class ClassesForm(forms.Form):
         return names
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a stratum that there is not."""
+        """Refuse a stratum that does not exist."""
         cleaned: dict[str, Any] = self.cleaned_data
         known = [name.casefold() for name in cleaned.get("strata", ())]
         for contestant in self.everybody:
@@ -168,7 +168,7 @@ class ClassesForm(forms.Form):
 
     @property
     def classes(self) -> dict[int, dict[str, Any]]:
-        """What is said of everybody, by the entry's key."""
+        """Return each contestant's stratum, handicap and categories by the entry's key."""
         said = self.cleaned_data
         known = [name.casefold() for name in said["strata"]]
         found: dict[int, dict[str, Any]] = {}
@@ -201,7 +201,7 @@ def _listed(text: str) -> list[str]:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def classes(request: UserRequest, code: str) -> HttpResponse:
-    """Show who plays in which stratum and with which handicap; store what is said of it."""
+    """Show the strata and handicaps of the contestants, and store the director's entries."""
     if request.method != "POST":
         return _page(request, code)
     with one_moment(request):
