@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.clubs.models import Club
+from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.clubs.single_rows import SingleRowForm, save_single_row
 from bridgebuddy.coming.models import Beforehand, ClubChart, Owned
 from bridgebuddy.director.club.owned import OwnedForm
@@ -88,6 +88,11 @@ def pressed(user, address, sent):
         browser.force_login(user)
         return lambda: browser.post(address, sent).status_code
 
+    return statuses_of(press)
+
+
+def statuses_of(press):
+    """Make some presses, send them in one moment, and return the statuses."""
     outcomes = together(*[press() for _ in range(PRESSES)])
     assert errors(outcomes) == []
     return set(outcomes)
@@ -203,6 +208,31 @@ def test_an_evening_to_try_is_opened_once(club, alice):
 
     assert statuses == {302}
     assert Session.objects.exclude(rehearsal_until=None).count() == 1
+
+
+def test_an_evening_to_try_is_opened_once_for_a_browser_without_an_account():
+    first = Client()
+    first.get(reverse("trial"))
+    secret = first.cookies["csrftoken"].value
+
+    def press():
+        browser = Client()
+        browser.cookies["csrftoken"] = secret
+        return lambda: browser.post(reverse("trial"), {"to": "desk"}).status_code
+
+    statuses = statuses_of(press)
+
+    assert statuses == {302}
+    assert Session.objects.count() == User.objects.count() == Club.objects.count() == 1
+
+
+def test_two_browsers_without_an_account_try_apart():
+    for _browser in range(2):
+        browser = Client()
+        browser.get(reverse("trial"))
+        browser.post(reverse("trial"), {"to": "desk"})
+
+    assert Session.objects.count() == User.objects.count() == Club.objects.count() == 2
 
 
 def test_a_new_club_is_asked_what_is_public_and_shows_initials_unless_it_says_more(alice, client):
