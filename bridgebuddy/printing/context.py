@@ -23,6 +23,7 @@ from bridgebuddy.events.queries.rovers import Rovers
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.qr import qr_svg
 from bridgebuddy.scoring.closing import closing
+from bridgebuddy.scoring.queries.figures import has_new_figures
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight, has_results
 from bridgebuddy.tables.models import Phones
@@ -292,5 +293,5 @@ def _state(scored: Scored) -> str:
     if not scoring.is_final:
         return _("Complete")
     revised = {"number": scoring.revision - 1}
-    state = _("Final, revised (%(number)s)") % revised if scoring.revision > 1 else _("Final")
+    state = _("Final, revised (%(number)s)") % revised if has_new_figures(scored) else _("Final")
     return " · ".join(filter(None, (state, closing(scoring))))
