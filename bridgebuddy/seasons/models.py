@@ -28,6 +28,8 @@ class FinalList(models.Model):
     #: how often the list was made final or corrected since
     revision = models.PositiveSmallIntegerField(default=1)
     lines = models.TextField(default="[]")
+    #: whether a figure of the ranking differs from the first final list
+    has_new_ranking = models.BooleanField(default=False)
     at = models.DateTimeField(auto_now=True)
 
     def __str__(self) -> str:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from . import words
 from .models import Championship
 from .queries.championships import Table
+from .queries.final_lists import revised
 from .rules import model as rules
 from .rules.possible import NAMED, needs, weakest
 
@@ -225,7 +226,7 @@ class ShownTable:
             for name, star in self._stars.items()
             if star in starred
         ]
-        days = [words.day_said(session.date) for session in self.table.revised]
+        days = [words.day_said(session.date) for session in revised(self.table.sessions)]
         if len(days) == 1:
             said = _("The list of %(day)s has been revised, and this one with it.")
             found.append(said % {"day": days[0]})

@@ -14,6 +14,9 @@ from bridgebuddy.events.services.locking import lock_session
 
 from ..errors import ListIsClosed, NothingToUndo
 from ..models import Scoring
+from ..queries.figures import figures_of
+from ..queries.scored import Scored
+from ..queries.tonight import Tonight
 from .noting import mail_results, note_results, refresh_the_room, revised, scoring_of
 from .rulings import check_scorable
 from .solving import ask_for_leads
@@ -73,7 +76,8 @@ def make_final(section: Section, *, by: User | None) -> Scoring:
     closes_at = scoring.closing(now)
     if scoring.first_final_at is None:
         scoring.first_final_at = now
-        scoring.save(update_fields=["first_final_at"])
+        scoring.first_figures = figures_of(Scored(Tonight(section)))
+        scoring.save(update_fields=["first_final_at", "first_figures"])
     scoring = _shown(section, "results.final", by, final_at=now, revision=1, closes_at=closes_at)
     mail_results(scoring)
     return scoring

@@ -16,6 +16,7 @@ from ..field_words import field_text
 from ..queries.classes import Column, columns
 from ..queries.coming_in import is_in
 from ..queries.counted import Counted, RankingList, Standing
+from ..queries.figures import has_new_figures
 from ..queries.league import TeamStanding
 from ..queries.lines import Line
 from ..queries.scored import Scored, Side
@@ -40,6 +41,7 @@ from ..words import suit as draw_suit
 register = template.Library()
 
 register.filter("closing", closing)
+register.filter(has_new_figures)
 register.filter("contract", contract_html)
 register.filter("card", card_html)
 register.filter("ranks", lambda ranks: " ".join(map(rank, ranks)))

@@ -348,11 +348,6 @@ class Table:
         whole = (*self.standings.lines, *self.standings.below)
         return next((line for line in whole if line.who == who), None)
 
-    @property
-    def revised(self) -> list[Final]:
-        """Return the sessions with a revised final list."""
-        return [session for session in self.sessions if session.revision > 1]
-
     @cached_property
     def rows_now(self) -> list[list[object]]:
         """Return the rows to store when the list is made final: people, total and place of each line."""

@@ -21,6 +21,7 @@ from bridgebuddy.events.models import Entry, EntryPerson, PastLine, Section
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.classes import points_given
 from bridgebuddy.scoring.queries.counted import RankingList, Standing
+from bridgebuddy.scoring.queries.figures import has_new_ranking
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from movements.engine.contest import Contest
@@ -110,10 +111,26 @@ def lines_of(found: Iterable[Final], *, keeps: bool = True) -> dict[int, list[Ke
     }
     for key, final in wanted.items():
         if key not in lines:
-            lines[key] = _worked_out_now(final)
+            lines[key], is_new = _worked_out_now(final)
             if keeps:
-                _keep(final, lines[key])
+                _keep(final, lines[key], is_new)
     return lines
+
+
+def revised(found: Iterable[Final]) -> list[Final]:
+    """Return the final lists of which a figure of the ranking differs from the first final list."""
+    changed = [final for final in found if final.revision > 1]
+    kept = {
+        key: (state, is_new)
+        for key, state, is_new in _kept_of({final.session: final for final in changed}).values_list(
+            "session", "state", "has_new_ranking"
+        )
+    }
+    return [final for final in changed if _is_new(final, *kept.get(final.session, ("", False)))]
+
+
+def _is_new(final: Final, state: str, is_new: bool) -> bool:
+    return is_new if state == final.state else _worked_out_now(final)[1]
 
 
 def keep(found: Iterable[Final]) -> None:
@@ -122,7 +139,7 @@ def keep(found: Iterable[Final]) -> None:
     states = dict(_kept_of(wanted).values_list("session", "state"))
     for key, final in wanted.items():
         if states.get(key) != final.state:
-            _keep(final, _worked_out_now(final))
+            _keep(final, *_worked_out_now(final))
 
 
 #: a database asks for so many keys at a time
@@ -138,19 +155,24 @@ def _kept_of(wanted: Mapping[int, Final]) -> QuerySet[FinalList]:
     return FinalList.objects.filter(between, session__event__in=events)
 
 
-def _worked_out_now(final: Final) -> list[Kept]:
+def _worked_out_now(final: Final) -> tuple[list[Kept], bool]:
+    """Return the lines of a final list, and whether a figure differs from the first final one."""
     section = Section.objects.filter(session=final.session).order_by("pk")
     first = section.select_related("session__event__club", "movement").first()
-    return worked_out(Scored(Tonight(first))) if first else _of_past(final.session)
+    if first is None:
+        return _of_past(final.session), False
+    scored = Scored(Tonight(first))
+    return worked_out(scored), has_new_ranking(scored)
 
 
-def _keep(final: Final, lines: list[Kept]) -> None:
+def _keep(final: Final, lines: list[Kept], is_new: bool) -> None:
     FinalList.objects.update_or_create(
         session_id=final.session,
         defaults={
             "state": final.state,
             "revision": final.revision,
             "lines": json.dumps(lines, separators=(",", ":")),
+            "has_new_ranking": is_new,
         },
     )
 
