@@ -101,7 +101,7 @@ def _by_heading(roles: Sequence[str], cells: Sequence[str]) -> tuple[str, dict[s
 
 
 def _in_order(line: str) -> tuple[str, dict[str, str]]:
-    """Return the name and the numbers of a line by how they look."""
+    """Return the name and the numbers of a line by their form."""
     cells = split_columns(line)
     if len(cells) == 1:  # nothing but spaces between
         cells = re.split(r"(?<=\d)\s+(?=[^\W\d])|(?<=[^\W\d])\s+[(\[]?(?=#?\d)", line.strip(")] "))

@@ -232,7 +232,7 @@ def _holds(movement: Movement, ring: Sequence[Follower]) -> bool:
 
 
 def _one_ring(before: Mapping[Chair, Step], then: Mapping[int, Chair]) -> tuple[Follower, ...]:
-    """The movers chair after chair; a chair that is left empty is skipped once."""
+    """Return the movers seat by seat; a seat left empty is skipped once."""
     reached = set(then.values())
     start = next((chair for chair in before if chair not in reached), next(iter(before)))
     ring: list[Follower] = []

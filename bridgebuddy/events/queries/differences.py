@@ -298,6 +298,6 @@ def _lines(rounds: Iterable[tuple[int, tuple[Facts, ...]]]) -> dict[int, Counter
 
 
 def _boards(plan: Plan) -> frozenset[int]:
-    """The boards that are played."""
+    """Return the boards that are played."""
     games = (game for games in plan.evening.games.values() for game in games)
     return frozenset(board for game in games if game.is_played for board in game.boards)

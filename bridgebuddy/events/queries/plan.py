@@ -31,7 +31,7 @@ class Plan:
 
     @classmethod
     def of(cls, section: Section) -> Plan:
-        """Return a section's plan as it is."""
+        """Return a section's present plan."""
         return cls(Evening(section))
 
     @property
@@ -41,7 +41,7 @@ class Plan:
 
     @property
     def movement(self) -> Movement:
-        """The engine's value: stands, copies and announcements are read from it."""
+        """Return the engine's value, the source of stands, copies and announcements."""
         return self.boards.movement
 
     # ── who plays what, and where everybody and everything goes ──
@@ -59,7 +59,7 @@ class Plan:
         return self.people.after(round)
 
     def boards_after(self, game: Game) -> tuple[BoardMove, ...]:
-        """Return where the boards of a table go."""
+        """Return the way of a table's boards."""
         return self.boards.after(game)
 
     def stands(self, round: int) -> tuple[Stand, ...]:

@@ -119,7 +119,7 @@ class Drawing:
 
     @property
     def round(self) -> int:
-        """The round that is drawn next; 0 where all are."""
+        """Return the round that is drawn next; 0 if there is none."""
         return rules.next_open(self.movement)
 
     @cached_property
@@ -149,7 +149,7 @@ class Drawing:
 
     @cached_property
     def missing(self) -> tuple[Missing, ...]:
-        """The matches up to that round that have no result."""
+        """Return the matches up to that round that have no result."""
         return tuple(self.missing_until(self.due))
 
     def missing_until(self, round: int) -> Iterator[Missing]:
@@ -173,7 +173,7 @@ class Drawing:
 
     @cached_property
     def with_given(self) -> Scored:
-        """The results with the points that the director gave to matches without a result."""
+        """Return the results with the points that the director assigned to matches without a result."""
         if not (self.missing and self.wishes.late == "given"):
             return self.scored
         given = {match.key: self.wishes.given.get(match.key) for match in self.missing}
@@ -284,7 +284,7 @@ class Drawing:
 
     @cached_property
     def after(self) -> Movement:
-        """The movement with the round drawn. Raises `CannotDraw`."""
+        """Return the movement with the round drawn. Raises `CannotDraw`."""
         after = self._proposed.after
         if self._proposed.exchanges and errors(after):
             raise CannotDraw(is_exchanged=True)
@@ -301,7 +301,7 @@ class Drawing:
 
     @cached_property
     def meetings(self) -> list[Meeting]:
-        """The matches in the order of the draw, the bye last. Raises `CannotDraw`."""
+        """Return the matches in the order of the draw, the bye last. Raises `CannotDraw`."""
         people = self.people
         return [
             Meeting(
@@ -314,7 +314,7 @@ class Drawing:
 
     @property
     def triangles(self) -> list[tuple[Contestant, ...]]:
-        """The triangles. Raises `CannotDraw`."""
+        """Return the triangles. Raises `CannotDraw`."""
         return [tuple(self.people[team] for team in triangle) for triangle in self.drawn.triangles]
 
     @cached_property

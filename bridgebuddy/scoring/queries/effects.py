@@ -162,5 +162,5 @@ def with_fouled(tonight: Tonight, fouled: FouledBoard) -> Document:
 
 
 def with_penalty(tonight: Tonight, penalty: model.Penalty) -> Document:
-    """Return the document with a penalty more."""
+    """Return the document with an additional penalty."""
     return tonight.document.with_penalties((*tonight.document.session.penalties, penalty))

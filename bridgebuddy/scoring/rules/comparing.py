@@ -313,7 +313,7 @@ class Field:
         return {line: self._counted(line) for line in LINES}
 
     def frequencies(self, line: Line) -> Counter[int]:
-        """Return how often each score was made, as that side sees it; weights may be fractions."""
+        """Return the frequency of each score from a side's view; weights may be fractions."""
         return self._frequencies[line]
 
     def _counted(self, line: Line) -> Counter[int]:
@@ -330,7 +330,7 @@ class Field:
         return {line: _sums_below(counted) for line, counted in self._frequencies.items()}
 
     def below(self, line: Line) -> Mapping[int, int]:
-        """Return how many results each score beats, as that side sees it; weights may be fractions."""
+        """Return how many results each score beats from a side's view; weights may be fractions."""
         return self._below[line]
 
     @cached_property
@@ -386,7 +386,7 @@ class Scopes:
         return found if found is not None else self.session.section(play.section).deals
 
     def _expectations(self, boards: Mapping[tuple[Scope, int], list[Fated]]) -> dict[Scope, int]:
-        """Return how many results of a board each scope expects: as many as its fullest board has."""
+        """Return how many results of a board each scope expects: as many as its fullest board."""
         counts: dict[Scope, Counter[int]] = defaultdict(Counter)
         by_section: dict[tuple[Scope, str], Counter[int]] = defaultdict(Counter)
         for (scope, board), plays in boards.items():

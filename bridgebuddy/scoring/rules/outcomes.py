@@ -137,7 +137,7 @@ def _declarer(node: Node) -> Any:
 
 
 def _contract(node: Node) -> Contract:
-    """Return a contract: its level, strain and whether it is doubled."""
+    """Return a contract: its level, strain and doubling."""
     written = node.text()
     found = _CONTRACT.fullmatch(written)
     if not found:

@@ -90,7 +90,7 @@ def _ranked_by_matches(valued: Valued, after_rounds: Sequence[RoundStandings]) -
 
 
 class _Given(Scorer):
-    """Scores that the standings have worked out."""
+    """Scores that come from the standings."""
 
     def __init__(self, valued: Valued, scores: Mapping[Who, Score]) -> None:
         super().__init__(valued)

@@ -70,7 +70,7 @@ class Standings:
 
 
 def rules_of(one: Championship, sessions: Collection[int], club: ClubRules) -> model.Championship:
-    """Return a championship's rules as a season's document has them."""
+    """Return a championship's rules in the form of a season's document."""
     return model.Championship(
         one.name,
         one.of,
@@ -124,7 +124,7 @@ class Table:
 
     @cached_property
     def sessions(self) -> list[Final]:
-        """The sessions that count, oldest first."""
+        """Return the sessions that count, oldest first."""
         return [final for final in self._finals if counts(self.championship, final)]
 
     @cached_property
@@ -323,7 +323,7 @@ class Table:
         return {key: person.name for key, person in self._people.items()}
 
     def people(self, who: model.People) -> str:
-        """Return the names of those in a line."""
+        """Return the names of the people in a line."""
         return called(self.names, who)
 
     def team(self, who: model.People) -> str:
@@ -431,7 +431,7 @@ def called(names: Mapping[str, str], who: model.People) -> str:
 
 
 def table_of(one: Championship) -> Table:
-    """Return a championship as it stands."""
+    """Return a championship's current table."""
     return Table(one)
 
 

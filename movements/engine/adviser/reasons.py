@@ -1,4 +1,4 @@
-"""The facts for and against a movement that are worth a sentence."""
+"""Facts for and against a movement that deserve a sentence."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Fields = tuple[tuple[str, object], ...]
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A fact for or against a movement: its kind, and the numbers the sentence needs."""
+    """A fact for or against a movement: its kind, and the numbers for its sentence."""
 
     kind: str
     is_for: bool
@@ -25,7 +25,7 @@ class Reason:
 
 
 def _evens_vulnerability(offer: Offer) -> bool:
-    """Four boards in a row have each vulnerability once; a shorter last set has not.
+    """Return whether rounds of four boards have every vulnerability once, without a shorter last set.
 
     Both teams of a match hold both sides of every board.
     """
@@ -152,7 +152,7 @@ AGAINST: Sequence[Case] = (
 
 
 def reasons_of(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[Reason]:
-    """The facts worth a sentence, the strongest first, for before against."""
+    """Yield the facts that deserve a sentence, the strongest first, for before against."""
     seen = _Seen(offer, facts, wishes, tuple(not_granted(offer, facts, wishes)))
     for kind, holds, fields in FOR:
         if holds(seen):

@@ -71,7 +71,7 @@ class BoardCall:
 
     @property
     def words(self) -> int:
-        """About how many words it takes to say this."""
+        """Return the approximate number of words of the call."""
         words = WORDS_OF_KIND.get(self.kind, 0) + WORDS_OF_SHARING * len(self.shared)
         if self.kind == "pieces" and are_alike(self.pieces):
             words += WORDS_OF_ROWS
@@ -87,7 +87,7 @@ class BoardCall:
 
 @dataclass(frozen=True, slots=True)
 class _Item:
-    """A copy of a set, where it is and where it is wanted."""
+    """A copy of a set with its present and its next position."""
 
     name: str
     copy: int
@@ -228,7 +228,7 @@ def _shapes(movement: Movement, items: Sequence[_Item]) -> Iterator[Shape]:
 
 
 def _fitted(movement: Movement, part: Piece, items: Sequence[_Item]) -> list[Piece]:
-    """Return a group with the ways that at least half of its boards go, the commonest first."""
+    """Return a group with each move of at least half of its boards, the most frequent first."""
     ways: Counter[int] = Counter()
     boards = 0
     for item in items:
@@ -410,7 +410,7 @@ def sharing(movement: Movement, round: int) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=64)
 def always_sharing(movement: Movement) -> tuple[tuple[int, ...], ...]:
-    """Return the tables that share all evening: the cards say so, and no call need say it again."""
+    """Return the tables that share in all rounds; cards say so, and calls do not repeat it."""
     groups = [set(sharing(movement, round)) for round in range(1, movement.rounds + 1)]
     declared = {
         share.tables
