@@ -328,17 +328,9 @@ class Desk:
 
     def _turned(self, games: list[Game]) -> str:
         """Which boards at a table are played the other way round than people sit."""
-        if self.plan.calls.turns is None:
-            return ""
-        usual = {board: game.ns for game in games for board in game.boards}
+        moving = self.plan.moving
         return board_text(
-            sorted(
-                board
-                for game in self.evening.games.get(games[0].round, ())
-                if game.table == games[0].table and game.is_played
-                for board in game.boards
-                if game.ns != usual.get(board)
-            )
+            sorted({board for game in games for board in moving.turned_boards(game)})
         )
 
     @cached_property
