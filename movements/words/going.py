@@ -17,7 +17,6 @@ from ..switches.choices import announced, listed
 from .calls import call_after
 from .sentences import LINE_LETTERS, LINES, STANDS, label_of, tables
 
-
 #: more sentences than this are left to cards and phones
 MOST_TURNS = 2
 
