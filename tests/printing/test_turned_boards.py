@@ -43,7 +43,7 @@ def test_the_call_moves_everybody_as_always_and_names_the_tables_that_turn_board
 
 
 def test_the_desk_shows_chairs_and_turned_boards(section):
-    before, after = (list(Desk(section).tiles_of(round))[0] for round in (5, 6))
+    before, after = (next(iter(Desk(section).tiles_of(round))) for round in (5, 6))
 
     assert [[s.contestant.number for s in tile.games[0].ns] for tile in (before, after)] == [
         [1],
@@ -92,7 +92,8 @@ def test_a_guide_card_marks_the_rounds_in_which_boards_are_turned(job, section):
 def test_a_table_card_has_its_pair_above_and_says_where_boards_are_turned(job, section):
     (card,) = table_cards(job(section), Selection(table=1))
 
-    assert card.stays and card.stays.label == "1"
+    assert card.stays
+    assert card.stays.label == "1"
     (boards,) = [column for column in card.columns if column.css == "bd"]
     assert boards.blocks[1].rows == ("", "", "", "", "", "turn the boards")
 
