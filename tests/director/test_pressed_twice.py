@@ -8,8 +8,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club
-from bridgebuddy.coming.models import Beforehand, ClubChart, Owned
+from bridgebuddy.coming.models import Beforehand
 from bridgebuddy.events.models import Session
+from bridgebuddy.planning.models import ClubChart, Owned
 from bridgebuddy.publication.models import BridgeWebs, ClubPage, MailAddress, OwnPage
 from bridgebuddy.publication.own import links
 from bridgebuddy.scoring.models import Scoring
