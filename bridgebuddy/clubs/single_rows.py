@@ -1,4 +1,4 @@
-"""Rows of which a club, a person or a session has one, stored by a form that may be sent twice in one moment."""
+"""Rows that exist once for a club, a person or a session, stored by a form that may be sent twice."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from django.db.models import Model, OneToOneField
 
 
 def save_single_row(form: forms.ModelForm[Any]) -> Model:
-    """Store a valid form's row; return the row that is there then.
+    """Store a valid form's row. Return the row that exists then.
 
-    The row belongs to another one by a `OneToOneField`. Where two equal forms both found none, the second one to be
-    stored changes the row of the first, and fails in nothing.
+    The row belongs to another one by a `OneToOneField`. If two equal forms both found none, the second updates the
+    row of the first instead of failing.
     """
     row: Any = form.instance
     model = type(row)
@@ -26,7 +26,7 @@ def save_single_row(form: forms.ModelForm[Any]) -> Model:
 
 
 def _first_values(row: Model) -> dict[str, Any]:
-    """Return what a new row says beside the form's fields: its defaults, and what was set before."""
+    """Return a new row's values apart from the form: its defaults, and values set before."""
     return {
         field.attname: getattr(row, field.attname)
         for field in row._meta.concrete_fields

@@ -1,7 +1,7 @@
-"""Understanding a list of people with the numbers that a federation, or the club, gave them.
+"""Parsing of a list of people with the numbers that a federation or the club gave them.
 
-A heading says what is in which column; without one the first number of a line is the federation's, and the second
-the club's. Nothing is stored here.
+A heading gives the meaning of the columns. Without one, the first number of a line is the federation's, and the
+second the club's. Nothing is stored here.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ KINDS = (NATIONAL, MEMBER, CLUB, CATEGORIES)
 
 @dataclass(frozen=True)
 class NumberLine:
-    """A line: who it is about, as the roster writes them, and what it says of them."""
+    """A line: the person, named as on the roster, and the values for them."""
 
     number: int
     text: str
@@ -58,7 +58,7 @@ class NumberLine:
 
 
 def read_numbers(text: str, known: Known) -> list[NumberLine]:
-    """Understand a list of people with numbers, one a line.
+    """Parse a list of people with numbers, one person a line.
 
     >>> read_numbers("Surname;First name;EBU No\\nBrandt;Hanna;00123", Known())[0].values
     {'national_number': '00123'}
@@ -76,7 +76,7 @@ def read_numbers(text: str, known: Known) -> list[NumberLine]:
 
 
 def _roles(cells: Sequence[str]) -> tuple[str, ...]:
-    """Return what a heading says of its columns; nothing where the line is none."""
+    """Return the roles of a heading's columns; an empty tuple if the line is no heading."""
     plain = [" ".join(re.sub(r"[\W_]+", " ", cell.casefold()).split()) for cell in cells]
     roles = tuple(next(_kinds(cell), "") for cell in plain)
     names = {NAME, FORENAME, SURNAME} & set(roles)

@@ -1,4 +1,4 @@
-"""Sessions that probably are one session, such as a file before and after its correction."""
+"""Recognition of repeated sessions, such as a file before and after its correction."""
 
 from __future__ import annotations
 
@@ -24,15 +24,16 @@ def pairs_of_session(session: PastSession) -> Pairs:
 
 
 def have_same_pairs(pairs: Pairs, *others: Pairs) -> bool:
-    """Say whether more than half of the pairs are those of one of the others, and the other way round."""
+    """Return whether the session and one of `others` share more than half of their pairs."""
     return any(2 * len(pairs & other) > max(len(pairs), len(other)) for other in others)
 
 
 def alike_sessions(sessions: Sequence[PastSession], pairs: Sequence[Pairs]) -> dict[int, str]:
-    """Return the sessions that probably are one with another, by their index.
+    """Return the sessions that probably repeat another one, by their index.
 
-    Two sessions of one day (or one without a day) are alike where title, identifier or most pairs are equal. Those that
-    have no exact copy before them are "alike", and "later" behind one that is alike.
+    Two sessions of a day (or one without a day) are alike if title, identifier or most pairs are
+    equal. Those without an exact copy before them are "alike"; later ones of the same session are
+    "later".
     """
     by_day: defaultdict[date | None, list[int]] = defaultdict(list)
     for index, session in enumerate(sessions):
@@ -52,7 +53,7 @@ def _are_alike(
 ) -> bool:
     one, other = sessions[first], sessions[second]
     if _content(one) == _content(other):
-        return False  # an exact copy: the first of them is taken
+        return False  # an exact copy: the first is imported
     has_title = one.date is not None and one.date == other.date and bool(one.name)
     return (
         (has_title and folded(one.name) == folded(other.name))
@@ -66,7 +67,10 @@ def _content(session: PastSession) -> tuple[object, ...]:
 
 
 def pairs_by_day(club: Club, days: Iterable[date]) -> Mapping[date | None, list[Pairs]]:
-    """Return the pairs of each session that the club has on some days. Two queries."""
+    """Return the pairs of each of the club's sessions on the given days.
+
+    Makes two queries.
+    """
     wanted = list(days)
     entries = EntryPerson.objects.filter(
         section__session__event__club=club,

@@ -1,4 +1,4 @@
-"""A club to try: invented people, a session tonight, one running, and one played whose list is published."""
+"""A demo club: invented people, a session tonight, one in play, and one with a published list."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CLUB = "Lindenhof Bridge Club"
 
 @transaction.atomic
 def make_demo_club(password: str) -> User:
-    """Make the demo club and its director. Raises `IntegrityError` where that director is there."""
+    """Create the demo club and its director. Raises `IntegrityError` if the director exists."""
     user = User.objects.create_user(EMAIL, password, first_name="Anna", last_name="Weber")
     EmailAddress.objects.create(user=user, email=EMAIL, verified=True, primary=True)
     club = Club.objects.create(name=CLUB)

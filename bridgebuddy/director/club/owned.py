@@ -1,4 +1,4 @@
-"""What a club owns, asked beside its chart; and what is said of it where a movement is chosen."""
+"""A club's equipment: the form beside its chart."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bridgebuddy.planning.models import Owned
 
 
 class OwnedForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
-    """Sets of boards by colour, tables, and for how many tables there are bidding boxes and terminals."""
+    """Board sets by colour, tables, and the tables with bidding boxes and scoring terminals."""
 
     class Meta:
         model = Owned
@@ -42,7 +42,7 @@ class OwnedForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at 
 
 
 def keep_owned(form: OwnedForm) -> str:
-    """Store what was said; return what is wrong with it, or nothing."""
+    """Store the equipment; return the errors as text, or an empty string."""
     if not form.is_valid():
         return " ".join(str(error) for errors in form.errors.values() for error in errors)
     save_single_row(form)

@@ -1,4 +1,4 @@
-"""Everything that is kept of a club, as tables: see docs/admin/data.md."""
+"""All stored data of a club, as tables: see docs/admin/data.md."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ from bridgebuddy.tables.models import (
 from movements.models import StoredMovement
 
 OF_SECTION = "section__session__event__club"
-#: each table of a club: its rows, and how they lead to the club
+#: each table of a club: its model, and the path to the club
 TABLES: dict[str, tuple[type[Model], str]] = {
     "people": (Person, "club"),
     "two_people": (TwoPeople, "one__club"),

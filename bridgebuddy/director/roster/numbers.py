@@ -1,4 +1,4 @@
-"""Numbers of the federation from a list: who is whom is shown first, then they are noted."""
+"""Federation numbers from a list: the matches are previewed, then stored."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from bridgebuddy.events.numbers_list import NATIONAL, NumberLine, read_numbers
 from bridgebuddy.events.services import roster as service
 
 REFUSED = 422
-#: of a federation's list of a club
+#: the most lines of a federation's list for a club
 MOST_PEOPLE = 1000
 
 
@@ -61,7 +61,7 @@ class NumbersForm(forms.Form):
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the list beside whom it means, and what is said of it."""
+    """A line of the list, the person it matches, and a remark."""
 
     line: NumberLine
     person: Person | None = None
@@ -73,9 +73,10 @@ class Row:
 
 
 def rows_of(club: Club, lines: Sequence[NumberLine]) -> list[Row]:
-    """Match each line with a person of the roster, and say what is doubtful.
+    """Match each line with a person of the roster, and note doubts.
 
-    A number that another person has is a doubt, and so is a second number for one person: it overwrites nothing.
+    A number of another person is a doubt, and so is a second number for one person. Existing
+    numbers are never overwritten.
     """
     people = list(club.known_people)
     by_name = {person.search: person for person in people}
@@ -108,7 +109,7 @@ def rows_of(club: Club, lines: Sequence[NumberLine]) -> list[Row]:
 
 @require_http_methods(["GET", "POST"])
 def player_numbers(request: UserRequest, pk: int) -> HttpResponse:
-    """Show whom a list means, and note the numbers in it."""
+    """Show the matches of a list, and store its numbers."""
     club = club_for_director(request, pk)
     is_post = request.method == "POST"
     form = NumbersForm(request.POST, request.FILES) if is_post else NumbersForm()

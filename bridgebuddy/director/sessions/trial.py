@@ -1,4 +1,4 @@
-"""Trying an invented evening: without an account, or as a rehearsal of one's own club."""
+"""Trying an invented session: without an account, or as a rehearsal in one's own club."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TOO_MANY = 429
 @never_cache
 @require_http_methods(["GET", "POST"])
 def trial(request: UserRequest) -> HttpResponse:
-    """Say what there is to try; by a press sit down at an invented evening, wherever one wants to look."""
+    """Show the possible trials; with the button, create an invented session and open a page of it."""
     if not settings.TRIALS and not request.user.is_authenticated:
         raise Http404("no trials here")
     if request.method == "GET":
@@ -62,7 +62,7 @@ def _sit_down(request: UserRequest, to: str) -> HttpResponse:
 
 
 def _who(request: HttpRequest) -> tuple[User, Club]:
-    """Return who tries, and in which club: their own, or one that is invented with them."""
+    """Return the user and the club of a trial: their own, or invented ones."""
     if request.user.is_authenticated and (clubs := directed_clubs(request.user)):
         return request.user, clubs[0]
     user = request.user if request.user.is_authenticated else None
@@ -70,7 +70,7 @@ def _who(request: HttpRequest) -> tuple[User, Club]:
 
 
 def _played(section: Section, to: str, *, by: User) -> Section:
-    """Play as far as there is something to see: a round, or to the end."""
+    """Play the session far enough to have contents: one round, or to the end."""
     section = trials.begin(section, by=by)
     if to == "end":
         section = press_on(section, by=by)

@@ -1,4 +1,4 @@
-"""CSV read: that of BridgeWebs, our own, and tables of a spreadsheet whose heading says what is in which column."""
+"""CSV tables: of BridgeWebs, our own, and spreadsheets whose heading names the columns."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ Columns = tuple[tuple[str, int], ...]
 
 
 def rows_of(text: str) -> list[list[str]]:
-    """Return the cells of a table, whatever divides them; a spreadsheet's own line says by what ("sep=;")."""
+    """Return the cells of a table with any delimiter; a spreadsheet's own line may name it ("sep=;")."""
     said = re.match(r'\ufeff?"?sep=(.)"?\r?\n', text, re.IGNORECASE)
     if said:
         text = text[said.end() :]
@@ -151,7 +151,7 @@ class _Found:
 
 
 def _plain(rows: Sequence[Sequence[str]]) -> list[PastSession]:
-    """A table with its heading. Where it has columns for day and event, each of these is a session."""
+    """Return the sessions of a table with a heading; one for each day and event if it has such columns."""
     columns: Columns = ()
     found: dict[tuple[str, date | None], _Found] = {}
     title, day, group = "", None, None
@@ -181,7 +181,7 @@ def _plain(rows: Sequence[Sequence[str]]) -> list[PastSession]:
 
 
 def _is_of_group(row: Sequence[str], group: int | None) -> bool:
-    """Whether a line is of a list of strata, of a category or with handicap, as our own tables say in a column."""
+    """Return whether a line belongs to a list of a stratum, a category or a handicap."""
     return group is not None and len(row) > group and bool(row[group].strip())
 
 
@@ -204,12 +204,12 @@ def _has_several(line: Line) -> bool:
 
 
 def _as_team(line: Line) -> Line:
-    """A team of which the table has the name alone."""
+    """Return a line as a team, if the table gives only a team name."""
     return replace(line, team=line.joined, joined="") if line.joined and not line.team else line
 
 
 def columns_of(row: Sequence[str]) -> Columns:
-    """Return what a heading says of its columns, each with the number of whom it is of; 0: of all.
+    """Return the roles of a heading's columns, each with the player's number; 0 for all.
 
     >>> columns_of(["Pos", "Name1", "Name 2", "Score%"])
     (('place', 0), ('player', 1), ('player', 2), ('percent', 0))
@@ -237,7 +237,7 @@ def _is_heading(columns: Columns) -> bool:
 
 
 def _values(columns: Columns, row: Sequence[str]) -> Mapping[str, str]:
-    """What a line has, by what the heading calls it; of several columns of one name the first."""
+    """Return a line's values by role; of several equal roles the first."""
     found: dict[str, str] = {}
     for (role, number), cell in zip(columns, row, strict=False):
         if role:
@@ -246,7 +246,7 @@ def _values(columns: Columns, row: Sequence[str]) -> Mapping[str, str]:
 
 
 def _line(values: Mapping[str, str]) -> Line | None:
-    """A line; None where a missing pair has it, or nobody."""
+    """Return a line; None for a missing pair, or without people."""
     joined = text_of(values.get("names") or values.get("player", ""), 200)
     people = list(_people(values))
     team = text_of(values.get("team", ""))

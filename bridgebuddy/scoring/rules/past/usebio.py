@@ -1,4 +1,4 @@
-"""USEBIO read: the participants of its sections. Nothing outside the file is ever asked, and nothing in it unfolded."""
+"""USEBIO files: the participants of their sections. No external entity is loaded or expanded."""
 
 from __future__ import annotations
 
