@@ -95,6 +95,7 @@ INSTALLED_APPS = [
     "bridgebuddy.director",
     "bridgebuddy.players",
     "bridgebuddy.printing",
+    "bridgebuddy.demo",
 ]
 
 MIDDLEWARE = [

@@ -14,7 +14,7 @@ from .fields import ContestField
 
 
 class StoredMovement(models.Model):
-    """One movement as it is played: never changed, only replaced by another."""
+    """A movement in play: never changed, only replaced by another."""
 
     family = models.CharField(max_length=40)
     tables = models.PositiveSmallIntegerField()
@@ -37,12 +37,12 @@ class StoredMovement(models.Model):
 
     @property
     def is_draw(self) -> bool:
-        """Whether teams meet in matches whose boards are dealt at the table."""
+        """Return whether teams meet in matches whose boards are dealt at the table."""
         return self.contest.has_halves and not self.boards
 
     @property
     def is_drawn_as_played(self) -> bool:
-        """Whether rounds are drawn when results are in: Swiss, knock-out."""
+        """Return whether rounds are drawn when results are in: Swiss, knock-out."""
         return self.family in DRAWN_ON_RESULTS
 
     @property
@@ -73,7 +73,7 @@ class StoredMovement(models.Model):
 
 
 class SeatingRow(models.Model):
-    """One seating: who plays whom at a table, in a round (or a part of it), with which sets.
+    """One seating: the sides at a table, in a round (or a part of it), with the sets.
 
     Sides are contestants' numbers; the second player of a side exists in an individual.
     """

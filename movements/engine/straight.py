@@ -1,4 +1,4 @@
-"""Two-line movements that are scored as one field: who sits in which line, and where the boards are turned."""
+"""Two-line movements scored as one field: the lines, and the places of turned boards."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from .model import Movement, Seating
 
 @lru_cache(maxsize=64)
 def straight(movement: Movement) -> tuple[Movement, tuple[Turn, ...]] | None:
-    """Return a movement with everybody in one line all evening, and the turns that make it the one given.
+    """Return a movement with fixed lines, and the turns that lead back to the given one.
 
-    None where there is nothing to turn back: it has two fields, or somebody meets pairs of both lines.
+    Returns None if there is nothing to undo: it has two fields, or a contestant meets pairs of both lines.
 
     >>> from movements.engine.families.scrambled import scrambled_mitchell
     >>> plain, turns = straight(scrambled_mitchell(7))
@@ -45,7 +45,7 @@ def straight(movement: Movement) -> tuple[Movement, tuple[Turn, ...]] | None:
 
 
 def _lines(movement: Movement) -> dict[int, bool] | None:
-    """Whether each sits North-South, if those who meet can be told apart in two lines; as in round 1."""
+    """Return whether each sits North-South, if the meetings divide contestants into two lines; as in round 1."""
     meets: defaultdict[int, set[int]] = defaultdict(set)
     first: dict[int, bool] = {}
     for seating in sorted(movement.seatings, key=lambda s: (s.round, s.table)):
@@ -76,7 +76,7 @@ def _is_turned(seating: Seating, lines: dict[int, bool]) -> bool:
 
 
 def _turns(movement: Movement, turned: list[Seating]) -> Iterator[Turn]:
-    """Yield the turned rounds, with their tables unless it is everybody who plays."""
+    """Yield the turned rounds, with their tables unless all are turned."""
     for round in sorted({seating.round for seating in turned}):
         tables = {seating.table for seating in turned if seating.round == round}
         everybody = {s.table for s in movement.in_round(round) if s.is_played}

@@ -1,4 +1,4 @@
-"""How a movement goes, in a few plain sentences: for a list, for a picture's label, for the director."""
+"""A movement explained in a few sentences: for a list, for a picture's label, for the director."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .sentences import LINE_LETTERS, LINES, STANDS, label_of, tables
 
 
 def going(movement: Movement, stand: str = "stand") -> tuple[str, ...]:
-    """Return what the director explains before the start: the rule first, then what is not as always.
+    """Return the director's explanation before the start: the rule first, then the exceptions.
 
     `stand` is the club's word for the place where boards wait.
     """
@@ -40,7 +40,7 @@ def going(movement: Movement, stand: str = "stand") -> tuple[str, ...]:
 
 
 def in_short(movement: Movement) -> str:
-    """Return how a movement goes in one line of a list."""
+    """Return a movement's explanation in one line of a list."""
     found = shape(movement)
     if found.follows:
         return _following(movement, found)
@@ -96,7 +96,7 @@ def _boards(movement: Movement, found: Shape, stand: str) -> str:
 
 
 def _following(movement: Movement, found: Shape) -> str:
-    """Who stays, and whom all others follow."""
+    """Return a sentence with the stationary pairs, and the rule of following."""
     numbers = [follower.contestant for follower in found.followers]
     by_number = sorted(numbers, reverse=True) == numbers
     who = get_text_list([label_of(movement, number) for number in found.stays], _("and"))

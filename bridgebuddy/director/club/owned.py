@@ -8,12 +8,12 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from bridgebuddy.clubs.single_rows import save_single_row
+from bridgebuddy.clubs.single_rows import SingleRowForm, save_single_row
 from bridgebuddy.coming.rules.owned import sets_of
 from bridgebuddy.planning.models import Owned
 
 
-class OwnedForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
+class OwnedForm(SingleRowForm):
     """Board sets by colour, tables, and the tables with bidding boxes and scoring terminals."""
 
     class Meta:

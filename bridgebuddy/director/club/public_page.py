@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.clubs.models import Club
-from bridgebuddy.clubs.single_rows import save_single_row
+from bridgebuddy.clubs.single_rows import SingleRowForm, save_single_row
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.network import phone_base
 from bridgebuddy.publication.bridgewebs import can_send, keep_account
@@ -29,7 +29,7 @@ REFUSED = 422
 LONGEST = 40
 
 
-class PublicPageForm(GroupForm):
+class PublicPageForm(GroupForm, SingleRowForm):
     """The contents of the club's public page."""
 
     is_on = either(_lazy("The club’s page"), no=_lazy("off"), yes=_lazy("on"))

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.clubs import categories
 from bridgebuddy.clubs.models import Club, Day, Person
+from bridgebuddy.clubs.single_rows import SingleRowForm
 from bridgebuddy.events.models import Event
 from bridgebuddy.seasons.models import Championship, HandicapByHand, HandicapRule
 from bridgebuddy.seasons.queries.final_lists import Final
@@ -200,7 +201,7 @@ def _usual(club: Club, day: int) -> dict[str, Any]:
     }
 
 
-class HandicapRuleForm(forms.ModelForm):  # type: ignore[type-arg]
+class HandicapRuleForm(SingleRowForm):
     """The rule by which handicaps are computed."""
 
     class Meta:
@@ -208,7 +209,7 @@ class HandicapRuleForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = ("last", "months", "least", "times", "band", "most", "new")
 
 
-class ByHandForm(forms.ModelForm):  # type: ignore[type-arg]
+class ByHandForm(SingleRowForm):
     """A player's handicap, set by hand; empty: computed again."""
 
     class Meta:

@@ -46,11 +46,10 @@ def trial(request: UserRequest) -> HttpResponse:
 
 def _sit_down(request: UserRequest, to: str) -> HttpResponse:
     with transaction.atomic():
-        section = trials.tried_just_now(request.user, to) if request.user.is_authenticated else None
-        user = request.user
+        user = request.user if request.user.is_authenticated else _stranger(request)
+        section = trials.tried_just_now(user, to)
         if section is None:
-            user, club = _who(request)
-            section = trials.open_trial(club, _("An evening to try"), by=user, wish=to)
+            section = trials.open_trial(_club_of(user), _("An evening to try"), by=user, wish=to)
             begin_as_usual(section, "phones", by=user)
             section = _played(section, to, by=user)
     if request.user != user:
@@ -61,11 +60,15 @@ def _sit_down(request: UserRequest, to: str) -> HttpResponse:
     return redirect(page, code=section.code)
 
 
-def _who(request: HttpRequest) -> tuple[User, Club]:
-    """Return the user and the club of a trial: their own, or invented ones."""
-    if request.user.is_authenticated and (clubs := directed_clubs(request.user)):
-        return request.user, clubs[0]
-    user = request.user if request.user.is_authenticated else None
+def _stranger(request: HttpRequest) -> User:
+    """Return the account of a trial without sign-in; a second press of a button finds the same one."""
+    return trials.invent_user(_("Club to try"), str(request.META.get("CSRF_COOKIE", "")))
+
+
+def _club_of(user: User) -> Club:
+    """Return the club in which a user tries: their own, or an invented one."""
+    if clubs := directed_clubs(user):
+        return clubs[0]
     return trials.invent_club(_("Club to try"), get_language() or "", user)
 
 

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from datetime import timedelta
 from itertools import pairwise
 
+from django.contrib.auth.hashers import make_password
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from bridgebuddy.clubs.models import (
     TRIAL,
@@ -34,10 +36,23 @@ FAMILY, BOARDS = "skip-mitchell", 3
 
 
 @transaction.atomic
-def invent_club(name: str, language: str, user: User | None = None) -> tuple[User, Club]:
-    """Create a trial club with a helper; without `user`, an account is made that has no password."""
-    if user is None:
-        user = User.objects.create_user(f"{secrets.token_hex(8)}{TRIAL}", first_name=name)
+def invent_user(name: str, browser: str) -> User:
+    """Return the account of a trial without sign-in. It has no password.
+
+    `browser` is a secret of the browser that asks. Its requests of one moment get the same account: the second one
+    waits until the first has stored it. Without a secret each request gets an account of its own.
+    """
+    secret = browser or secrets.token_hex(16)
+    known_as = salted_hmac("bridgebuddy.trials", secret, algorithm="sha256").hexdigest()[:16]
+    return User.objects.get_or_create(
+        email=f"{known_as}{TRIAL}",
+        defaults={"first_name": name, "password": make_password(None)},
+    )[0]
+
+
+@transaction.atomic
+def invent_club(name: str, language: str, user: User) -> Club:
+    """Create a trial club with a helper."""
     club = Club.objects.create(
         name=name,
         language=language,
@@ -45,7 +60,7 @@ def invent_club(name: str, language: str, user: User | None = None) -> tuple[Use
         trial_until=timezone.now() + LASTS,
     )
     Membership.objects.create(club=club, user=user, role=Role.HELPER)
-    return user, club
+    return club
 
 
 def tried_just_now(user: User, wish: str) -> Section | None:
