@@ -46,6 +46,11 @@ class StoredMovement(models.Model):
         return self.family in DRAWN_ON_RESULTS
 
     @property
+    def may_turn_boards(self) -> bool:
+        """Whether one field of pairs plays in both directions, so that boards may be turned; reads no JSON."""
+        return self.winners == 1 and self.contest.fills_a_side and not self.is_drawn_as_played
+
+    @property
     def open_rounds(self) -> tuple[int, ...]:
         """The rounds not yet drawn."""
         return self.movement.open_rounds if self.is_drawn_as_played else ()

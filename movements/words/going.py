@@ -11,10 +11,14 @@ from django.utils.translation import ngettext
 from movements.engine.calls import round_call
 from movements.engine.model import Movement
 from movements.engine.shape import Shape, shape
+from movements.engine.straight import straight
 
-from ..switches.choices import listed
+from ..switches.choices import announced, listed
 from .calls import call_after
 from .sentences import LINE_LETTERS, LINES, STANDS, label_of, tables
+
+#: more sentences than this are left to cards and phones
+MOST_TURNS = 2
 
 
 def going(movement: Movement, stand: str = "stand") -> tuple[str, ...]:
@@ -31,7 +35,7 @@ def going(movement: Movement, stand: str = "stand") -> tuple[str, ...]:
             *_rover(movement, found),
             *_shares(found),
             *_stands(found, stand),
-            *_turned(found),
+            *_turned(movement, found),
             *_parts(movement),
             *_copies(movement),
         )
@@ -158,9 +162,14 @@ def _stands(found: Shape, stand: str) -> list[str]:
     ]
 
 
-def _turned(found: Shape) -> list[str]:
+def _turned(movement: Movement, found: Shape) -> list[str]:
+    """Say which boards are turned: whole rounds, tables in a few rounds, or that cards say it."""
     if not found.turned_rounds:
-        return []
+        seated = straight(movement)
+        sentences = list(announced(seated[1])) if seated else []
+        if len(sentences) > MOST_TURNS:
+            return [_("In some rounds some tables turn boards: cards and phones say which.")]
+        return sentences
     return [
         ngettext(
             "In round %(rounds)s the boards are turned: North-South play as East-West.",
