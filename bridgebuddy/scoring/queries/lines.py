@@ -20,7 +20,7 @@ Dealt = tuple[str, int]
 
 
 @dataclass(frozen=True)
-class Line:
+class PlayLine:
     """A board at a table in a round, past or coming; `index` is its position in the document."""
 
     index: int
