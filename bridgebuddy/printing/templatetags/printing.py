@@ -38,4 +38,4 @@ def _sheets(context: dict[str, Any], plan: Plan, outdated: Outdated) -> str:
         return ""
     job = Job(plan, plan.section.club.paper, phone_base(context["request"]))
     found = offers(job, Selection(outdated=outdated), Time.CHANGED)
-    return sheets_of(sum(sheet.pages for sheet in found))
+    return sheets_of(sum(sheet.pages for sheet in found if sheet.is_ticked))
