@@ -4,7 +4,7 @@ import pytest
 
 from bridgebuddy.events.queries.differences import outdated_since
 from bridgebuddy.printing.pick_up_slips import pick_up_slips
-from bridgebuddy.printing.selection import Selection
+from bridgebuddy.printing.selection import SheetSelection
 from tests.events.test_differences import change, with_turned
 
 pytestmark = pytest.mark.django_db
@@ -99,7 +99,7 @@ def test_of_pick_up_slips_only_those_of_changed_tables_are_new(job, skip_section
     change(skip_section, with_turned(skip_section.movement.movement, 7, 1, 2), 7)
     now = job(skip_section)
 
-    found = pick_up_slips(now, Selection(outdated=outdated_since(now.plan, 1)))
+    found = pick_up_slips(now, SheetSelection(outdated=outdated_since(now.plan, 1)))
 
     assert {(slip.round, slip.table) for sheet in found for slip in sheet.slips} == {
         ("7", 1),

@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from bridgebuddy.events.queries.games import Contestant
-from bridgebuddy.events.queries.plan import Plan
+from bridgebuddy.events.queries.plan import SectionPlan
 from bridgebuddy.events.services.seats import stationary_of
 
 
@@ -18,7 +18,7 @@ class HasToMove:
     exchange: Contestant | None
 
 
-def have_to_move(plan: Plan) -> list[HasToMove]:
+def have_to_move(plan: SectionPlan) -> list[HasToMove]:
     """Return the contestants that asked to stay seated but must move, each with another one to exchange with.
 
     The other one sits in a stationary seat and did not ask for it; at the same table, if there is one. Where boards
