@@ -8,7 +8,7 @@ from ..names import LineProblem
 
 
 class LineDoubt:
-    """Kinds of doubt about a line, besides its errors (`Problem`)."""
+    """Kinds of doubt about a line, besides its errors (`LineProblem`)."""
 
     SURNAME = "surname"
     SEVERAL = "several"
@@ -77,7 +77,7 @@ class BadLine:
 
 @dataclass(frozen=True, slots=True)
 class ListReading:
-    """The pairs that were read, the line each was in, and the lines that are no pairs."""
+    """The pairs read, the line of each, and the lines that are no pairs."""
 
     pairs: tuple[tuple[str, ...], ...]
     lines: tuple[int, ...]
