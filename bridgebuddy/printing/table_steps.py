@@ -78,11 +78,11 @@ def _out(job: PrintJob, game: TableGame, sitting: TableSide, line: str) -> str:
     seats = job.plan.people.seats.get(sitting.contestant.number, ())
     now = (game.round, game.part)
     seat = next((s for s in seats if (s.round, s.part) > now and s.is_played), None)
-    words = {"line": LINE_LETTERS[line]}
+    words: dict[str, object] = {"line": LINE_LETTERS[line]}
     is_known = seat and not any(r <= seat.round for r in job.evening.open_rounds)
     if seat is None or not is_known or job.contest.has_halves:
         return _("%(line)s sit out") % words
-    words |= {"table": str(seat.table), "other": LINE_LETTERS[seat.line]}
+    words |= {"table": seat.table, "other": LINE_LETTERS[seat.line]}
     if seat.line != line:
         return _("%(line)s sit out, then table %(table)s, sit %(other)s") % words
     return _("%(line)s sit out, then table %(table)s") % words

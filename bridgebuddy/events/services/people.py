@@ -87,8 +87,7 @@ def correct_names(
         place_second_round(section)
     if before != entry.names:
         note_shown(section, "section.rename", by=by, **facts)
-    wish = {"names": entry.names, "stays": must_stay_seated}
-    note_decision(section, "section.stay", by=by, **wish)
+    note_decision(section, "section.stay", by=by, names=entry.names, stays=must_stay_seated)
     return entry
 
 
