@@ -16,7 +16,13 @@ from .engines.evening import Evening, play_evening
 from .engines.page import DESKS, MISSING, PHONES, steps_on_page, write_steps
 from .engines.phone import EnginePhone
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.filterwarnings(
+        "ignore:setting remote_server_addr:DeprecationWarning"
+    ),  # Selenium's own
+]
 
 ENGINES: dict[str, launch.Launch] = {
     "Chromium": launch.chromium_now,

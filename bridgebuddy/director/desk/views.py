@@ -27,6 +27,7 @@ from bridgebuddy.events.services import rounds
 from bridgebuddy.http import read_number
 from bridgebuddy.scoring.queries.coming_in import ComingIn, is_scored
 from bridgebuddy.tables.queries.differing import differing
+from bridgebuddy.tables.queries.one_phone import tables_of_one_phone
 from bridgebuddy.tables.queries.owing import owing_tables
 from bridgebuddy.tables.queries.silent import shows_silence, silent_tables, version_with_silence
 
@@ -208,6 +209,8 @@ def desk_now(
     context = {"section": section, "tab": "desk", "desk": desk, "problem": problem}
     beside = _beside(section)
     context |= {"why": why, "whose": whose, **beside}
+    if table and section.is_started:
+        context["of_one_phone"] = tables_of_one_phone(section, section.round)
     context["at_door"] = not section.is_started and can_prepare(section)
     late = late_of(section, desk.waiting if section.is_started else ())
     waits = next((late_comer for late_comer in late if late_comer.waits), None)

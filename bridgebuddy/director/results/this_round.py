@@ -26,6 +26,7 @@ from bridgebuddy.scoring.queries.lines import Line
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.services.reminders import remind
 from bridgebuddy.tables.queries.doubts import AllDoubts
+from bridgebuddy.tables.queries.one_phone import tables_of_one_phone
 from bridgebuddy.tables.queries.playing import Before
 from bridgebuddy.tables.queries.silent import shows_silence, silent_tables, version_with_silence
 
@@ -109,6 +110,11 @@ class RoundPage:
     def silent(self) -> dict[int, datetime]:
         """Since when nothing is heard of tables that are behind."""
         return silent_tables(self.section, ComingIn([self.section]))
+
+    @cached_property
+    def of_one_phone(self) -> set[int]:
+        """The tables whose results were all confirmed on the phone that entered them."""
+        return tables_of_one_phone(self.section, self.round)
 
     @cached_property
     def reminded(self) -> dict[int, datetime]:
