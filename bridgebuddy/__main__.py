@@ -1,7 +1,7 @@
-"""BridgeBuddy as one command, where it was installed as a package.
+"""BridgeBuddy as one command, for an installed package.
 
-`bridgebuddy` starts it as `make run` does; `bridgebuddy backup FILE` and the like are what `manage.py` does.
-What it writes lies in the folder for data of the person who starts it, unless `VAR_DIR` names another.
+`bridgebuddy` starts it as `make run` does; `bridgebuddy backup FILE` and others do the same as with `manage.py`. Its
+files are in the user's data folder, unless `VAR_DIR` names another.
 """
 
 from __future__ import annotations
@@ -11,15 +11,17 @@ import sys
 from argparse import ArgumentParser
 from pathlib import Path
 
+from bridgebuddy import __version__
+
 
 def data_folder() -> Path:
-    """Return where data of the person who starts it are kept: as freedesktop.org says, on Windows its own place."""
+    """Return the user's data folder: by the freedesktop.org rules, or on Windows its own place."""
     told = os.environ.get("LOCALAPPDATA") or os.environ.get("XDG_DATA_HOME")
     return (Path(told) if told else Path.home() / ".local" / "share") / "bridgebuddy"
 
 
 def main() -> None:
-    """Do what the command line asks for; nothing: make the database ready, and answer until told to stop."""
+    """Run the command of the command line. Without one, prepare the database and serve until stopped."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bridgebuddy.settings")
     os.environ.setdefault("VAR_DIR", str(data_folder()))
     asked = sys.argv[1:]
@@ -32,10 +34,11 @@ def main() -> None:
 
 
 def start(asked: list[str]) -> None:
-    """Start the server, with a demo club where there is no other."""
+    """Start the server, with a demo club if there is no club."""
     parser = ArgumentParser(
         prog="bridgebuddy", description="Duplicate-bridge evenings, in a browser."
     )
+    parser.add_argument("--version", action="version", version=f"BridgeBuddy {__version__}")
     parser.add_argument("--host", default="0.0.0.0", help="phones reach it on all addresses")
     parser.add_argument("--port", type=int, default=8000)
     options = parser.parse_args(asked)

@@ -1,8 +1,8 @@
-"""A copy of everything in a file, and everything back from it; people may go on clicking meanwhile.
+"""Backup of all data in one file, and restoring it, while the server is in use.
 
-Each database is copied by its own tool, of one moment: SQLite by `VACUUM INTO`, PostgreSQL by `pg_dump`.
-Beside it in the file is the key by which printed cards, phones and sign-ins are known. Decision 0013. With a
-passphrase (`BACKUP_PASSPHRASE`) the file is encrypted.
+Each database is copied by its own tool at one moment: SQLite by `VACUUM INTO`, PostgreSQL by `pg_dump`. The file also
+holds the key on which printed cards, phones and sign-ins depend. Decision 0013. With a passphrase
+(`BACKUP_PASSPHRASE`) the file is encrypted.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ NAMES = {SQLITE: "SQLite", POSTGRESQL: "PostgreSQL"}
 
 
 class CannotBackUp(Exception):
-    """What stands in the way of a backup or of going back to one, as a sentence."""
+    """The reason why a backup or a restore is impossible, as a sentence."""
 
 
 class Key(Enum):
-    """What has become of the key (`SECRET_KEY`) on which cards, phones and sign-ins depend."""
+    """The state of the key (`SECRET_KEY`) after a restore; cards, phones and sign-ins depend on it."""
 
     SAME = "same"
     #: it came back with everything else
@@ -58,7 +58,7 @@ COPIES, COPIES_KEPT = ("before-update*", "*.before-restore*", "backup-damaged"),
 
 
 def back_up(file: Path) -> None:
-    """Write everything to a file that only its owner may read. It is whole, or as it was before.
+    """Write all data to a file readable by its owner only. A failure leaves an earlier file unchanged.
 
     Raises `CannotBackUp`.
     """
@@ -94,12 +94,12 @@ def _flush(file: Path) -> None:
 
 
 def keeps_key() -> bool:
-    """Whether a backup holds the key: one that the environment says is not ours to write down."""
+    """Return whether backups include the key; one from the environment is not written down."""
     return settings.KEY_FILE is not None
 
 
 def _key() -> str:
-    """Return the key with which the next process starts; this one may have begun with another."""
+    """Return the key that the next process will use; this process may have started with another."""
     return settings.KEY_FILE.read_text() if settings.KEY_FILE else settings.SECRET_KEY
 
 
@@ -116,14 +116,14 @@ def _of_nobody(part: tarfile.TarInfo) -> tarfile.TarInfo:
 
 
 def _mark_of(key: str) -> str:
-    """Return by what a key is known again, and cannot be found."""
+    """Return a digest that identifies a key without revealing it."""
     return salted_hmac("bridgebuddy.backups", "key", secret=key, algorithm="sha256").hexdigest()
 
 
 def restore(file: Path, passphrase: str = "") -> tuple[Path, Key]:
-    """Put what a backup holds in the place of everything; return where that was written before.
+    """Replace all data with a backup. Return where the former data was written, and the state of the key.
 
-    A backup of an older version is brought up to date. Raises `CannotBackUp` where nothing has changed.
+    A backup of an older version is upgraded. Raises `CannotBackUp` without any change.
     """
     before = _not_there(file.with_name(f"{file.name}.before-restore"))
     try:
@@ -154,13 +154,13 @@ def restore(file: Path, passphrase: str = "") -> tuple[Path, Key]:
 
 
 def _not_there(file: Path) -> Path:
-    """Return a name beside it that is free: gone back twice, what was there at first is kept, too."""
+    """Return a free file name beside `file`, so that a second restore keeps the copy of the first."""
     others = (file.with_name(f"{file.name}-{number}") for number in count(2))
     return file if not file.exists() else next(other for other in others if not other.exists())
 
 
 def _unpacked(file: Path, folder: Path, passphrase: str) -> Path:
-    """Return the database of a backup; those of former versions were nothing else."""
+    """Return the database file of a backup; backups of former versions were only that."""
     try:
         file = _opened(file, folder, passphrase)
         if not tarfile.is_tarfile(file):
@@ -182,7 +182,7 @@ def _unpacked(file: Path, folder: Path, passphrase: str) -> Path:
 
 
 def _opened(file: Path, folder: Path, passphrase: str) -> Path:
-    """Return what can be read: of an encrypted backup what the passphrase opens."""
+    """Return a readable file: an encrypted backup is decrypted with the passphrase."""
     if not is_sealed(file):
         return file
     if not passphrase:
@@ -198,7 +198,7 @@ def _opened(file: Path, folder: Path, passphrase: str) -> Path:
 
 
 def delete_old_copies(folder: Path) -> int:
-    """Delete what was kept before an update or a restore a week ago; return how many files that was."""
+    """Delete copies from before an update or restore more than a week ago. Return how many were deleted."""
     since = time.time() - COPIES_KEPT * 24 * 3600
     copies = {copy for name in COPIES for copy in folder.glob(name)} | set(_left_databases(folder))
     old = [copy for copy in copies if copy.is_file() and copy.stat().st_mtime < since]
@@ -227,7 +227,7 @@ def _fill(database: Path) -> None:
 
 
 def _bring_key(folder: Path) -> Key:
-    """Make the backup's key this machine's own, where that is not said by the environment."""
+    """Install the backup's key on this machine, unless the environment sets one."""
     if not Path(folder, MARK).exists():
         return Key.UNKNOWN
     if Path(folder, MARK).read_text() == _mark_of(_key()):
@@ -262,10 +262,10 @@ def _refuse_other_files(database: Path, file: Path) -> None:
 
 
 def rewrite() -> None:
-    """Write the database's own file anew, and empty its log. Raises `sqlite3.Error` where others use it all the time.
+    """Rewrite the database file and empty its log. Raises `sqlite3.Error` if others use it all the time.
 
-    What is deleted SQLite overwrites (`secure_delete`), but not what it left behind when it moved the row to
-    another page before: such a shred is read by no query, and may hold a name that is forgotten.
+    SQLite overwrites deleted data (`secure_delete`), except copies left when it moved a row to another page. No query
+    reads such a remainder, but it may hold the name of a person made anonymous.
     """
     if connection.vendor == SQLITE:
         with closing(_database()) as ours:
@@ -277,7 +277,7 @@ def rewrite() -> None:
 
 
 def find_damage() -> str:
-    """Return the first thing that is wrong with the database's file; empty where all is well, and on PostgreSQL."""
+    """Return the first fault of the database file; empty if there is none, and on PostgreSQL."""
     if connection.vendor != SQLITE:
         return ""
     try:
@@ -335,7 +335,7 @@ def _refuse_broken_dump(file: Path) -> None:
 
 
 def _fill_postgresql(file: Path) -> None:
-    """All in one transaction: whoever looks meanwhile waits, and where it fails nothing has changed."""
+    """Restore in one transaction: readers wait, and a failure changes nothing."""
     rows = file.with_name(f"{file.name}.{os.getpid()}.sql")
     try:
         rows.touch(mode=0o600)
@@ -360,7 +360,7 @@ def _run(program: str, *arguments: str) -> None:
 
 
 def _postgresql_environment() -> dict[str, str]:
-    """Say to PostgreSQL's programs which database; a password on the command line others could read."""
+    """Return PostgreSQL's environment variables; a password on the command line would be visible to others."""
     settings = connection.settings_dict
     said = {
         "PGDATABASE": settings["NAME"],

@@ -1,11 +1,10 @@
-"""A program of its own for what strangers may have made: little time, little memory, and nothing of ours in reach.
+"""A sandbox for programs that read untrusted files: little time, little memory, and no access to our data.
 
     python -I -S confined.py SECONDS MEMORY MOST_WRITTEN FOLDER PROGRAM [ARGUMENT …]
 
-becomes PROGRAM, which reads what lies in FOLDER and what the system itself is made of, and nothing else: neither
-database nor settings, nor the memory of the server that called it. It writes nowhere but to what is open already,
-and has no network. Linux keeps it in (Landlock, from 5.13 on; seccomp); elsewhere the limits alone hold.
-Decision 0019.
+becomes PROGRAM. It can read FOLDER and the system's own files, but no database, no settings, and no memory of the
+calling server. It writes only to files already open, and has no network. Linux enforces this (Landlock, from 5.13 on;
+seccomp); elsewhere only the limits hold. Decision 0019.
 """
 
 from __future__ import annotations
@@ -48,9 +47,9 @@ def limit(seconds: str, memory: str, most: str) -> None:
 
 
 def keep_in(*folders: str, own: str = "") -> None:
-    """Give up everything but reading these folders and the system's, and writing in one's own.
+    """Give up all file access except reading `folders` and the system's, and writing in `own`.
 
-    Raises `OSError` where that cannot be.
+    Raises `OSError` if the system does not support it.
     """
     libc = ctypes.CDLL(None, use_errno=True)
 
@@ -79,7 +78,7 @@ def keep_in(*folders: str, own: str = "") -> None:
 
 
 def _close_the_network(libc: ctypes.CDLL) -> None:
-    """Let nothing open a socket, of whatever kind; calls of another machine's are refused altogether."""
+    """Forbid sockets of any kind by a seccomp filter; calls of another architecture are refused altogether."""
     found = MACHINES.get(platform.machine())
     if found is None:
         return

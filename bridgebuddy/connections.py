@@ -1,7 +1,7 @@
-"""HTTP as this server speaks it, where waitress is too lenient or sends too much.
+"""Corrections to HTTP where waitress is too lenient or sends too much.
 
 Requests: a request must arrive within a time limit, however slowly its bytes come. A request that states its length
-in two ways, names two hosts or speaks another major version of HTTP is refused: a proxy in front may read it
+in two ways, names two hosts or speaks another major version of HTTP is refused, because a proxy may read it
 differently. Answers: the answer to `HEAD` is a head alone, with the headers that `GET` would get.
 """
 
@@ -57,14 +57,14 @@ class Request(HTTPRequestParser):  # type: ignore[misc]
             raise ParsingError("No Host header")
 
     def _refuse_version(self) -> None:
-        """Answer 505 at once: nothing is known of how the rest of such a request is read."""
+        """Answer 505 at once, because the rest of such a request cannot be parsed."""
         self.error = VersionNotSupported("This server speaks HTTP/1.1.")
         self.version = "1.1"  # of the answer
         self.body_rcv, self.content_length, self.expect_continue = None, 0, False
 
     @property
     def is_late(self) -> bool:
-        """Whether it has had its time, and is not whole."""
+        """Return whether the time limit has passed before the request was complete."""
         has_had = time.monotonic() - self.begun_at
         return has_had > (SECONDS_FOR_ALL if self.headers_finished else SECONDS_FOR_HEAD)
 
@@ -72,8 +72,8 @@ class Request(HTTPRequestParser):  # type: ignore[misc]
 class HeadOnlyAnswers:
     """Mixin for waitress's tasks: the answer to `HEAD` has no content (RFC 9110, 9.3.2).
 
-    waitress already omits the content of 1xx, 204 and 304. Whatever follows the head would be read as the answer
-    to the next request on the connection, by a proxy as another person's answer.
+    waitress already omits the content of 1xx, 204 and 304. A proxy would read content after the head as the answer to
+    the next request on the connection, and give it to another person.
     """
 
     request: Any
@@ -88,7 +88,7 @@ class HeadOnlyAnswers:
         self.is_head = bool(asked[0].is_head)
 
     def write(self, data: bytes) -> None:
-        """Send the head, and the content unless only the head was asked for."""
+        """Send the head, and the content unless the request was `HEAD`."""
         if self.is_head:
             self.content_bytes_written += len(data)
             data = b""
@@ -96,7 +96,7 @@ class HeadOnlyAnswers:
 
     @property
     def has_body(self) -> bool:
-        """Whether the head may announce content: its length is repeated for `HEAD`, chunks are not."""
+        """Return whether the head may announce content: `HEAD` repeats its length, but not chunks."""
         is_announced = not self.is_head or self.content_length is not None
         return bool(super().has_body) and is_announced  # type: ignore[misc]
 
@@ -124,7 +124,9 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     error_task_class = ErrorAnswer
 
     def received(self, data: bytes) -> bool:
-        """Take what has come; who drips, ends by their own drop, and who stops dripping by their silence."""
+        """Receive data. A request past its time limit closes the connection; silence ends it by waitress's own
+        timeout.
+        """
         was_taken = bool(super().received(data))
         if self.request is not None and not self.requests and self.request.is_late:
             self.will_close = True

@@ -1,6 +1,6 @@
-"""Answers to those who watch a server: proxies (`/healthz`), people and monitoring (`/readyz`), phones (`/ping`).
+"""Health endpoints for proxies (`/healthz`), people and monitoring (`/readyz`), and phones (`/ping`).
 
-They are answered before everything else: a watcher knows neither the server's names nor HTTPS.
+They are answered before all other checks, because a probe knows neither the server's names nor HTTPS.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ def _ping() -> HttpResponse:
 
 
 def _health() -> HttpResponse:
-    """Say whether this process can answer: a proxy leaves out a server that cannot."""
+    """Answer whether this process can serve requests; a proxy drops a server that cannot."""
     bad = [name for name, finding in serving().items() if finding.level > Level.OK]
     text = f"not ok: {', '.join(bad)}\n" if bad else "ok\n"
     return HttpResponse(text, content_type="text/plain", status=UNAVAILABLE if bad else 200)
 
 
 def _readiness() -> HttpResponse:
-    """Say whether all is well: 503 where something is broken, 200 where something needs attention."""
+    """Answer the state of the whole server: 503 if something is broken, 200 if something needs attention."""
     found = everything()
     worst = max(finding.level for finding in found.values())
     texts = {name: finding.text for name, finding in found.items()}

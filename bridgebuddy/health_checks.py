@@ -1,7 +1,7 @@
-"""What is checked of a server: whether it can answer, and whether all is well with it.
+"""Health checks: whether the process can serve requests, and the state of the whole server.
 
-A server that cannot answer is left out by a proxy (`/healthz`). Everything else is for people and their monitoring
-(`/readyz`): it must never take a server out of a proxy's list.
+A proxy drops a server that cannot serve requests (`/healthz`). All other checks are for people and monitoring
+(`/readyz`). They must never remove a server from a proxy's list.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _migrated = False
 
 
 class Level(IntEnum):
-    """How bad a finding is."""
+    """The severity of a finding."""
 
     OK = 0
     ATTENTION = 1
@@ -51,7 +51,7 @@ class Level(IntEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """What a check has found, in words that anybody may read."""
+    """The result of a check, in words that are safe to publish."""
 
     level: Level = Level.OK
     text: str = "ok"
@@ -63,12 +63,12 @@ Check = Callable[[], Finding]
 
 
 def serving() -> dict[str, Finding]:
-    """Return whether this process can answer: the database is there, and of this version."""
+    """Return whether this process can serve requests: the database is reachable and of this version."""
     return _made({"database": _database, "migrations": _migrations})
 
 
 def everything() -> dict[str, Finding]:
-    """Return all findings. What stands in the database is not asked while that is away."""
+    """Return all findings. Checks that need the database are left out while it is unreachable."""
     found = serving() | _made({"cache": _cache, "disk": _disk, "sqlite": _sqlite})
     if found["database"] == OK:
         found |= _made({"backup": _backup, "jobs": _jobs, "integrity": _integrity})
@@ -90,7 +90,7 @@ def last_times() -> dict[str, str]:
 
 
 def has_known_bug(version: tuple[int, int, int]) -> bool:
-    """Whether a version of SQLite may damage a database that several processes use.
+    """Return whether a version of SQLite may damage a database that several processes use.
 
     >>> [has_known_bug(version) for version in [(3, 40, 1), (3, 51, 2), (3, 50, 6), (3, 44, 5)]]
     [True, True, True, True]
@@ -106,7 +106,7 @@ def _made(checks: dict[str, Check]) -> dict[str, Finding]:
 
 
 def _found(name: str, check: Check) -> Finding:
-    """Make a check. What exactly failed is for the log: anybody may ask."""
+    """Run a check. Details of a failure go to the log only, because the answer is public."""
     try:
         return check()
     except Exception as broken:
@@ -115,7 +115,7 @@ def _found(name: str, check: Check) -> Finding:
 
 
 def _log_failure(name: str, broken: Exception) -> None:
-    """Log one line: a proxy asks again every few seconds."""
+    """Log a failure as one line, because a proxy asks every few seconds."""
     first_line = str(broken).partition("\n")[0]
     log.error("A check failed: %s: %s: %s", name, type(broken).__name__, first_line)
 
@@ -137,7 +137,7 @@ def _migrations() -> Finding:
 
 
 def _cache() -> Finding:
-    """Look whether the cache keeps what it is given; without it every page is there all the same."""
+    """Check that the cache stores a value; without it, every page still works."""
     away = Finding(Level.ATTENTION, "not ok")
     try:
         if isinstance(caches["default"], DatabaseCache):  # anybody may ask, so nothing is written

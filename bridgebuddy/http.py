@@ -1,6 +1,6 @@
-"""A request as it reaches a view, with what the middleware has put into it; an answer that is one phone's own.
+"""Types of requests with the attributes that middleware adds, and helpers for caching answers.
 
-Numbers are read from addresses here: of a round, a table, a line.
+Numbers in addresses (a round, a table, a line) are read here.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ MOST_DIGITS = 3
 
 
 def read_number(asked: str | None, most_digits: int = MOST_DIGITS) -> int | None:
-    """Read a whole number that somebody sent; None where it is none, or longer than any of ours."""
+    """Read a whole number from an address; None if it is no number, or longer than any of ours."""
     if not asked or not (asked.isascii() and asked.isdigit()) or len(asked) > most_digits:
         return None
     return int(asked)
 
 
 def private(response: HttpResponse) -> HttpResponse:
-    """Let only the phone itself keep an answer, and ask before it shows it again."""
+    """Allow only the browser itself to cache an answer, with revalidation."""
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
 def everybodys(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Let caches between keep an answer that is the same for everybody, and ask before they show it again.
+    """Allow shared caches to store an answer that is the same for all readers, with revalidation.
 
-    So it is sent once, and nobody gets it any more once it was taken back. Whoever has a cookie may have chosen
-    something, a language for one: such an answer only their browser keeps.
+    It is transferred once, and no longer shown after it is withdrawn. A reader with cookies may have chosen a
+    language, for example, so only their browser may cache the answer.
     """
     if response.status_code != 200:
         return private(response)

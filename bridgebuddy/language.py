@@ -1,8 +1,8 @@
-"""Which language a page speaks.
+"""The language of a page.
 
-What was chosen on this device comes first, then what the browser asks for, then the club's
-language. A director's own language is chosen on every device on which they sign in. Paper and the
-room display are the club's: they speak its language if it has one.
+The choice on this device comes first, then the browser's languages, then the club's. Directors' own
+language is chosen on every device on which they sign in. Paper and the room display use the club's
+language, if it has one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PLAYERS_ADDRESSES = "/p/"
 
 
 class LanguageMiddleware(LocaleMiddleware):
-    """Speaks to everybody in their own language, as far as it is offered."""
+    """Middleware that activates the reader's language, if it is offered."""
 
     def process_request(self, request: HttpRequest) -> None:
         speak(request, wanted_language(request) or settings.LANGUAGE_CODE)
@@ -41,9 +41,9 @@ class LanguageMiddleware(LocaleMiddleware):
 
 @receiver(user_logged_in)
 def bring_own_language(request: HttpRequest | None, user: AbstractBaseUser, **rest: Any) -> None:
-    """Choose on this device what somebody who signs in has chosen on another.
+    """Use the language that a user has chosen on another device, after signing in.
 
-    Reading it from the account for every page would cost a poll two queries.
+    Reading it from the account on every page would cost a poll two queries.
     """
     language = getattr(user, "language", "")
     if request is not None and language in dict(settings.LANGUAGES):
@@ -51,7 +51,7 @@ def bring_own_language(request: HttpRequest | None, user: AbstractBaseUser, **re
 
 
 def remember(request: HttpRequest, response: HttpResponseBase, language: str) -> None:
-    """Speak a language on this device from now on; with none, what the browser asks for."""
+    """Store a language on this device; an empty one restores the browser's language."""
     if not language:
         response.delete_cookie(
             settings.LANGUAGE_COOKIE_NAME, path=settings.LANGUAGE_COOKIE_PATH, samesite="Lax"
@@ -68,13 +68,13 @@ def remember(request: HttpRequest, response: HttpResponseBase, language: str) ->
 
 
 def wanted_language(request: HttpRequest) -> str:
-    """Return the reader's language; nothing when they want none that is offered here."""
+    """Return the reader's language; empty if none of theirs is offered."""
     languages = offered(request)
     return next((code for code in _asked(request) if code in languages), "")
 
 
 def _asked(request: HttpRequest) -> Iterator[str]:
-    """What was chosen on this device, then what its browser asks for, best first."""
+    """Yield the language chosen on this device, then the browser's languages, best first."""
     yield request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
     for asked, _preference in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
         yield asked
@@ -82,7 +82,7 @@ def _asked(request: HttpRequest) -> Iterator[str]:
 
 
 def speak(request: HttpRequest, language: str) -> None:
-    """Answer a request in a language; no language at all changes nothing."""
+    """Activate a language for a request; an unknown one changes nothing."""
     if language in dict(settings.LANGUAGES):
         translation.activate(language)
         request.LANGUAGE_CODE = language
@@ -91,7 +91,8 @@ def speak(request: HttpRequest, language: str) -> None:
 def back_to(request: HttpRequest, address: str, otherwise: str) -> str:
     """Return an address of this server to go back to, or that of a named page.
 
-    An address begins with a slash or names its server: a bare word would be taken for a page's name.
+    An address begins with a slash or names its server: a bare word would be taken for a page's
+    name.
     """
     hosts = {request.get_host()}
     is_address = address.startswith(("/", "http:", "https:"))
@@ -103,7 +104,7 @@ def back_to(request: HttpRequest, address: str, otherwise: str) -> str:
 def offered(request: HttpRequest) -> set[str]:
     """Return the languages of a page.
 
-    A language with the players’ pages alone would leave a director with two on one page.
+    Directors' pages leave out partial languages, because they would mix two languages.
     """
     languages = {code for code, _name in settings.LANGUAGES}
     is_players = request.path_info.startswith(PLAYERS_ADDRESSES)
@@ -111,7 +112,7 @@ def offered(request: HttpRequest) -> set[str]:
 
 
 def named(request: HttpRequest, club: str) -> set[str]:
-    """Return the languages whose names stand on a page: a partial one only for those who want it, or in its club."""
+    """Return the languages in a page's list; partial ones only for their readers or clubs."""
     wanted = {club, *_asked(request)}
     return {
         code

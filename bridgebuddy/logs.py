@@ -1,7 +1,7 @@
-"""The log as JSON, a line for each thing, with nothing in it by which somebody could be known.
+"""The log as JSON lines, without personal data.
 
-An address may hold a session's code, and a database quotes the row it refuses: of a request its route is
-logged, of an exception its kind and where it came from.
+An address may contain a session's code, and a database error quotes the row. So requests are logged
+by their routes, and exceptions by their types and origins.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ EMAIL_ADDRESS = re.compile(r"[\w.+%-]+@[\w.-]+")
 
 
 class JsonLines(logging.Formatter):
-    """Writes one JSON object a record."""
+    """A formatter that writes one JSON object for each record."""
 
     def format(self, record: logging.LogRecord) -> str:
         said: dict[str, object] = {
@@ -43,9 +43,10 @@ class JsonLines(logging.Formatter):
 
 
 class PlainLines(logging.Formatter):
-    """Writes a line for people to read, of a request its route as well: an address may open somebody's page.
+    """A formatter that writes readable lines, with routes instead of addresses, which can open
+    pages.
 
-    E-mail addresses are left out: mail servers quote them in their refusals.
+    E-mail addresses are left out: mail servers quote them in refusals.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -57,7 +58,7 @@ class PlainLines(logging.Formatter):
 
 
 def route_of(request: HttpRequest) -> str:
-    """Return the pattern of an address, without what stands in its places."""
+    """Return the pattern of a request's address, without its values."""
     match = request.resolver_match
     return f"/{match.route}" if match else "unknown"
 
@@ -69,7 +70,7 @@ def _places(where: TracebackType | None) -> list[str]:
 
 
 def without_people(event: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a report of an error without what could name somebody: values, addresses, cookies."""
+    """Return an error report without personal data: values, addresses and cookies."""
     kept = {
         name: value for name, value in event.items() if name not in ("request", "user", "extra")
     }

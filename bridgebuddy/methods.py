@@ -1,4 +1,4 @@
-"""The methods of HTTP that pages know. Views are only ever asked with these."""
+"""The HTTP methods that views receive; other methods are answered by middleware."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ ALL = (*FOR_VIEWS, "OPTIONS")
 
 
 def known_methods(get_response: View) -> View:
-    """Answer `OPTIONS` with the methods there are, and refuse all others with 405; neither has content."""
+    """Answer `OPTIONS` with the allowed methods, and refuse unknown ones with 405, both without
+    content.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if request.method in FOR_VIEWS:

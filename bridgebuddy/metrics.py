@@ -1,6 +1,7 @@
-"""What this server has done, in figures for Prometheus (`/metrics`), for whoever has the token.
+"""Metrics of this server for Prometheus (`/metrics`), protected by a token.
 
-All processes of a server count together, in files where `manage.py serve` has said so; each server is a target.
+All processes of a server count together, in files that `manage.py serve` sets up. Each server is a
+target.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ HEALTH = Gauge(
 
 
 def counted(get_response: View) -> View:
-    """Count each request, time it, and log it where that is asked for (`LOG_LEVEL=INFO`)."""
+    """Count and time each request, and log it at `LOG_LEVEL=INFO`."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if request.path_info == "/metrics" and _may_see(request):
@@ -96,12 +97,12 @@ def counted(get_response: View) -> View:
 
 
 def _method(request: HttpRequest) -> str:
-    """What somebody made up is one kind: each would be a figure of its own."""
+    """Return a request's method; invented ones count as one, as each would add a time series."""
     return request.method if request.method in ("GET", "HEAD", "POST") else "other"
 
 
 def _may_see(request: HttpRequest) -> bool:
-    """Whether somebody has the token; without one in the settings nobody has."""
+    """Return whether the request carries the token; without a configured token it is refused."""
     token = settings.METRICS_TOKEN
     given = request.headers.get("Authorization", "").encode()
     return bool(token) and secrets.compare_digest(given, f"Bearer {token}".encode())
@@ -125,7 +126,7 @@ def _figures() -> HttpResponse:
 
 
 class CountingBackend(BaseEmailBackend):
-    """Hands mails on to the backend that `EMAIL_URL` names, and counts those it does not take."""
+    """A mail backend that passes mails to the backend of `EMAIL_URL`, and counts refused ones."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

@@ -1,4 +1,4 @@
-"""The addresses under which this machine is reached in the club's own network."""
+"""The addresses of this machine in the club's network."""
 
 import socket
 
@@ -20,7 +20,7 @@ def lan_address() -> str | None:
 
 
 def own_addresses() -> list[str]:
-    """Return the host names a machine may serve without being told others."""
+    """Return the host names that a machine may serve by default."""
     own = socket.gethostname().lower()
     names = [
         "localhost",
@@ -28,16 +28,18 @@ def own_addresses() -> list[str]:
         "[::1]",
         own,
         f"{own}.local",
-    ]  # as it says its name in a Wi-Fi
+    ]  # its name in a Wi-Fi network
     address = lan_address()
     return names + ([address] if address else [])
 
 
 def phone_base(request: HttpRequest) -> str:
-    """Return the address of this server as phones reach it: "http://192.168.1.20:8000".
+    """Return the address of this server for phones: "http:
 
-    `PUBLIC_URL` says it; otherwise it is the one the director uses, except that "localhost" means
-    nothing to a phone: there the machine's address in the local network stands in, port and all.
+    192.168.1.20:8000".
+
+    `PUBLIC_URL` comes first, else the address that the director uses. Phones cannot use
+    "localhost", so the machine's address in the local network replaces it.
     """
     if settings.PUBLIC_URL:
         return str(settings.PUBLIC_URL).rstrip("/")

@@ -1,7 +1,7 @@
-"""What is said when a request fails: what is broken, where it is the machine, and how to go on.
+"""The error pages of failed requests: the cause, if it is the machine, and how to go on.
 
-A database that is away and a disk that is full are nobody's mistake in the program: 503, with the reason, and what
-was sent can be sent again. All else is 500.
+A missing database or a full disk is no error of the program. The answer is 503 with the reason, and
+the form can be sent again. All else is 500.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ DISK, DATABASE = "disk", "database"
 
 
 def page(request: HttpRequest) -> HttpResponse:
-    """Answer a request that has failed. Nothing is asked of the database, nor of anything else that may be away."""
+    """Answer a failed request, without access to the database or other services."""
     reason = reason_of(sys.exc_info()[1])
     if not reason:
         return HttpResponse(render_to_string("500.html", request=None), status=BROKEN)
@@ -32,7 +32,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 def reason_of(broken: BaseException | None) -> str:
-    """Say what is broken that is none of the program's: the disk, the database; empty where it is."""
+    """Return the failed part of the machine, disk or database; empty for errors of the program."""
     while broken is not None:
         text = str(broken).lower()
         if isinstance(broken, OSError) and broken.errno in (errno.ENOSPC, errno.EDQUOT):
@@ -45,11 +45,11 @@ def reason_of(broken: BaseException | None) -> str:
 
 
 def _sent(request: HttpRequest) -> list[tuple[str, str]]:
-    """Return the fields of a form, to be sent again: none of one with a password or a file in it."""
+    """Return the fields of a form, to send it again; empty if it has passwords or files."""
     try:
         has_more = bool(request.FILES) or request.method != "POST"
         fields = [(name, value) for name, values in request.POST.lists() for value in values]
-    except Exception:  # what could not be read before cannot be now
+    except Exception:  # unreadable before, and so now
         return []
     is_secret = any("password" in name for name, _ in fields)
     return [] if has_more or is_secret or len(fields) > MOST_FIELDS else fields

@@ -1,6 +1,7 @@
-"""As many processes as there are cores, each watched and started again: one alone keeps one core busy.
+"""Several server processes, one for each core, supervised and restarted.
 
-They are forked when the program has been loaded, so that what is loaded is there once.
+They are forked after loading the program, so that its memory is shared. A single process keeps only
+one core busy.
 """
 
 from __future__ import annotations
@@ -20,37 +21,37 @@ from pathlib import Path
 
 CGROUPS = Path("/sys/fs/cgroup")
 MEMBER_OF = Path("/proc/self/cgroup")
-#: who lives for less than so many seconds has died at once
+#: a process that lives for fewer seconds has failed at once
 AT_ONCE = 5.0
-#: who has died at once so often in a row is started seldom
+#: after so many immediate failures in a row, restarts become rare
 MOST_AT_ONCE = 10
 SOON, SELDOM = 0.1, 30.0
-#: seconds that a process has to end after it should have
+#: seconds that a process has to end
 GRACE = 5.0
 
 log = logging.getLogger(__name__)
 
 
 def cores() -> int:
-    """Return how many cores this process may keep busy: of the machine, or of its container."""
+    """Return the number of cores that this process may use, on the machine or in its container."""
     knows_mine = hasattr(os, "sched_getaffinity")
     here = len(os.sched_getaffinity(0)) if knows_mine else os.cpu_count() or 1
     return max(1, math.ceil(min(here, _allowed_by_groups())))
 
 
 def _allowed_by_groups() -> float:
-    """Return the least that a control group above this process grants, in cores."""
+    """Return the smallest limit, in cores, of the control groups above this process."""
     with suppress(OSError):
         for line in MEMBER_OF.read_text().splitlines():
             number, _, path = line.split(":", 2)
-            if number == "0":  # version 2: its limits hold for all below
+            if number == "0":  # version 2: its limits apply to all groups below
                 mine = CGROUPS / path.lstrip("/")
                 return min(_granted(parent / "cpu.max") for parent in (mine, *mine.parents))
     return math.inf
 
 
 def _granted(file: Path) -> float:
-    """Return the cores of a line like "150000 100000": microseconds in so many."""
+    """Return the cores in a line like "150000 100000": microseconds in a period."""
     with suppress(OSError, ValueError):
         quota, period = file.read_text().split()
         return int(quota) / int(period)
@@ -58,13 +59,13 @@ def _granted(file: Path) -> float:
 
 
 def can_fork() -> bool:
-    """Whether this system knows how to have several of one."""
+    """Return whether this system can fork processes."""
     return hasattr(os, "fork")
 
 
 @dataclass
 class _Place:
-    """A place for a process: who has it, and how often in a row one died at once."""
+    """A slot for a process: its process id, and its immediate failures in a row."""
 
     work: Callable[[int], None]
     pid: int = 0
@@ -80,7 +81,7 @@ class _Place:
             _work(self.work, parent)
 
     def ended(self, status: int) -> None:
-        """Say that a process is no more, and when the next one begins."""
+        """Record the end of a process, and schedule the next one."""
         now = time.monotonic()
         self.at_once = self.at_once + 1 if now - self.since < AT_ONCE else 0
         wait = SOON if self.at_once < MOST_AT_ONCE else SELDOM
@@ -99,10 +100,10 @@ class _Place:
 def keep(
     works: Sequence[Callable[[int], None]], *, stopping: Callable[[], None], grace: float
 ) -> None:
-    """Let a process do each of these until this one is told to stop, and wait until they have ended.
+    """Run each of the works in a process until this one is told to stop; then wait for them.
 
-    Each is told who watches it, and ends by SIGTERM or when that one is no more (`has_parent`). It is killed
-    where it takes longer than `grace`. `stopping` is called before.
+    Each receives the id of its supervisor, and ends by SIGTERM or when that has ended
+    (`has_parent`). After `grace` seconds it is killed. `stopping` is called before.
     """
     places = [_Place(work) for work in works]
     stops: list[int] = []
@@ -112,7 +113,8 @@ def keep(
     signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda number, _frame: stops.append(number))
-    signal.signal(signal.SIGCHLD, lambda _number, _frame: None)  # so that a death wakes us
+    # so that the end of a child wakes this process
+    signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
     collect_seldom()
     while not stops:
         now = time.monotonic()
@@ -127,9 +129,10 @@ def keep(
 
 
 def collect_seldom() -> None:
-    """Never look for garbage among what is there now, so that it is never copied, and after more that is new.
+    """Exclude present objects from garbage collection, and collect new ones less often.
 
-    A page makes ten thousand values and forgets them in no circles: looking for some took a sixth of its time.
+    Frozen objects are not copied after a fork. A page creates ten thousand values without cycles,
+    and searching for cycles took a sixth of its time.
     """
     gc.collect()
     gc.freeze()
@@ -145,19 +148,19 @@ def _end(places: list[_Place], woken: int, grace: float) -> None:
                 os.kill(place.pid, how)
         if time.monotonic() > until:
             how = signal.SIGKILL
-        _sleep(woken, 1.0)  # one that had only just begun may not have heard it
+        _sleep(woken, 1.0)  # a process that had just begun may have missed the signal
         _bury(living, told=False)
 
 
 def _sleep(woken: int, seconds: float | None) -> None:
-    """Sleep until a signal comes, or so many seconds are over."""
+    """Sleep until a signal arrives, or for a number of seconds."""
     select.select([woken], [], [], seconds)
     with suppress(BlockingIOError):
         os.read(woken, 1024)
 
 
 def _bury(places: list[_Place], *, told: bool = True) -> None:
-    """Look who has ended."""
+    """Collect the processes that have ended."""
     for place in places:
         if not place.pid:
             continue
@@ -169,17 +172,17 @@ def _bury(places: list[_Place], *, told: bool = True) -> None:
 
 
 def has_parent(pid: int) -> bool:
-    """Whether the process that watches this one still lives; 0: nobody watches."""
+    """Return whether the supervising process still lives; 0: there is none."""
     return not pid or os.getppid() == pid
 
 
 def _work(work: Callable[[int], None], parent: int) -> None:
-    """Be one of the processes, to its end."""
+    """Run a work to its end in a forked process."""
     status = 1
     try:
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        # whoever reads what the first process says must not wait for us when it has ended
+        # a reader of the first process's output must not wait for this one
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
         work(parent)
         status = 0

@@ -1,9 +1,9 @@
-"""Room on Python's stack of calls.
+"""Space on Python's call stack.
 
-CPython keeps frames in pieces of 16 kB, and lets a piece go as soon as a call that began in it returns: where the next
-call begins at the end of one, each call asks the system for memory and gives it back. Pages and their tests call deep,
-and spend a fifth of their time with that. A frame that needs more gets a piece as large as that, and all calls from it
-lie in it.
+CPython stores frames in pieces of 16 kB, and frees a piece as soon as a call that began in it
+returns. At the end of a piece, each call allocates and frees memory again. Pages and their tests
+have deep calls, and spent a fifth of their time with that. A frame that needs more space gets a
+larger piece, which also holds the calls below it.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-#: words: the piece is the next power of two, and what is beyond is for those who are called. It is touched by nobody
+#: words: the piece is the next power of two; the space beyond this frame is for calls, and stays
+#: untouched here
 SLOTS = 70_000
 
 
 def with_room(call: Callable[[], T]) -> T:
-    """Call something from a frame that has much room behind it."""
+    """Call a function from a frame with a large piece of stack behind it."""
     return call()
 
 

@@ -1,6 +1,7 @@
-"""A file that nobody reads who does not know the passphrase, written and read by OpenSSL.
+"""Encrypted files, written and read by OpenSSL with a passphrase.
 
-It needs nothing of ours to be opened in ten years:
+They can be opened in ten years without this program:
+
 openssl enc -d -aes-256-cbc -pbkdf2 -iter 600000 -in FILE -out whole.tar
 """
 
@@ -18,29 +19,38 @@ VARIABLE = "BRIDGEBUDDY_PASSPHRASE"
 
 
 class CannotSeal(Exception):
-    """What stands in the way, as a sentence."""
+    """The obstacle to encryption or decryption, as a sentence."""
 
 
 def is_sealed(file: Path) -> bool:
-    """Whether a passphrase is needed to read a file."""
+    """Return whether a file is encrypted."""
     with file.open("rb") as opened:
         return opened.read(len(BEGINS_WITH)) == BEGINS_WITH
 
 
 def seal(file: Path, sealed: Path, passphrase: str) -> None:
-    """Write a file so that nobody reads it without the passphrase. Raises `CannotSeal`."""
+    """Encrypt a file with a passphrase.
+
+    Raises `CannotSeal`.
+    """
     if told := _openssl("-e", file, sealed, passphrase):
         raise CannotSeal(f"The backup could not be encrypted: {told}")
 
 
 def unseal(sealed: Path, file: Path, passphrase: str) -> None:
-    """Write what a passphrase opens. Raises `CannotSeal`; a wrong one may pass, and what it opens is nothing."""
+    """Decrypt a file with a passphrase.
+
+    Raises `CannotSeal`. A wrong passphrase may pass undetected, and gives a useless file.
+    """
     if _openssl("-d", sealed, file, passphrase):
         raise CannotSeal("The passphrase is another one, or the backup is damaged.")
 
 
 def _openssl(way: str, file: Path, to: Path, passphrase: str) -> str:
-    """Return what OpenSSL complains of; a passphrase on the command line others could read."""
+    """Run OpenSSL; return its error message.
+
+    The passphrase is not on the command line, where other users could read it.
+    """
     if shutil.which("openssl") is None:
         raise CannotSeal("openssl is missing: apt-get install openssl")
     command = ["openssl", "enc", way, *CIPHER, "-pass", f"env:{VARIABLE}"]

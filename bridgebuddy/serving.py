@@ -1,6 +1,6 @@
-"""The server for one machine: waitress, which hands on a request only when all of it has come.
+"""The server for one machine: waitress, which passes on a request only when it is complete.
 
-Nobody who sends half a request keeps a thread; only a connection, and that for some seconds. Decision 0015.
+An incomplete request occupies no thread, only a connection for some seconds. Decision 0015.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from .processes import can_fork, has_parent, keep
 from .turns import Channel, Dispatcher
 from .uploads import MOST_BYTES
 
-#: a phone that polls keeps its connection; what says nothing for so long is closed
+#: a polling phone keeps its connection; a silent connection is closed after this time
 SECONDS_OF_SILENCE = 30
-#: what is being answered when the server is told to stop has so long; a search for a change takes longest
+#: the time for open requests after a stop; a search for a change takes longest
 SECONDS_TO_FINISH = 30
-#: whoever answered before may have been killed just now
+#: the server before may have been killed just now
 SECONDS_FOR_THE_PORT = 4
 MOST_CONNECTIONS = 4000
-#: of a connection: its socket, and what it sends and receives where that is long
+#: of a connection: its socket, and a file for long requests or responses
 FILES_EACH = 2
 FILES_BESIDE = 200
-#: more than a form takes, so that its page can say that a file is a little too large
+#: more than a form accepts, so that its page can report a slightly too large file
 MOST_SENT = MOST_BYTES + 2_000_000
 
 
@@ -48,15 +48,15 @@ def serve(
     ready: Callable[[int], None] = lambda port: None,
     beside: Callable[[int], None] | None = None,
 ) -> None:
-    """Answer requests until this process is told to stop; what is being answered then is still answered.
+    """Answer requests until this process is told to stop; running requests are finished.
 
-    `ready` is told the port as soon as connections are taken: where 0 was asked for, a free one. Several processes
-    take them from one socket: one that is killed leaves those to the others that it has not taken. `beside` is done in
-    one more process, which takes none.
+    `ready` receives the port when connections are accepted; port 0 selects a free one. Several
+    processes accept from one socket, so a killed process leaves its unaccepted connections to the
+    others. `beside` runs in one more process, without connections.
 
-    Raises `OSError` where the port is taken and stays so.
+    Raises `OSError` if the port stays occupied.
     """
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a queue is no news
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a queue is normal
     listener = _listener(host, port)
     ready(listener.getsockname()[1])
 
@@ -73,13 +73,13 @@ def serve(
 
 
 def _work_beside(work: Callable[[int], None], listener: socket.socket, parent: int) -> None:
-    """Do what takes no connections, and keep no hold of the port meanwhile."""
+    """Run a work without connections, after releasing the port."""
     listener.close()
     work(parent)
 
 
 def _listener(host: str, port: int) -> socket.socket:
-    """Take a port; those of a server that was killed need a moment to notice it, and to let it go."""
+    """Open a port; the connections of a killed server may occupy it for a moment."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     until = time.monotonic() + SECONDS_FOR_THE_PORT
     while True:
@@ -94,7 +94,7 @@ def _listener(host: str, port: int) -> socket.socket:
 def _answer(
     application: Callable[..., Any], listener: socket.socket, threads: int, parent: int
 ) -> None:
-    """Answer requests until this process is told to stop, or the one that watches it is gone."""
+    """Answer requests until this process is told to stop, or its supervisor has ended."""
     sockets: dict[int, Any] = {}
     stops: list[int] = []
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -107,12 +107,12 @@ def _answer(
         connection_limit=_most_connections(),
         channel_timeout=SECONDS_OF_SILENCE,
         cleanup_interval=SECONDS_OF_SILENCE // 3,
-        #: so that it is noticed who hangs up while others are answered: a phone asks again after some seconds,
-        #: and a server that answers phones that no longer listen answers none that does
+        #: notices closed connections during other requests: a phone repeats its request after some
+        #: seconds, and requests of closed connections need no answer
         channel_request_lookahead=1,
         max_request_body_size=MOST_SENT,
         max_request_header_size=32_768,
-        clear_untrusted_proxy_headers=False,  # which proxies are trusted is said in the settings
+        clear_untrusted_proxy_headers=False,  # the settings define the trusted proxies
         ident=None,
     )
     server.channel_class = Channel
@@ -122,12 +122,12 @@ def _answer(
 
 
 def _look_at(sockets: dict[int, Any]) -> None:
-    """Take and send what there is to take and send."""
+    """Receive and send available data."""
     wasyncore.loop(timeout=0.5, use_poll=True, map=sockets, count=1)
 
 
 def _finish(sockets: dict[int, Any]) -> None:
-    """Take no more connections, and answer what has been asked."""
+    """Accept no more connections, and answer open requests."""
     for channel in list(sockets.values()):
         if isinstance(channel, BaseWSGIServer):
             wasyncore.dispatcher.close(channel)
@@ -137,13 +137,13 @@ def _finish(sockets: dict[int, Any]) -> None:
 
 
 def _is_busy(one: object) -> bool:
-    """Whether a connection has a request that is not answered to its end."""
+    """Return whether a connection has an unfinished request."""
     return isinstance(one, HTTPChannel) and bool(one.requests or one.total_outbufs_len)
 
 
 def _most_connections() -> int:
-    """Return how many connections may be open: as many as files, where a system allows few of them."""
-    if sys.platform == "win32":  # there are no such limits, and 500 sockets for a select
+    """Return the most open connections, limited by the system's number of open files."""
+    if sys.platform == "win32":  # no such limits here, and 500 sockets for select
         return 400
     import resource
 

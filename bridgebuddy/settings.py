@@ -1,7 +1,7 @@
-"""BridgeBuddy's settings, all of them from the environment where a host may want another value.
+"""BridgeBuddy's settings, from the environment if a host needs other values.
 
-A fresh checkout runs with none set: SQLite, a secret key made for this machine, this machine's own
-addresses. Naming other hosts without a `SECRET_KEY` of one's own is refused.
+A fresh checkout runs without any: SQLite, a secret key made for this machine, and this machine's
+addresses. Other hosts without an own `SECRET_KEY` are refused.
 """
 
 import os
@@ -21,7 +21,7 @@ from .logs import without_people
 from .network import own_addresses
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-#: where templates and static files lie: beside the packages, or in this one when it was installed as a package
+#: the folder of templates and static files: beside the packages, or in this one if it was installed
 HOUSE = BASE_DIR if (BASE_DIR / "manage.py").exists() else BASE_DIR / "bridgebuddy"
 env = environ.FileAwareEnv()
 
@@ -29,11 +29,11 @@ VAR_DIR = Path(env("VAR_DIR", default=str(BASE_DIR / "var")))
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=own_addresses())
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
-PUBLIC_URL = env("PUBLIC_URL", default="")  # what QR codes show when the director sits at localhost
+PUBLIC_URL = env("PUBLIC_URL", default="")  # the address in QR codes if the director uses localhost
 
 
 def _secret_key() -> tuple[str, Path | None]:
-    """Return the key from the environment, or one made once for a machine that only serves itself, and its file."""
+    """Return the key of the environment, or one created for this machine, with its file."""
     if key := str(env("SECRET_KEY", default="")):
         return key, None
     if "ALLOWED_HOSTS" in env.ENVIRON:
@@ -53,13 +53,13 @@ SECRET_KEY, KEY_FILE = _secret_key()
 
 
 def _keep_private(database: Path) -> None:
-    """Let only the server's own user read the embedded database, a new one and an old one.
+    """Restrict the embedded database, new or existing, to the server's own user.
 
-    What SQLite puts beside it is as private as the file itself.
+    SQLite's additional files are as private as the database itself.
     """
-    if not database.is_absolute():  # one in memory
+    if not database.is_absolute():  # an in-memory database
         return
-    with suppress(OSError):  # somebody else's, or on a disk that knows no owners
+    with suppress(OSError):  # another user's file, or a disk without owners
         database.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(database, os.O_CREAT | os.O_RDONLY, 0o600))
         for file in database.parent.glob(f"{database.name}*"):
@@ -89,18 +89,20 @@ INSTALLED_APPS = [
     "bridgebuddy.scoring",
     "bridgebuddy.seasons",
     "bridgebuddy.coming",
+    "bridgebuddy.planning",
     "bridgebuddy.publication",
     "bridgebuddy.tables",
     "bridgebuddy.director",
     "bridgebuddy.players",
     "bridgebuddy.printing",
+    "bridgebuddy.demo",
 ]
 
 MIDDLEWARE = [
     "bridgebuddy.health.probes",
     "bridgebuddy.metrics.counted",
     "bridgebuddy.methods.known_methods",
-    "bridgebuddy.static_files.StaticFiles",  # it has all the headers that a file needs
+    "bridgebuddy.static_files.StaticFiles",  # it sets all headers of a static file
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "bridgebuddy.uploads.readable_letters",
@@ -148,8 +150,8 @@ TEMPLATES = [
 def _installed(package: str, variable: str, requirement: str = "") -> None:
     """Refuse to start if a variable needs a package that a laptop's installation leaves out.
 
-    The sentence names the public package. An extra of BridgeBuddy would be looked up in a public index, where anybody
-    may take the name.
+    The message names the public package. An extra of BridgeBuddy would be looked up in a public
+    index, where a stranger may take the name.
     """
     if find_spec(package) is None:
         raise ImproperlyConfigured(
@@ -165,7 +167,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        # what is forgotten is overwritten, but for shreds (`backups.rewrite`)
+        # deleted data are overwritten, except for fragments (`backups.rewrite`)
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA secure_delete=ON;",
     }
     # tests use a file too: several threads on one in-memory database lock each other out
@@ -177,9 +179,10 @@ else:
     DATABASES["default"].setdefault("CONN_MAX_AGE", 60)
     DATABASES["default"].setdefault("CONN_HEALTH_CHECKS", True)
 
-# What searches found lives in the default cache, printed sheets in one of their own: many sheets must not
-# push it out. In the database both are right for any number of processes without another server.
-# CACHE_URL may name a Redis, which nobody waits for; two versions of the program may look into it during an upgrade.
+# Search results are in the default cache, printed sheets in another: many sheets must not displace
+# the results. In the database both work for any number of processes without another server.
+# CACHE_URL may name a Redis, whose failures block no request; two versions of the program may use
+# it during an upgrade.
 HAS_REDIS = env.str("CACHE_URL", default="").startswith("redis")
 if HAS_REDIS:
     _installed("redis", "CACHE_URL")
@@ -195,7 +198,8 @@ def _cache(table: str, name: str, backend: str = "bridgebuddy.shared.Redis") -> 
 CACHES = {
     "default": _cache("bridgebuddy_cache", ""),
     "sheets": _cache("bridgebuddy_sheets", "sheets"),
-    # what the processes of a server work out once. It is asked within a moment, so never in the database
+    # computed values shared by a server's processes; read inside a snapshot, so never in the
+    # database
     "shared": (
         _cache("", "shared", "django.core.cache.backends.redis.RedisCache")
         if HAS_REDIS
@@ -207,8 +211,8 @@ CACHES = {
     ),
 }
 
-# For so many seconds a Redis answers that nothing is new, and so much later the last phone hears of news. A query
-# costs less than the database's own cache.
+# A Redis answers for this number of seconds that nothing is new, which delays the last phone by as
+# much. A query costs less than the database's own cache.
 POLLS_KEPT = 1 if HAS_REDIS else 0
 
 AUTH_USER_MODEL = "clubs.User"
@@ -226,14 +230,15 @@ LOGIN_URL = "account_login"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
-#: with a mail server addresses are proved; without one accounts are made by invitation, but for the first
+#: with a mail server addresses are confirmed; without one, accounts after the first need an
+#: invitation
 HAS_MAIL = "EMAIL_URL" in env.ENVIRON
 SIGN_UP = env.bool("SIGN_UP", default=HAS_MAIL)
-#: whether strangers may try an invented evening, which is forgotten after a day
+#: whether visitors may try an invented session, which is deleted after a day
 TRIALS = env.bool("TRIALS", default=True)
 ACCOUNT_EMAIL_VERIFICATION = env("EMAIL_VERIFICATION", default="mandatory" if HAS_MAIL else "none")
 ACCOUNT_ADAPTER = "bridgebuddy.clubs.accounts.Accounts"
-ACCOUNT_RATE_LIMITS = False  # ours hold: see clubs/limits.py and clubs/accounts.py
+ACCOUNT_RATE_LIMITS = False  # replaced by own limits: clubs/limits.py and clubs/accounts.py
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "BridgeBuddy: "
@@ -244,28 +249,30 @@ MFA_FORMS = {
     "reauthenticate": "bridgebuddy.clubs.second_factor.OwnCodeForm",
     "activate_totp": "bridgebuddy.clubs.second_factor.FirstCodeForm",
 }
-MFA_TOTP_TOLERANCE = 1  # half a minute: the clock of a box is not always right
-MFA_ALLOW_UNVERIFIED_EMAIL = not HAS_MAIL  # where none can be proved
+MFA_TOTP_TOLERANCE = 1  # half a minute: a small server's clock may be wrong
+MFA_ALLOW_UNVERIFIED_EMAIL = not HAS_MAIL  # if no address can be confirmed
 
-#: with one, backups can be read by nobody who does not know it
+#: if set, backups are encrypted with it
 BACKUP_PASSPHRASE = env("BACKUP_PASSPHRASE", default="")
 
-#: where BridgeWebs takes results from programs. What is sent its guide documents (bridgewebs.com/guide, "API Interface");
-#: the address is that of public programs in three languages that do it (colfortis/BridgeWebsUpload is one). Empty: nowhere
+#: the address at which BridgeWebs takes uploads. The form is documented in its guide
+#: (bridgewebs.com/guide, "API Interface"); the address is that of public programs in three
+#: languages (colfortis/BridgeWebsUpload is one). Empty: no uploads
 BRIDGEWEBS_URL = env("BRIDGEWEBS_URL", default="https://www.bridgewebs.com/cgi-bin/bwx/api.cgi")
 
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
 MAILS_GO_BY = EMAIL_CONFIG["EMAIL_BACKEND"]
 EMAIL_BACKEND = "bridgebuddy.metrics.CountingBackend"
-EMAIL_TIMEOUT = 10  # seconds: whoever waits for a page waits for the mail server too
+EMAIL_TIMEOUT = 10  # seconds: a request waits for the mail server too
 DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", default="BridgeBuddy <noreply@localhost>")
-#: where mails to players come back to, with a "+" and what they were in between; whoever reads it pipes it to `bounced`
+#: the address for bounced mails, extended by "+" and the mail's key; its mailbox is piped to
+#: `bounced`
 BOUNCES_TO = env("BOUNCES_TO", default="")
 
 LANGUAGE_CODE = "en"
 LOCALE_PATHS = [BASE_DIR / "bridgebuddy" / "locale"]
-#: English, and every other language once its catalogue is there
+#: English, and every other language with a catalogue
 LANGUAGES = [
     ("en", _("English")),
     *(
@@ -274,9 +281,9 @@ LANGUAGES = [
         if (LOCALE_PATHS[0] / code).is_dir()
     ),
 ]
-#: A partial language has what players see and nothing else: directors' pages are not offered in it, and
-#: check_translations asks for no sentence from elsewhere. It covers whole apps and folders of templates, so that a new
-#: file in them is covered too.
+#: A partial language covers the players' pages only: directors' pages do not offer it, and
+#: check_translations does not demand other sentences. It covers whole apps and template folders, so
+#: that new files are included.
 PLAYERS_PLACES = (
     "bridgebuddy/players/",
     "bridgebuddy/printing/",
@@ -284,14 +291,14 @@ PLAYERS_PLACES = (
     "bridgebuddy/tables/",
     "movements/library/ring/",
     "movements/switches/",
-    "templates/4",  # what a request that fails is answered with
+    "templates/4",  # error pages
     "templates/5",
     "templates/players/",
     "templates/printing/",
     "templates/results/",
     "templates/seasons/",
     "templates/tables/",
-    # in apps that are the directors': what their modules say to players
+    # in directors' apps: modules with sentences for players
     "bridgebuddy/clubs/public_names.py",
     "bridgebuddy/events/queries/calls.py",
     "movements/words/board_calls.py",
@@ -302,7 +309,7 @@ PLAYERS_PLACES = (
     "movements/words/rules.py",
     "movements/words/sentences.py",
 )
-#: and what is the directors' in places that are the players': settings, and paper that only directors handle
+#: directors' parts of players' apps: settings, and paper that only directors handle
 DIRECTORS_PLACES = (
     *(
         f"bridgebuddy/printing/{name}.py"
@@ -329,9 +336,9 @@ USE_I18N = True
 USE_TZ = True
 
 STATIC_URL = "static/"
-STATIC_ROOT = env("STATIC_ROOT", default=None)  # only for a server of static files of its own
+STATIC_ROOT = env("STATIC_ROOT", default=None)  # only for a separate server of static files
 STATICFILES_DIRS = [HOUSE / "static"]
-WHITENOISE_USE_FINDERS = True  # no collectstatic needed before the first evening
+WHITENOISE_USE_FINDERS = True  # no collectstatic is needed before the first session
 WHITENOISE_MAX_AGE = 3600
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 
@@ -364,7 +371,7 @@ if env.bool("HTTPS", default=False):
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
-# more than any page takes, so that the page says how many it does
+# more than any page accepts, so that the page can name its limit
 DATA_UPLOAD_MAX_NUMBER_FILES = 1000
 
 LOGGING = {
@@ -382,11 +389,12 @@ LOGGING = {
     },
     "root": {"handlers": ["console"], "level": env("LOG_LEVEL", default="WARNING")},
 }
-METRICS_TOKEN = env("METRICS_TOKEN", default="")  # what a Prometheus has to show; empty: no figures
+# the token of a Prometheus server; empty: no metrics
+METRICS_TOKEN = env("METRICS_TOKEN", default="")
 
 
 def _report_errors(dsn: str) -> None:
-    """Tell a Sentry of errors: what happened where, and nothing of whom."""
+    """Report errors to a Sentry server, without personal data."""
     try:
         import sentry_sdk
     except ImportError as missing:
@@ -406,7 +414,7 @@ def _report_errors(dsn: str) -> None:
 if dsn := env("SENTRY_DSN", default=""):
     _report_errors(dsn)
 
-WEB_PROCESSES = env.int("WEB_PROCESSES", default=0)  # of the server; 0: as many as there are cores
+WEB_PROCESSES = env.int("WEB_PROCESSES", default=0)  # of the server; 0: one for each core
 SEARCH_MEMORY = env.int("SEARCH_MEMORY", default=2048)  # MB, of each search for a live change
 
 MESSAGE_TAGS = {10: "info", 20: "info", 25: "good", 30: "warn", 40: "bad"}

@@ -1,9 +1,9 @@
-"""What one process has worked out and the others need not: kept in a Redis, else in files beside the database.
+"""A cache shared by the processes of one server, in Redis or in files beside the database.
 
-Only what can be worked out anew is here, under a key that says all of what it was worked out from. It is known to
-processes that one server has started, of one version of the program: whoever is started later, after an update, or after
-a backup was brought back, begins with nothing. What comes back is believed only with our own seal on it and on its
-key. Where the cache is away, everybody works out everything. Decision 0021.
+It holds only values that can be computed again, under keys that contain all their inputs. It is
+valid for processes of one start and one version: later starts, updates and restored backups begin
+with an empty cache. A value is accepted only with our signature for it and its key. Without the
+cache each process computes everything. Decision 0021.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from django.core.cache.backends.redis import RedisCache
 
 from . import __version__
 
-#: this start of this program: processes that are forked from it have the same
+#: this start of the program; forked processes have the same
 LIFE = f"{__version__} {secrets.token_hex(16)}"
-#: as long as a round, and a while
+#: the length of a round, with a margin
 SECONDS = 3600
-#: a cache that has failed is asked again after so long: nobody waits for it with every page
+#: the pause after an error, so that pages do not wait for a failed cache each time
 SECONDS_AWAY = 10.0
 SEAL = 16
 
@@ -43,21 +43,21 @@ _away_until = 0.0
 
 
 class Nothing:
-    """That nothing is there, where None may be something."""
+    """The marker of a missing value, because None can be a value."""
 
 
 NOTHING = Nothing()
 
 
 class Files(FileBasedCache):
-    """Files of one machine, of which none outlives its time: names are in them."""
+    """Cache files of one machine, deleted when they expire because they contain names."""
 
     def _cull(self) -> None:
         self.tidy()
         super()._cull()  # type: ignore[misc]  # of Django's own
 
     def tidy(self) -> None:
-        """Delete what is too old to be read."""
+        """Delete expired files."""
         for name in self._list_cache_files():  # type: ignore[attr-defined]
             with suppress(FileNotFoundError):
                 if os.stat(name).st_mtime < time.time() - SECONDS:
@@ -65,7 +65,7 @@ class Files(FileBasedCache):
 
 
 class Redis(RedisCache):
-    """A Redis that may be away: then nothing is there, every turn is free, and everybody works out everything."""
+    """A Redis cache that may be unavailable: then all values are missing and all turns are free."""
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         return _tried(lambda: RedisCache.get(self, key, default, version), default)
@@ -87,23 +87,25 @@ class Redis(RedisCache):
 
 
 def begin() -> None:
-    """Delete what is left of a start before this one."""
+    """Delete the values of an earlier start."""
     with suppress(OSError):
         if isinstance(files := caches["shared"], Files):
             files.clear()
 
 
 def fetched(key: str) -> Any:
-    """Return what a process has left under a key; `NOTHING` where there is none, or it is none of ours."""
+    """Return the value that a process has stored under a key; `NOTHING` if missing or not signed by
+    us.
+    """
     name = _name(key)
     sealed = _asked("get", name)
     if not isinstance(sealed, bytes) or _seal(name, sealed[SEAL:]) != sealed[:SEAL]:
         return NOTHING
-    return pickle.loads(zlib.decompress(sealed[SEAL:]))  # we have sealed it
+    return pickle.loads(zlib.decompress(sealed[SEAL:]))  # checked against our signature
 
 
 def left(key: str, value: object, *, seconds: int = SECONDS) -> None:
-    """Leave something for the other processes, and for so long."""
+    """Store a value for the other processes, for a number of seconds."""
     name = _name(key)
     written = zlib.compress(_pickled(value), 1)
     _asked("set", name, _seal(name, written) + written, seconds)
@@ -118,7 +120,7 @@ def _pickled(value: object) -> bytes:
 
 
 def _parts(value: Fraction) -> tuple[type[Fraction], tuple[int, int]]:
-    """What makes a fraction again: two numbers, where its own way would write a text and read it."""
+    """Return the parts of a fraction for pickling: two integers are faster than its own text form."""
     return Fraction, value.as_integer_ratio()
 
 
@@ -127,7 +129,7 @@ def _asked(what: str, *facts: object) -> Any:
 
 
 def _tried(ask: Callable[[], Any], without: Any = None) -> Any:
-    """Ask a cache; what is wrong with it is said once, and then it is left alone for a while."""
+    """Call a cache; after an error, log it once and skip the cache for a while."""
     global _away_until
     if time.monotonic() < _away_until:
         return without

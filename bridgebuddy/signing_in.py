@@ -1,6 +1,6 @@
-"""Whoever is not signed in, or no longer, signs in first and comes back to the page they saw.
+"""Redirects to the sign-in page and back, and pages that browsers must not keep.
 
-And whoever signs out leaves nothing of the club behind in the browser.
+After signing out, no page of the club remains in the browser.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from django_htmx.http import HttpResponseClientRedirect
 from .http import HtmxRequest
 from .language import back_to
 
-#: how the addresses begin of pages that are a club's or somebody's own, whatever they show
+#: prefixes of the addresses that belong to a club or a user
 CLUBS = ("clubs/", "account/", "accounts/2fa/")
 
 
 class NotSignedIn(Exception):
-    """Only somebody who is signed in may ask for this; whether it exists is not said."""
+    """Only signed-in users may ask for this; whether it exists is not revealed."""
 
 
 class SignInFirst:
-    """Leads from a page that raises `NotSignedIn` to the sign-in page."""
+    """Middleware that redirects from a page that raises `NotSignedIn` to the sign-in page."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -47,16 +47,17 @@ class SignInFirst:
 def kept_by_nobody(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Let no browser keep a page of somebody who is signed in, or a club's own page.
+    """Forbid browsers to cache pages of signed-in users and of clubs.
 
-    Such a page is not for the next person at the club's computer, who presses *Back* after the sign-out. The cookie
-    of a session says that somebody is signed in; nothing is read for it.
+    At the club's computer the next person must not see them with *Back* after a sign-out. The
+    session's cookie shows that a user is signed in; nothing is read for it.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         match = request.resolver_match
-        is_clubs = match is not None and (match.route or CLUBS[0]).startswith(CLUBS)  # "": home
+        # "": the home page
+        is_clubs = match is not None and (match.route or CLUBS[0]).startswith(CLUBS)
         is_signed_in = settings.SESSION_COOKIE_NAME in request.COOKIES
         if is_signed_in or (is_clubs and not response.has_header("Cache-Control")):
             add_never_cache_headers(response)
@@ -66,7 +67,7 @@ def kept_by_nobody(
 
 
 def _page_seen(request: HtmxRequest) -> str:
-    """Return the address of the whole page that asks: a part of it, or a form, has another."""
+    """Return the address of the whole page that sends a partial request or a form."""
     if request.htmx:
         return request.htmx.current_url or ""
     if request.method in ("GET", "HEAD"):

@@ -1,7 +1,7 @@
-"""Static files as they travel: scripts and styles without what only we read, each as small as a browser takes it.
+"""Static files in compact form: minified scripts and styles, compressed for each browser.
 
-Ours are made so when they are asked for first, and kept by the process. Of what never changes and takes long to make
-small, the result lies beside it (`static/vendor`).
+Our own files are minified with the first request, and kept by the process. Constant files with slow
+compression have compressed copies beside them (`static/vendor`).
 """
 
 from __future__ import annotations
@@ -21,31 +21,31 @@ from rjsmin import jsmin
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import Response, StaticFile
 
-#: what travels compressed; of pictures and fonts nothing would be gained
+#: compressed files; pictures and fonts would not get smaller
 TEXTS = (".css", ".js", ".svg", ".txt", ".md")
-#: how the text of a file gets smaller; a name with ".min." says that it is so already
+#: the minifiers by suffix; names with ".min." are already minified
 LEANER = {".css": cssmin, ".js": jsmin}
-#: what a browser may take, the smallest first (brotli over HTTPS alone), and what a file is called that is so
+#: the encodings of browsers, the smallest first (brotli over HTTPS alone), with their suffixes
 ENCODINGS = {"br": ".br", "gzip": ".gz"}
-#: a sheet that stands beside the one that asks for it: nobody waits for a second file
+#: an imported sheet in the same folder, inserted to save a second request
 IMPORT = re.compile(rb'@import "([\w-]+\.css)";')
 
 
 def whole(path: str) -> bytes:
-    """Return a file as it is, with the style sheets that it imports in their places."""
+    """Return a file with its imported style sheets inserted."""
     file, content = Path(path), Path(path).read_bytes()
     return IMPORT.sub(lambda found: whole(str(file.with_name(found[1].decode()))), content)
 
 
 def lean(name: str, content: bytes) -> bytes:
-    """Return a file's text without comments and spaces that are there for people."""
+    """Return a file's text without comments and needless spaces."""
     make = LEANER.get(Path(name).suffix) if ".min." not in name else None
     return make(content.decode()).encode() if make else content
 
 
 @cache
 def packed(path: str, encoding: str) -> bytes | None:
-    """Return a file as it travels, None where it is not in this encoding; it is another one after the next start."""
+    """Return a file in an encoding, or None; a process keeps it until its end."""
     if not encoding:
         return lean(path, whole(path))
     beside = Path(path + ENCODINGS[encoding])
@@ -55,13 +55,13 @@ def packed(path: str, encoding: str) -> bytes | None:
 
 
 class Text(StaticFile):  # type: ignore[misc]
-    """A file that has been made small, in the place of one of whitenoise's."""
+    """A minified file in place of a whitenoise file."""
 
     def get_headers(self, headers_list: list[tuple[str, str]], files: dict[Any, Any]) -> Headers:
         self.path = files[None].path
         headers: Headers = super().get_headers(headers_list, files)
-        del headers["Last-Modified"]  # its tag says as much
-        if self.path.endswith(".css"):  # of what it imports too
+        del headers["Last-Modified"]  # its tag is enough
+        if self.path.endswith(".css"):  # of its imports too
             headers["ETag"] = self.etag = (
                 f'"{blake2b(whole(self.path), digest_size=8).hexdigest()}"'
             )
@@ -78,7 +78,7 @@ class Text(StaticFile):  # type: ignore[misc]
         return Response(HTTPStatus.OK, headers, BytesIO(content) if method == "GET" else None)
 
     def _best(self, accepted: str) -> tuple[str, bytes]:
-        """Return the smallest of what the browser says it takes."""
+        """Return the smallest encoding that the browser accepts, with its contents."""
         taken = accepted.replace(" ", "").split(",")
         for encoding in ENCODINGS:
             if encoding in taken and (content := packed(self.path, encoding)):
@@ -87,7 +87,7 @@ class Text(StaticFile):  # type: ignore[misc]
 
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
-    """Whitenoise, but for texts; a developer (`DEBUG`) has the files as they are."""
+    """Whitenoise with minified text files; with `DEBUG` files stay unchanged."""
 
     def get_static_file(self, path: str, url: str, stat_cache: Any = None) -> StaticFile:
         found = super().get_static_file(path, url, stat_cache=stat_cache)

@@ -1,4 +1,4 @@
-"""Tags every template has: icons, notes, forms that are a button, dates, and a page's languages."""
+"""Template tags for all templates: icons, notes, button forms, dates, and languages."""
 
 from datetime import date
 from functools import lru_cache
@@ -39,7 +39,7 @@ def icon(name: str) -> SafeString:
 
 @register.simple_block_tag
 def note(content: str, kind: str, picture: str, role: str = "") -> SafeString:
-    """Set a sentence apart behind its icon: {% note "bad" "triangle-alert" role="alert" %}."""
+    """Show a note with an icon: {% note "bad" "triangle-alert" role="alert" %}."""
     attributes = {"class": f"note {kind}".rstrip(), "role": role or False}
     return format_html(
         "<p{}>{}<span>{}</span></p>", flatatt(attributes), icon(picture), mark_safe(content.strip())
@@ -57,9 +57,9 @@ def button_form(
     once: bool = False,
     **hidden: object,
 ) -> SafeString:
-    """Post to a page by the button within, and with it what else is named, as hidden fields.
+    """Render a form that posts the enclosed button and hidden fields to a page.
 
-    With a script the answer takes the place of what it `swaps`; meant `once`, the button rests until then.
+    With a script the answer replaces the element `swaps`; `once` disables the button until then.
     """
     address = reverse(page, args=args)
     attributes = {
@@ -82,33 +82,33 @@ def button_form(
 
 @register.filter(expects_localtime=True)
 def short_date(day: date) -> str:
-    """Write a date as a list has room for: "Tue 24 Nov"; of a moment that of the club's clock."""
+    """Format a date for lists: "Tue 24 Nov"; a moment in the club's time zone."""
     # translators: a date in a list, see Django's date filter
     return date_format(day, pgettext("short date", "D j M"))
 
 
 @register.filter(expects_localtime=True)
 def long_date(day: date) -> str:
-    """The same of a day that may be of any year: "Tue 24 Nov 2026"."""
+    """Format a date with the year: "Tue 24 Nov 2026"."""
     return f"{short_date(day)} {day.year}"
 
 
 @register.filter
 def without_scheme(address: str) -> str:
-    """Write an address as one says it: "bridge.example/r/24/"."""
+    """Return an address without its scheme: "bridge.example/r/24/"."""
     return address.partition("://")[2] or address
 
 
 @register.filter
 def initials(name: object) -> str:
-    """Return the first letters of somebody's first and last name: "AW"."""
+    """Return the initials of a first and last name: "AW"."""
     words = str(name).split()
     return "".join(word[0] for word in (words[:1] + words[1:][-1:])).upper()
 
 
 @register.simple_tag(takes_context=True)
 def other_languages(context: Context) -> list[str]:
-    """List the codes of the languages this page is offered in, but the one it is in."""
+    """Return the other languages in which this page is offered."""
     request = context["request"]
     section = context.get("section")
     return sorted(named(request, section.club.language if section else "") - {get_language()})

@@ -1,6 +1,6 @@
-"""Whose turn it is where more ask than can be answered: forms first, then polls without news, then pages.
+"""The priority of waiting requests: forms first, then polls without news, then pages.
 
-So nothing that was entered waits for those who look, and a phone that waits for its page shows the plan it has.
+So entered data do not wait for readers, and a phone that waits for its page shows its old plan.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ FORM, POLL, PAGE = range(3)
 
 
 class Later(BaseException):
-    """A poll that brings news waits for its turn among the pages. No view may hold it for an error."""
+    """A poll with news must wait among the pages. Views must not handle it as an error."""
 
 
 def give_way(environ: Mapping[str, Any]) -> None:
-    """Let others be answered first where some wait, and this request has not let any go first yet."""
+    """Let other requests go first, if some wait and this request has not given way before."""
     if environ.get(OTHERS_WAIT):
         raise Later
 
 
 class Queue:
-    """Connections whose request waits to be answered, in the order of their turns."""
+    """Connections with waiting requests, in the order of their priorities."""
 
     def __init__(self) -> None:
         self._waiting: tuple[deque[Any], ...] = tuple(deque() for _ in (FORM, POLL, PAGE))
@@ -47,7 +47,7 @@ class Queue:
 
 
 def turn(request: Any) -> int:
-    """Return the turn of a request that has come whole."""
+    """Return the priority of a complete request."""
     if getattr(request, "gave_way", False):
         return PAGE
     if request.error or request.command not in ("GET", "HEAD"):
@@ -59,7 +59,7 @@ def turn(request: Any) -> int:
 
 
 class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
-    """Hands out what waits to the threads that answer."""
+    """A dispatcher that passes waiting requests to the threads."""
 
     def __init__(self, threads: int) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ class Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
         self.set_thread_count(threads)
 
     def handler_thread(self, thread_no: int) -> None:
-        """Answer one request after the other, with room for all that they call."""
+        """Answer one request after the other, with space on the call stack."""
         with_room(partial(super().handler_thread, thread_no))
 
 

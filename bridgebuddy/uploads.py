@@ -1,6 +1,6 @@
-"""What is sent may not be endless, nor in letters nobody reads.
+"""Limits of requests: their size and their character encoding.
 
-It would fill the disk, or fail in whatever reads it, before anybody looks at who sends it.
+Oversized requests would fill the disk or fail before the sender's rights are checked.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-#: pictures and lists that are a little too large are still told so beside their field
+#: slightly too large pictures and lists still get an error beside their field
 MOST_BYTES = 10_000_000
 TOO_LARGE, OTHER_LETTERS = 413, 415
-#: in which browsers send forms; the program reads no others
+#: the encodings of browsers' forms; the program reads no others
 LETTERS = {"", "utf-8", "utf8", "us-ascii"}
 
 View = Callable[[HttpRequest], HttpResponse]
 
 
 def limited_uploads(get_response: View) -> View:
-    """Refuse, unread, what is far larger than anything a form takes.
+    """Refuse, unread, requests far larger than any form.
 
-    Looking for the form's token already reads everything, whoever sends it and wherever to. What comes
-    without its length is taken as empty by Django itself.
+    The CSRF check already reads the whole body, for any sender and address. Django takes a body
+    without a length as empty.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -36,7 +36,7 @@ def limited_uploads(get_response: View) -> View:
 
 
 def readable_letters(get_response: View) -> View:
-    """Refuse, unread, what says that its letters are other ones than those of every browser's forms."""
+    """Refuse, unread, requests in a character encoding that browsers' forms do not use."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         charset = (request.content_params or {}).get("charset", "")

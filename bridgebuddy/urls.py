@@ -1,4 +1,4 @@
-"""Every address of BridgeBuddy."""
+"""All URLs of BridgeBuddy."""
 
 from django.urls import include, path
 

@@ -1,4 +1,4 @@
-"""Whether a database is one that this version of the program knows."""
+"""The compatibility of a database with this version of the program."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from django.db.migrations.loader import MigrationLoader
 
 
 def missing_migrations() -> list[str]:
-    """Return what this version needs to have been done to the database, and has not."""
+    """Return the migrations of this version that the database lacks."""
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     return [f"{migration.app_label}.{migration.name}" for migration, _is_backwards in plan]
 
 
 def unknown_migrations() -> list[str]:
-    """Return what has been done to the database that this version knows nothing of: a newer one did it."""
+    """Return the migrations of the database that this version does not know, made by a newer one."""
     loader = MigrationLoader(connection)
     ours = {app for app, _ in loader.disk_migrations}
     replaced = {old for migration in loader.disk_migrations.values() for old in migration.replaces}

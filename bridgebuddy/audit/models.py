@@ -1,11 +1,11 @@
-"""Who did what, when, and why."""
+"""The audit record: actions with their user, time and reason."""
 
 from django.conf import settings
 from django.db import models
 
 
 class Record(models.Model):
-    """One thing somebody did. Records are only ever added."""
+    """One action of a user or of the program. Records are only ever added."""
 
     at = models.DateTimeField(auto_now_add=True)
     by = models.ForeignKey(

@@ -11,9 +11,9 @@ from .models import Record
 def record(
     action: str, subject: models.Model, *, by: User | None, reason: str = "", **facts: object
 ) -> Record:
-    """Write down that somebody (`by`: a user, or None for the program itself) did something.
+    """Store an action of `by`: a user, or None for the program itself.
 
-    Call it inside the transaction of the change, so that both stand or neither does.
+    Call it inside the transaction of the change, so that both are stored or neither.
     """
     return Record.objects.create(
         action=action,

@@ -1,8 +1,8 @@
-"""How accounts are made and signed into, where that is ours to say and not allauth's.
+"""Rules for making accounts and signing in, as far as they are ours and not allauth's.
 
-Wrong passwords are counted by account and network, and all of a network together. A browser in which
-somebody has signed in before is known by a signed cookie and counted apart: neither a stranger in the
-same network nor one elsewhere can lock a director out of it, and there is no count of an account alone.
+Wrong passwords are counted by account and network, and for each network as a whole. A browser with an earlier sign-in
+is recognized by a signed cookie and counted separately. So no stranger, in the same network or elsewhere, can lock a
+director out of it. There is no count by account alone.
 """
 
 from __future__ import annotations
@@ -74,12 +74,12 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no t
         return address_of(request)
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Whether anybody may make an account: where addresses are proved, or for the first director."""
+        """Return whether accounts may be made: if addresses are verified, or for the first director."""
         others = User.objects.exclude(email=DEMO_EMAIL).exclude(email__endswith=TRIAL)
         return settings.SIGN_UP or not others.exists()
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
-        """Return whose password this is, counted before it is tried."""
+        """Return the user with these credentials, counting the attempt before it is checked."""
         limits = _limits(request, str(credentials.get("email", "")).lower())
         if count_all(limits):
             raise self.validation_error("too_many_login_attempts")
@@ -92,7 +92,7 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no t
         return user
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send an e-mail; raise `NotSent` where the server is away. Nobody's mailbox is filled."""
+        """Send an e-mail, unless its address has had too many. Raises `NotSent` if the mail server fails."""
         if MAILS.count(email.lower()):
             log.warning("An e-mail was not sent: its address got too many within an hour.")
             return
@@ -102,7 +102,7 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no t
 
 
 def _limits(request: HttpRequest, email: str) -> list[tuple[Limit, str]]:
-    """What a try to sign in counts for: a browser that is known is nobody else's business."""
+    """Return the limits for a sign-in attempt. A recognized browser has a limit of its own."""
     browser, *known = _known(request)
     account = User.objects.filter(email__iexact=email).values_list("pk", flat=True).first()
     if account and str(account) in known:
@@ -113,7 +113,7 @@ def _limits(request: HttpRequest, email: str) -> list[tuple[Limit, str]]:
 
 @receiver(user_logged_in)
 def know_browser(request: HttpRequest, user: User, response: HttpResponse, **rest: Any) -> None:
-    """Know the browser again in which somebody has signed in."""
+    """Set the cookie that recognizes a browser after a sign-in."""
     browser, *known = _known(request)
     known = [str(user.pk), *(key for key in known if key != str(user.pk))][:MOST_KNOWN]
     response.set_signed_cookie(
@@ -128,13 +128,13 @@ def know_browser(request: HttpRequest, user: User, response: HttpResponse, **res
 
 
 def _known(request: HttpRequest) -> list[str]:
-    """By what a browser is known, and who has signed in there."""
+    """Return the browser's identifier, followed by the keys of users that have signed in there."""
     value: str = request.get_signed_cookie(BROWSER, "", max_age=BROWSER_AGE) or ""
     return value.split("-")
 
 
 class SentTooOften:
-    """Refuses a form that has been sent too often, before anybody reads it."""
+    """Middleware that refuses forms sent too often, before a view handles them."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""To which categories of a club somebody belongs: the club's own words, with commas between, as a session has them."""
+"""Categories of a club's people: the club's own words, separated by commas as in a session."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def listed(text: str) -> list[str]:
 
 
 def together(*texts: str) -> str:
-    """Return what several lists have, as one that there is room for.
+    """Return the union of several lists as one text, as far as it fits the column.
 
     >>> together("juniors", "Women, Juniors")
     'juniors, Women'
@@ -38,7 +38,7 @@ def together(*texts: str) -> str:
 
 
 def has(text: str, category: str) -> bool:
-    """Whether a list has a category, however it is written.
+    """Return whether a list includes a category, ignoring case.
 
     >>> has("juniors, Women", "women"), has("juniors", "junior")
     (True, False)
@@ -47,7 +47,7 @@ def has(text: str, category: str) -> bool:
 
 
 def in_common(texts: Iterable[str]) -> list[str]:
-    """Return what all of some lists have.
+    """Return the categories that all lists share.
 
     >>> in_common(["Juniors, women", "women, seniors"]), in_common(["women", ""])
     (['women'], [])

@@ -1,6 +1,6 @@
-"""First names that are common where bridge is played: they tell "Reid Renate" from "Renate Reid".
+"""Common first names, used to tell "Reid Renate" from "Renate Reid".
 
-A name that is missing here costs a question at most: nothing is decided by its absence alone.
+A name that is missing here causes at most a question. Its absence alone decides nothing.
 """
 
 from importlib.resources import files

@@ -1,4 +1,4 @@
-"""What is typed about clubs and people, checked."""
+"""Forms about clubs and people."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ A4_IN_AMERICA = (
 
 
 class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
-    """What a club is asked when it is founded: three things; everything else has a usual answer."""
+    """The form for a new club: three questions; everything else has a default."""
 
     results_come = forms.ChoiceField(
         label=_lazy("Results come"),
@@ -71,13 +71,13 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at r
         return str(self.cleaned_data["results_come"] or ResultsCome.PHONES)
 
     def clean_time_zone(self) -> str:
-        """Return the zone that the browser is in; the server's where it names none that there is."""
+        """Return the browser's time zone, or an empty text (the server's zone) for an unknown one."""
         said = str(self.cleaned_data["time_zone"])
         return said if said in available_timezones() else ""
 
 
 def paper_of(zone: str) -> Paper:
-    """Return the paper that is usual where a clock goes by this zone.
+    """Return the usual paper size in a time zone.
 
     >>> paper_of("America/Chicago"), paper_of("Europe/Berlin"), paper_of("America/Sao_Paulo")
     (Paper.LETTER, Paper.A4, Paper.A4)
@@ -87,7 +87,7 @@ def paper_of(zone: str) -> Paper:
 
 
 def readable_name(typed: str) -> str:
-    """Return a name as it is kept; refuse what nobody sees."""
+    """Return a name in its stored form. Raises `ValidationError` if no visible letter is left."""
     name = one_line(typed)
     if not folded(name):
         raise forms.ValidationError(_("Nobody can read this name. Type letters."))
@@ -99,7 +99,7 @@ MONTHS, USUAL_MONTHS = (6, 12, 24, 36, 60, 120), 24
 
 
 def kept_for_field() -> forms.TypedChoiceField:
-    """Return the question after how many months somebody who no longer plays loses their name."""
+    """Return the field for the number of months after which inactive players are made anonymous."""
     after = [
         (
             count,
@@ -117,7 +117,7 @@ def kept_for_field() -> forms.TypedChoiceField:
 
 
 class OwnNameForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
-    """What somebody is called where it stands who did what."""
+    """A user's name as the history shows it."""
 
     first_name = forms.CharField(
         label=_lazy("Name in the history"), max_length=Person.NAME_LENGTH, required=False
@@ -140,7 +140,7 @@ class OwnNameForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none a
 
 
 class OwnLanguageForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
-    """The language in which BridgeBuddy speaks to a director, on every device."""
+    """A director's language, used on every device."""
 
     class Meta:
         model = User
@@ -162,7 +162,7 @@ class OwnLanguageForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes no
 
 
 def languages(nothing: str, offered: Iterable[tuple[str, Any]]) -> list[tuple[str, str]]:
-    """Every language under its own name, as whoever speaks it looks for it."""
+    """Return the choices of languages, each under its own name, with `nothing` as the empty choice."""
     named = [(code, get_language_info(code)["name_local"].capitalize()) for code, _name in offered]
     return [("", nothing), *named]
 
@@ -181,7 +181,7 @@ class LogoForm(forms.Form):
     )
 
     def clean_logo(self) -> tuple[bytes, str]:
-        """Return the picture as it is kept, and its type."""
+        """Return the picture in its stored form, and its type."""
         file = self.cleaned_data["logo"]
         if file.size > MOST_BYTES:
             raise forms.ValidationError(_("This picture is larger than 500 kB. Make it smaller."))
@@ -198,7 +198,7 @@ class LogoForm(forms.Form):
 
 
 class InvitationForm(forms.Form):
-    """Somebody who is to belong to a club, whether they have an account or not."""
+    """An invitation to a club, for people with or without an account."""
 
     email = forms.EmailField(label=_lazy("E-mail address"), max_length=254)
     role = forms.ChoiceField(label=_lazy("Role"), choices=Role.choices, initial=Role.DIRECTOR)
@@ -215,7 +215,7 @@ class InvitationForm(forms.Form):
 
 
 class RoleForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
-    """What a member may do."""
+    """The role of a member."""
 
     class Meta:
         model = Membership

@@ -1,8 +1,7 @@
-"""How often something may be tried, counted in a table of its own.
+"""Rate limits, counted in a table of their own.
 
-A try is counted by one statement of the database, so that any number of threads, processes and machines
-count together and none too few. Where the database cannot write, nothing is counted and nobody is sent
-away for it: that too many tries were made would not be true.
+One database statement counts a try, so that threads, processes and machines share the count without losing any. If
+the database cannot write, nothing is counted or refused, because the claim of too many tries would be false.
 """
 
 from __future__ import annotations
@@ -39,14 +38,14 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Limit:
-    """So many tries within so many seconds, from the first one on."""
+    """A limit of `most` tries within `within` seconds, counted from the first try."""
 
     name: str
     most: int
     within: int
 
     def count(self, who: str) -> bool:
-        """Count a try of somebody; return whether it is one more than there may be."""
+        """Count a try by `who`. Return whether it exceeds the limit."""
         now, key = int(time.time()), self._key(who)
         try:
             with connection.cursor() as cursor:
@@ -60,19 +59,19 @@ class Limit:
         return tries > self.most
 
     def is_reached(self, who: str) -> bool:
-        """Whether somebody has made all the tries there may be. One query."""
+        """Return whether `who` has made all allowed tries. One query."""
         counted = Tries.objects.filter(who=self._key(who), until__gt=int(time.time()))
         return counted.filter(tries__gte=self.most).exists()
 
     def give_back(self, who: str) -> None:
-        """Count one try less: it was none."""
+        """Undo the count of one try."""
         try:
             Tries.objects.filter(who=self._key(who), tries__gt=0).update(tries=F("tries") - 1)
         except DatabaseError:
             log.exception("A try could not be given back.")
 
     def by_network(self, request: HttpRequest) -> list[tuple[Limit, str]]:
-        """Return what a guess counts for: the network it comes from, and of an IPv6 address the site around it."""
+        """Return the limits for a guess: by network, and for an IPv6 address also by site."""
         network, site = network_of(request), site_of(request)
         counted = [(self, network)]
         if site != network:
@@ -81,15 +80,14 @@ class Limit:
         return counted
 
     def _key(self, who: str) -> str:
-        """Addresses are nobody's business: what is kept cannot be read back."""
+        """Return the key as a keyed hash, so that addresses cannot be read from the table."""
         return salted_hmac(self.name, who, algorithm="sha256").hexdigest()[:40]
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the address a request comes from, as the trusted proxies say, else the neighbour's.
+    """Return the client's address according to the trusted proxies, or else the peer's address.
 
-    With fewer hops than there should be, somebody went round a proxy: what they say of themselves counts
-    for nothing.
+    If the header has fewer entries than there are proxies, the request has bypassed one. Then the header is ignored.
     """
     neighbour: str = request.META.get("REMOTE_ADDR", "")
     hops: int = settings.ALLAUTH_TRUSTED_PROXY_COUNT
@@ -98,12 +96,12 @@ def address_of(request: HttpRequest) -> str:
 
 
 def network_of(request: HttpRequest) -> str:
-    """Return the network a request comes from: an IPv4 address, or the 64 bits of an IPv6 one."""
+    """Return the client's network: an IPv4 address, or the first 64 bits of an IPv6 address."""
     return _network_of(request, NETWORK)
 
 
 def site_of(request: HttpRequest) -> str:
-    """Return the site a request comes from: an IPv4 address, or the 48 bits of an IPv6 one."""
+    """Return the client's site: an IPv4 address, or the first 48 bits of an IPv6 address."""
     return _network_of(request, SITE)
 
 
@@ -140,6 +138,6 @@ def _network(said: str, bits: int = NETWORK) -> str:
 
 
 def count_all(limits: Iterable[tuple[Limit, str]]) -> bool:
-    """Count a try for several limits; return whether it is one too many for any."""
+    """Count a try for several limits. Return whether any is exceeded."""
     too_many = [limit.count(who) for limit, who in limits]
     return any(too_many)

@@ -1,4 +1,4 @@
-"""A club's logo: what may be uploaded, and what is kept of it."""
+"""Club logos: the allowed uploads and their stored form."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ONE_AT_A_TIME = threading.Lock()
 
 
 class NotALogo(ValueError):
-    """The file is no PNG or JPEG picture, or a broken one."""
+    """The file is not a PNG or JPEG picture, or it is damaged."""
 
 
 class TooManyPixels(NotALogo):
@@ -25,12 +25,10 @@ class TooManyPixels(NotALogo):
 
 
 def prepared_logo(data: bytes) -> tuple[bytes, str]:
-    """Return a logo as it is kept, and its type: no larger than cards need, nothing hidden in it.
+    """Return a logo in its stored form and its type: no larger than cards need, without hidden data.
 
-    The picture is drawn anew, so that whatever else was in the file stays behind. Raises `NotALogo`,
-    `TooManyPixels`.
-
-    One at a time: each thread keeps the memory of the largest picture it has drawn.
+    The picture is redrawn, so that all other content of the file is dropped. Raises `NotALogo`, `TooManyPixels`. Only
+    one picture is drawn at a time, because each thread keeps the memory of its largest picture.
     """
     with ONE_AT_A_TIME:
         try:
@@ -61,6 +59,6 @@ def _drawn_anew(data: bytes) -> tuple[bytes, str]:
 
 
 def _give_memory_back() -> None:
-    """Give the system what a picture took; where the C library cannot, it is used again some time."""
+    """Return a picture's memory to the system, if the C library supports it."""
     with suppress(AttributeError, OSError, TypeError):  # TypeError: on Windows it has another name
         ctypes.CDLL(None).malloc_trim(0)

@@ -1,4 +1,4 @@
-"""E-mails that cannot be sent: said on a page, and written to the log."""
+"""Failures to send e-mail: a page explains them, and the log records them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def send(message: EmailMessage) -> None:
 
 
 class MailIsAway:
-    """Says on a page that an e-mail could not be sent; the same whoever it was for."""
+    """Middleware that answers `NotSent` with a page. The page is the same for every recipient."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

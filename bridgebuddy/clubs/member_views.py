@@ -1,4 +1,4 @@
-"""The pages of who belongs to a club: members, invitations, one's own clubs."""
+"""Pages about a club's members: roles, invitations, and a user's own clubs."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ EVENTS_ON_A_PAGE = 50
 
 @require_safe
 def show_members(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show who belongs to a club, and who is invited."""
+    """Show a club's members and open invitations."""
     return _render(request, club_for_director(request, pk))
 
 
 @require_safe
 def security_log(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show what decided who gets in: the latest first, as long as it is kept."""
+    """Show the events that affect access, latest first, for as long as they are stored."""
     club = club_for_director(request, pk)
     events = club.security_events.select_related("by")
     found = Paginator(events, EVENTS_ON_A_PAGE).get_page(request.GET.get("page"))
@@ -53,7 +53,7 @@ def security_log(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def invite(request: UserRequest, pk: int) -> HttpResponse:
-    """Invite somebody by e-mail; where none can be sent, by a link to hand over."""
+    """Invite a person by e-mail, or with a link to hand over if no mail can be sent."""
     club = club_for_director(request, pk)
     if request.method == "GET":  # the address of a form that was refused, opened again
         return redirect("members", pk=club.pk)
@@ -88,7 +88,7 @@ def invite(request: UserRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def withdraw_invitation(request: HttpRequest, pk: int, invitation: int) -> HttpResponse:
-    """Let an invitation end now."""
+    """End an invitation."""
     club = club_for_director(request, pk)
     get_object_or_404(Invitation, pk=invitation, club=club).delete()
     messages.success(request, _("The invitation has ended."))
@@ -97,7 +97,7 @@ def withdraw_invitation(request: HttpRequest, pk: int, invitation: int) -> HttpR
 
 @require_POST
 def member_role(request: UserRequest, pk: int, member: int) -> HttpResponse:
-    """Give somebody another role."""
+    """Change a member's role."""
     club = club_for_director(request, pk)
     membership = get_object_or_404(Membership, pk=member, club=club)
     form = RoleForm(request.POST)
@@ -113,7 +113,7 @@ def member_role(request: UserRequest, pk: int, member: int) -> HttpResponse:
 
 @require_POST
 def remove_member(request: UserRequest, pk: int, member: int) -> HttpResponse:
-    """Let somebody go."""
+    """Remove a member."""
     club = club_for_director(request, pk)
     membership = get_object_or_404(Membership, pk=member, club=club)
     try:
@@ -127,7 +127,7 @@ def remove_member(request: UserRequest, pk: int, member: int) -> HttpResponse:
 @login_required
 @require_POST
 def leave_club(request: UserRequest, pk: int) -> HttpResponse:
-    """Let somebody leave a club by themselves."""
+    """End the user's own membership."""
     membership = get_object_or_404(Membership, club=pk, user=request.user)
     try:
         members.remove(membership)
@@ -140,7 +140,7 @@ def leave_club(request: UserRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def invitation(request: UserRequest, key: str) -> HttpResponse:
-    """Take an invitation, with an account or by making one."""
+    """Accept an invitation, with an existing or a new account."""
     found = members.invitation_of(key)
     if found is None:
         return render(request, "clubs/invitation_ended.html", status=404)
@@ -172,7 +172,7 @@ def _taken(request: UserRequest, found: Invitation) -> HttpResponse:
 
 
 def _after_a_change(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show the members again; to who directs no longer, what they belong to."""
+    """Show the members again, or the account page to a user that is no longer a director."""
     if request.user.has_perm("clubs.direct", club):
         return redirect("members", pk=club.pk)
     return redirect("account")

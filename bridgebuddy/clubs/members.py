@@ -1,7 +1,7 @@
-"""Who belongs to a club: invitations by a link that ends, roles, and going again.
+"""Membership of a club: invitations by expiring links, roles, and leaving.
 
-A link proves whose address it is, so nobody gets into a club by an account that somebody else has made
-with that address. A club keeps a director whatever is pressed.
+The link proves that the invited person owns the address. So no other person gets in with an account made for it. A
+club always keeps a director.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ JUST_NOW = timedelta(minutes=1)
 
 
 class LastDirector(Exception):
-    """Without them nobody would direct the club."""
+    """The member is the club's last director."""
 
 
 class InvitedMeanwhile(Exception):
-    """Somebody else (`by`) has invited the address just now."""
+    """Another director (`by`) has just invited the address."""
 
     def __init__(self, by: User) -> None:
         super().__init__(by.pk)
@@ -35,14 +35,14 @@ class InvitedMeanwhile(Exception):
 
 
 class HasAnAccount(Exception):
-    """The address has an account that is somebody's: its own password opens it."""
+    """The address belongs to an account that is in use, so its own password is needed."""
 
 
 @transaction.atomic
 def invite(club: Club, *, email: str, role: str, by: User) -> tuple[Invitation, str]:
-    """Invite an address; return the invitation, and its key, which is kept nowhere.
+    """Invite an address. Return the invitation and its key, which is not stored.
 
-    An earlier invitation of the same address ends. Raises `InvitedMeanwhile`.
+    An earlier invitation of the address ends. Raises `InvitedMeanwhile`.
     """
     Club.objects.select_for_update().get(pk=club.pk)
     email, key = email.lower(), secrets.token_urlsafe(32)
@@ -59,7 +59,7 @@ def invite(club: Club, *, email: str, role: str, by: User) -> tuple[Invitation, 
 
 
 def invitation_of(key: str) -> Invitation | None:
-    """Return the invitation of a key, if it has not ended."""
+    """Return the invitation with this key, if it is still valid."""
     found = Invitation.objects.filter(key=_kept(key), until__gt=timezone.now())
     return found.select_related("club", "by").first()
 
@@ -70,9 +70,9 @@ def _kept(key: str) -> str:
 
 @transaction.atomic
 def accept(invitation: Invitation, user: User) -> Membership | None:
-    """Let somebody into the club who was invited; None where the invitation has been used meanwhile.
+    """Make an invited user a member. Returns None if the invitation has been used meanwhile.
 
-    Who directs already goes on doing so.
+    A director remains a director.
     """
     if not Invitation.objects.filter(pk=invitation.pk).delete()[0]:
         return None
@@ -87,10 +87,10 @@ def accept(invitation: Invitation, user: User) -> Membership | None:
 
 @transaction.atomic
 def account_for(invitation: Invitation, password: str) -> User:
-    """Make the account of who was invited, with an address that the link has proved.
+    """Return an account for the invited address, which the link has verified.
 
-    An account that somebody has made with the address, and neither proved nor used, is theirs from now on.
-    Raises `HasAnAccount` where it is somebody's.
+    An account with this address that was neither verified nor used is taken over. Raises `HasAnAccount` if it is in
+    use.
     """
     Club.objects.select_for_update().get(pk=invitation.club_id)  # pressed twice, it is one account
     user = User.objects.filter(email__iexact=invitation.email).first()
@@ -107,14 +107,14 @@ def account_for(invitation: Invitation, password: str) -> User:
 
 
 def is_somebodys(user: User) -> bool:
-    """Whether an account has a proved address, or belongs to a club."""
+    """Return whether an account is in use: its address is verified, or it belongs to a club."""
     proved = EmailAddress.objects.filter(user=user, verified=True)
     return user.is_superuser or proved.exists() or user.memberships.exists()
 
 
 @transaction.atomic
 def set_role(membership: Membership, role: str) -> None:
-    """Give a member another role. Raises `LastDirector`."""
+    """Change a member's role. Raises `LastDirector`."""
     membership = _locked(membership, keeps=role == Role.DIRECTOR)
     membership.role = role
     membership.save()
@@ -122,12 +122,12 @@ def set_role(membership: Membership, role: str) -> None:
 
 @transaction.atomic
 def remove(membership: Membership) -> None:
-    """Let a member go. Raises `LastDirector`."""
+    """Remove a member. Raises `LastDirector`."""
     _locked(membership, keeps=False).delete()
 
 
 def _locked(membership: Membership, *, keeps: bool) -> Membership:
-    """Return a membership as it is now; of two directors who go at once, one stays."""
+    """Return a membership read under the club's lock. Of two directors leaving at once, one stays."""
     Club.objects.select_for_update().get(pk=membership.club_id)
     membership = Membership.objects.get(pk=membership.pk)
     others = Membership.objects.filter(club=membership.club_id, role=Role.DIRECTOR)

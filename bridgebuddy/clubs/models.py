@@ -1,4 +1,4 @@
-"""Clubs, the people on their rosters, and who directs."""
+"""Clubs, the people on their rosters, and their directors."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ MOST_STRENGTH = 9999
 
 
 def folded(name: str) -> str:
-    """Return a name as it is searched: without accents, case and doubled spaces.
+    """Return a name in its form for searching: without accents, case and repeated spaces.
 
-    An accent alone leaves nothing, nor does what nobody sees; a letter that stands for a whole word
-    cannot outgrow the column.
+    Accents and invisible characters alone leave nothing. The result is cut to the column, because one letter may
+    expand to a whole word.
 
     >>> folded("  Jürgen  O'Neill "), folded("\u200b\u2060")
     ("jurgen o'neill", '')
@@ -48,7 +48,7 @@ TRIAL = "@trial.invalid"
 
 
 class UserManager(DjangoUserManager["User"]):
-    """Makes accounts that are known by their e-mail address."""
+    """Manager of accounts that are identified by their e-mail address."""
 
     def create_user(  # type: ignore[override]  # there is no user name
         self, email: str, password: str | None = None, **fields: Any
@@ -65,7 +65,7 @@ class UserManager(DjangoUserManager["User"]):
 
 
 class User(AbstractUser):
-    """Somebody who signs in: a director. Players need no account."""
+    """A person that signs in: a director. Players need no account."""
 
     username = None  # type: ignore[assignment]  # Django's way to have none
     email = models.EmailField(_("e-mail address"), unique=True)
@@ -77,11 +77,11 @@ class User(AbstractUser):
 
     @property
     def is_trying(self) -> bool:
-        """Whether this is no account, but somebody who tries an invented evening."""
+        """Return whether this is a trial user with an invented session, and no real account."""
         return self.email.endswith(TRIAL)
 
     def __str__(self) -> str:
-        """What stands where it is said who did something: never a whole address."""
+        """Return the name for the history: never a whole e-mail address."""
         return self.get_full_name() or self.email.partition("@")[0]
 
 
@@ -91,7 +91,7 @@ class Paper(models.TextChoices):
 
 
 class StandWord(models.TextChoices):
-    """What a club calls the place where a set waits."""
+    """The club's word for the place where a board set waits."""
 
     STAND = "stand", _("stand")
     RELAY = "relay", _("relay")
@@ -99,7 +99,7 @@ class StandWord(models.TextChoices):
 
 
 class CodesEnd(models.TextChoices):
-    """When phones find no session by its code any more, and nobody's name."""
+    """The time when a session's code, and with it the players' names, stops working on phones."""
 
     SOON = "soon", _("two hours after the end")
     MORNING = "morning", _("the next morning")
@@ -107,7 +107,7 @@ class CodesEnd(models.TextChoices):
 
 
 class ResultsCome(models.TextChoices):
-    """How results come to the director."""
+    """The way results reach the director."""
 
     PHONES = "phones", _("on phones")
     SLIPS = "slips", _("on slips")
@@ -115,7 +115,7 @@ class ResultsCome(models.TextChoices):
 
 
 class SitsOut(models.TextChoices):
-    """Who sits out at half a table: said by the line that is a pair short."""
+    """The direction that sits out at a half table, stored as the direction that is a pair short."""
 
     BETTER = "", _("who waits least")
     NORTH_SOUTH = "ew", _("N-S sits out")
@@ -227,6 +227,8 @@ class Club(models.Model):
     )
     #: a federation, as a profile's preset names it
     scoring_rules = models.CharField(_("Scoring"), max_length=8, blank=True, default="")
+    #: the scale of masterpoints of new sessions; empty: none
+    masterpoint_scale = models.CharField(_("Masterpoints"), max_length=24, blank=True, default="")
     #: of an invented club that somebody tries without an account: when it is forgotten, and the account with it
     trial_until = models.DateTimeField(null=True, editable=False, db_index=True)
     members = models.ManyToManyField(User, through="Membership", related_name="clubs")
@@ -236,7 +238,7 @@ class Club(models.Model):
 
     @property
     def zone(self) -> tzinfo:
-        """Its time zone; the server's where it has none, or one that has ceased to exist."""
+        """Return the club's time zone, or the server's if it has none or an unknown one."""
         try:
             return ZoneInfo(self.time_zone or settings.TIME_ZONE)
         except (ZoneInfoNotFoundError, ValueError):
@@ -249,7 +251,7 @@ class Club(models.Model):
 
     @property
     def known_people(self) -> models.QuerySet[Person]:
-        """Those on its roster whose names have not been forgotten."""
+        """Return the people of the roster that have not been made anonymous."""
         return self.people.filter(anonymous_since=None)
 
 
@@ -270,7 +272,7 @@ class ClubLogo(models.Model):
 
 
 class Role(models.TextChoices):
-    """What somebody may do in a club: see `rules`."""
+    """A member's rights in a club: see `rules`."""
 
     DIRECTOR = "director", _("director")
     HELPER = "helper", _("helper: runs sessions, no settings")
@@ -296,7 +298,7 @@ class Membership(models.Model):
 
 
 class Invitation(models.Model):
-    """Somebody is to belong to a club: whoever has the key, which only their address has been told."""
+    """An invitation to a club for the holder of a key that was sent to their address only."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="invitations")
     email = models.EmailField(_("e-mail address"))
@@ -315,7 +317,7 @@ class Invitation(models.Model):
 
 
 class Person(models.Model):
-    """Somebody on a club's roster. Namesakes in one club need something that tells them apart."""
+    """A person on a club's roster. Namesakes in one club need a distinguishing addition."""
 
     NAME_LENGTH = 60
 
@@ -372,7 +374,7 @@ class Person(models.Model):
 
     @property
     def is_visitor(self) -> bool:
-        """Whether the roster has them with another club, and with no number as a member."""
+        """Return whether the roster gives another club and no member number."""
         return bool(self.other_club and not self.member_number)
 
     @classmethod
@@ -383,12 +385,12 @@ class Person(models.Model):
 
     @property
     def surname(self) -> str:
-        """The surname with what belongs to it: what a tile of the desk has room for."""
+        """Return the surname with its particles, as small places show it."""
         return surname_of(self.name)
 
 
 class TwoPeople(models.Model):
-    """Two people who look like one, and are not: a director has said so. `one` has the smaller key."""
+    """Two people with similar names that a director has marked as different. `one` has the smaller key."""
 
     one = models.ForeignKey(Person, models.CASCADE, related_name="+")
     other = models.ForeignKey(Person, models.CASCADE, related_name="+")
@@ -401,7 +403,7 @@ class TwoPeople(models.Model):
 
 
 class SecurityEvent(models.Model):
-    """Something that decides who gets in: see `security`."""
+    """An event that affects access to a club: see `security`."""
 
     class What(models.TextChoices):
         SIGN_IN = "sign-in", _("signed in")

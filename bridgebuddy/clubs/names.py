@@ -1,4 +1,4 @@
-"""What a person's name is made of: first names, and a surname with what belongs to it."""
+"""The parts of a person's name: first names, and a surname with its particles."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ UNSEEN = frozenset(
 
 
 def as_written(text: str) -> str:
-    """Return what somebody typed without the signs that would turn around its neighbours.
+    """Return a typed text without characters that change the writing direction of text around it.
 
     >>> as_written("Anna\u202e Brandt")
     'Anna Brandt'
@@ -92,7 +92,7 @@ def no_formula(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return what somebody typed on a line, with one space between its words.
+    """Return a typed line with single spaces between its words.
 
     >>> one_line("  Anna   Brandt ")
     'Anna Brandt'
@@ -101,7 +101,7 @@ def one_line(text: str) -> str:
 
 
 def is_seen(letter: str) -> bool:
-    """Whether a letter takes part in what is read and searched."""
+    """Return whether a letter is visible, so that it is read and searched."""
     return unicodedata.category(letter) != "Cf" and letter not in UNSEEN
 
 
@@ -110,12 +110,12 @@ SURNAME_FIRST = ("CJK ", "HANGUL ", "HIRAGANA ", "KATAKANA ", "BOPOMOFO ")
 
 
 def is_surname_first(name: str) -> bool:
-    """Whether a name is written in a script that has the surname first."""
+    """Return whether a name is written in a script that puts the surname first."""
     return unicodedata.name(name.strip()[:1] or " ", "").startswith(SURNAME_FIRST)
 
 
 def split_name(name: str) -> tuple[str, str]:
-    """Return first names and surname of a name written as one speaks it.
+    """Return first names and surname of a name in spoken order.
 
     A Chinese, Japanese or Korean name begins with its surname and is short: it stays whole.
 
@@ -143,9 +143,9 @@ MOST_SYLLABLES = 4  # of a Korean name that is written as one word
 
 
 def parts_that_identify(name: str) -> list[str]:
-    """Return the parts of a name by which its owner is recognized in a sentence or in a team's name, longest first.
+    """Return the parts by which a person is recognized in a sentence or a team's name, longest first.
 
-    Initials, particles in small letters and suffixes tell nothing. A surname counts however short it is.
+    Initials, lower-case particles and suffixes identify no person. A surname counts however short it is.
 
     >>> parts_that_identify("Mei Li"), parts_that_identify("Hanna M. van den Berg")
     (['Mei', 'Li'], ['Hanna', 'Berg'])
@@ -165,13 +165,13 @@ def parts_that_identify(name: str) -> list[str]:
 
 
 def _is_small_word(word: str) -> bool:
-    """Whether a word of a surname is a particle in small letters, an initial or a suffix."""
+    """Return whether a word of a surname is a lower-case particle, an initial or a suffix."""
     is_initial = word.endswith(".") and len(word) == len("X.")
     return word in PARTICLES or word.casefold() in SUFFIXES or is_initial
 
 
 def _syllables(words: Sequence[str]) -> list[str]:
-    """Return a Chinese, Japanese or Korean name as one word, its surname and what follows it."""
+    """Return a Chinese, Japanese or Korean name as one word, followed by its surname and the rest."""
     whole = "".join(words)
     if len(words) == 1 and 1 < len(whole) <= MOST_SYLLABLES:
         length = 2 if whole[:2] in LONG_SURNAMES and len(whole) > len("남궁") else 1
@@ -182,7 +182,8 @@ def _syllables(words: Sequence[str]) -> list[str]:
 def pattern_of(parts: Iterable[str]) -> re.Pattern[str]:
     """Return a pattern that finds parts of names as whole words, in any case.
 
-    Korean endings follow a name without a space, so a part of two syllables or more is found within a word there.
+    Korean endings follow a name without a space. So a part of two or more syllables also matches within a Korean
+    word.
 
     >>> pattern_of(["Li"]).sub("…", "Li, LI's team, Lisa"), pattern_of(["철수", "김"]).sub("…", "철수가 김 김치")
     ("…, …'s team, Lisa", '…가 … 김치')
@@ -198,14 +199,14 @@ def _as_word(part: str) -> str:
 
 
 def surname_of(name: str) -> str:
-    """Return what a small place shows of a name."""
+    """Return the short form of a name for small places."""
     return split_name(name)[1] or name
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """Return what a small place shows of people who stand beside each other: nobody's twice.
+    """Return different short forms for people shown next to each other.
 
-    Surnames, with the initial where one is there twice (a couple), with all first names where that is, too.
+    The short form is the surname. If two are equal (a couple), an initial is added, or all first names if needed.
 
     >>> short_names(["Hanna Brandt", "Ruth Klein", "Otto Klein"])
     ['Brandt', 'R. Klein', 'O. Klein']
@@ -227,7 +228,7 @@ def short_names(names: Sequence[str]) -> list[str]:
 
 
 def told_apart(names: Iterable[str]) -> dict[str, str]:
-    """Return what a small place shows of everybody of a room, by name: two people never the same.
+    """Return a different short form for each name of a room, by name.
 
     >>> told_apart(["Hanna Brandt", "Ruth Klein", "Otto Klein", "Olga Klein"])
     {'Hanna Brandt': 'Brandt', 'Ruth Klein': 'R. Klein', 'Otto Klein': 'Otto Klein', 'Olga Klein': 'Olga Klein'}
@@ -257,7 +258,7 @@ def together(names: Sequence[str], shorts: Sequence[str] = ()) -> str:
 
 
 def parts_of(names: Sequence[str], shorts: Sequence[str] = ()) -> list[str]:
-    """Return the same for a place where a line should end between people."""
+    """Return the same names in parts, for places where a line should break between people."""
     written = list(shorts or names)
     surnames = {surname_of(name) for name in names}
     surname = next(iter(surnames), "")
@@ -273,7 +274,7 @@ def _with_initial(name: str) -> str:
 
 
 def surname_first(name: str) -> str:
-    """Return a name as lists have it.
+    """Return a name with its surname first, as in lists.
 
     >>> surname_first("Hanna Maria Brandt"), surname_first("Jan van den Berg"), surname_first("Cher")
     ('Brandt, Hanna Maria', 'van den Berg, Jan', 'Cher')

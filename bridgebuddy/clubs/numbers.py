@@ -1,7 +1,7 @@
-"""Numbers that a federation gives people and clubs: what one may be, and where they may be read.
+"""Federation numbers of people and clubs: their format and where they may be shown.
 
-They are for the director, and for the file that goes to the federation. Nobody else reads them unless the club
-says so, and never of somebody whose name is not shown.
+They are for the director and for the file sent to the federation. Other readers see them only if the club allows it,
+and never for a person with a hidden name.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ NUMBER = re.compile(r"[0-9A-Za-z][0-9A-Za-z ./-]*")
 
 
 class NotANumber(ValueError):
-    """No federation gives such a number."""
+    """The text cannot be a federation's number."""
 
 
 def number_written(text: str) -> str:
-    """Return a number as it is kept. Raises `NotANumber`.
+    """Return a number in its stored form. Raises `NotANumber`.
 
     >>> number_written("  00 12-345/a "), number_written("")
     ('00 12-345/a', '')

@@ -1,4 +1,4 @@
-"""What is kept for the whole server, of no club: tries, and when something was last done."""
+"""Models of the whole server, not of a club: counted tries, and the times of maintenance."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Tries(models.Model):
-    """How often somebody has tried something: see `limits`. They are known by a hash alone."""
+    """The number of tries under a key: see `limits`. Only a hash identifies the person."""
 
     who = models.CharField(max_length=40, primary_key=True)
     tries = models.PositiveIntegerField()
@@ -20,7 +20,7 @@ class Tries(models.Model):
 
 
 class Upkeep(models.Model):
-    """When something was last done for the whole server: see `upkeep`."""
+    """The last time of a maintenance task of the server: see `upkeep`."""
 
     class What(models.TextChoices):
         BACKUP = "backup", "backup"

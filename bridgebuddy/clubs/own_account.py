@@ -1,4 +1,4 @@
-"""Deleting one's own account."""
+"""Deleting a user's own account."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REFUSED = 422
 
 
 class OwnPasswordForm(forms.Form):
-    """Whoever deletes an account knows its password."""
+    """The password that confirms the deletion of an account."""
 
     password = forms.CharField(
         label=_lazy("Your password"),
@@ -42,7 +42,7 @@ class OwnPasswordForm(forms.Form):
 @login_required
 @require_http_methods(["GET", "POST"])
 def delete_account(request: UserRequest) -> HttpResponse:
-    """Say what goes with an account, and delete it; not that of a club's only director."""
+    """Show what an account's deletion removes, and delete it, unless a club would lose its only director."""
     form = OwnPasswordForm(request.user, request.POST or None)
     alone = clubs_directed_alone(request.user)
     if request.method == "POST" and form.is_valid() and delete(request.user):
@@ -54,7 +54,7 @@ def delete_account(request: UserRequest) -> HttpResponse:
 
 
 def clubs_directed_alone(user: User) -> list[Club]:
-    """Return the clubs that nobody else directs."""
+    """Return the clubs of which the user is the only director."""
     directors = Membership.objects.filter(role=Role.DIRECTOR)
     others = directors.filter(club=OuterRef("pk")).exclude(user=user)
     own = Club.objects.filter(memberships__in=directors.filter(user=user))
@@ -63,9 +63,9 @@ def clubs_directed_alone(user: User) -> list[Club]:
 
 @transaction.atomic
 def delete(user: User) -> bool:
-    """Delete an account, unless a club would have no director then; two who go at once take turns.
+    """Delete an account, unless it is a club's only director. The lock lets two deletions take turns.
 
-    What its owner did stays on record, without who it was.
+    The user's actions stay on record without the name.
     """
     clubs = Club.objects.filter(memberships__user=user).order_by("pk")
     list(clubs.select_for_update(of=("self",)))

@@ -1,7 +1,7 @@
-"""What of a name everybody may read: all of it, its initials, or nothing.
+"""The public form of a person's name: all of it, initials, or "Guest".
 
-A page that everybody can read is made within `in_public`: whoever is read from the database there has the name they
-let be seen, and no other, whatever the page does with it. A new public page needs to ask nothing more.
+A public page is built within `in_public`. There every person read from the database has the public name only,
+whatever the page does with it. So a new public page needs no further check.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .names import is_surname_first, parts_that_identify, pattern_of, split_name
 
 
 class PublicName(models.TextChoices):
-    """What everybody may read of a name."""
+    """The public form of a name."""
 
     FULL = "full", _lazy("the whole name")
     INITIALS = "initials", _lazy("initials")
@@ -30,13 +30,13 @@ class PublicName(models.TextChoices):
 
 
 class Club(Protocol):
-    """Whose people are read."""
+    """A club with its setting for public names."""
 
     public_names: str
 
 
 class Person(Protocol):
-    """Somebody who was read."""
+    """A person read from the database."""
 
     name: str
     public_name: str
@@ -52,7 +52,7 @@ _usual: ContextVar[str] = ContextVar("usual public names", default="")
 
 @contextmanager
 def in_public(club: Club) -> Iterator[None]:
-    """Read within it what everybody may read of a club's people. Nobody is saved there."""
+    """Within the context, read people of a club with their public names. Saving them there is forbidden."""
     token = _usual.set(club.public_names)
     try:
         yield
@@ -61,12 +61,12 @@ def in_public(club: Club) -> Iterator[None]:
 
 
 def is_public() -> bool:
-    """Whether what is read now is read by everybody."""
+    """Return whether people are currently read for the public."""
     return bool(_usual.get())
 
 
 def let_be_seen(person: Person) -> None:
-    """Give somebody who has just been read the name that may be shown."""
+    """Replace the name of a person just read with the public one."""
     usual = _usual.get()
     if not usual or "name" not in vars(person) or person.anonymous_since is not None:
         return
@@ -76,7 +76,7 @@ def let_be_seen(person: Person) -> None:
 
 
 def public_name(name: str, how: str) -> str:
-    """Return what is shown of a name.
+    """Return the public form of a name.
 
     >>> public_name("Hanna Maria Brandt", "initials"), public_name("Jan van den Berg", "initials")
     ('H. B.', 'J. B.')

@@ -1,4 +1,4 @@
-"""The request of somebody who is signed in."""
+"""A request with a signed-in user."""
 
 from movements.http import HtmxRequest
 

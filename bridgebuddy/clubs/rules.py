@@ -1,4 +1,4 @@
-"""Who may do what: the one place that knows."""
+"""Permissions: the single place that defines them."""
 
 import rules
 
@@ -8,7 +8,7 @@ RUN_SESSIONS = (Role.DIRECTOR, Role.HELPER)
 
 
 def is_director_of(user: User, club: Club) -> bool:
-    """Whether a user directs a club. One query."""
+    """Return whether a user directs a club. One query."""
     return (
         user.is_authenticated
         and Membership.objects.filter(club=club, user=user, role=Role.DIRECTOR).exists()
@@ -16,7 +16,7 @@ def is_director_of(user: User, club: Club) -> bool:
 
 
 def is_helper_of(user: User, club: Club) -> bool:
-    """Whether a user runs a club's sessions: its helpers and its directors. One query."""
+    """Return whether a user runs a club's sessions, as a helper or director. One query."""
     return (
         user.is_authenticated
         and Membership.objects.filter(club=club, user=user, role__in=RUN_SESSIONS).exists()

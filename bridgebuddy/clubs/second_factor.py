@@ -1,6 +1,6 @@
-"""A code from a phone as well as the password, for who wants it: allauth's own module, in our words and limits.
+"""An optional second factor: allauth's module with our texts and limits.
 
-Secrets lie in the database as passwords' hashes do: whoever has a backup and a password has both.
+Secrets are stored in the database like password hashes. A thief of a backup and a password has both.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CODES = Limit("wrong codes from a phone", 10, 600)
 
 
 class SecondFactor(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no types
-    """What an app on a phone shows of us."""
+    """The issuer and QR code that an authenticator app shows."""
 
     def get_totp_issuer(self) -> str:
         return "BridgeBuddy"
@@ -44,7 +44,7 @@ def _code_field() -> forms.CharField:
 
 
 class _Counted:
-    """A code that is asked for, so often and no oftener."""
+    """Mixin for forms that ask for a code, with a limit of tries."""
 
     user: User
 
@@ -58,13 +58,13 @@ class _Counted:
 
 
 class SignInCodeForm(_Counted, AuthenticateForm):  # type: ignore[misc]  # allauth has no types
-    """The code asked for behind the password."""
+    """The form for the code after the password."""
 
     code = _code_field()
 
 
 class OwnCodeForm(_Counted, ReauthenticateForm):  # type: ignore[misc]  # allauth has no types
-    """The code asked for once more, before the second factor is changed."""
+    """The form for the code before the second factor is changed."""
 
     code = _code_field()
 
@@ -80,12 +80,12 @@ class FirstCodeForm(ActivateTOTPForm):  # type: ignore[misc]  # allauth has no t
 
     @property
     def spaced_secret(self) -> str:
-        """The secret as somebody types it: capitals, four at a time."""
+        """Return the secret for typing: capitals in groups of four."""
         return " ".join(self.secret[at : at + 4] for at in range(0, len(self.secret), 4))
 
 
 def turn_off(user: User) -> bool:
-    """Let somebody sign in with the password alone, whose phone and sheet are lost; False where they did."""
+    """Remove a user's second factor after a loss of phone and recovery codes. Return whether there was one."""
     found = Authenticator.objects.filter(user=user)
     had: bool = found.filter(type=Authenticator.Type.TOTP).exists()
     found.delete()

@@ -1,6 +1,6 @@
-"""What decides who gets in, written down for the club's directors: sign-ins, wrong passwords, roles, codes.
+"""The security log for a club's directors: sign-ins, wrong passwords, roles and codes.
 
-Nobody's address on the Internet is among it. Whoever tries on and on fills no disk.
+It holds no Internet addresses. Events by strangers are limited, so that repeated attempts do not fill the disk.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BY_STRANGERS = {What.FAILED, What.DIGITS}
 def note(
     club: Club, what: What, *, by: User | None = None, about: str = "", role: str = ""
 ) -> None:
-    """Write down that something has happened in a club."""
+    """Store a security event of a club."""
     if what in BY_STRANGERS and NOTED.count(str(club.pk)):
         return
     length = SecurityEvent._meta.get_field("about").max_length
@@ -34,13 +34,13 @@ def note(
 
 
 def note_in_clubs_of(user: User, what: What, *, by: User | None) -> None:
-    """Write it down in each club whose sessions somebody runs."""
+    """Store a security event in each club whose sessions the user runs."""
     for club in Club.objects.filter(memberships__user=user, memberships__role__in=RUN_SESSIONS):
         note(club, what, by=by, about="" if by else user.email)
 
 
 def forget_old_events() -> None:
-    """Delete what is older than it is kept."""
+    """Delete events older than the retention period."""
     SecurityEvent.objects.filter(at__lt=timezone.now() - KEPT).delete()
 
 

@@ -1,23 +1,46 @@
-"""Rows of which a club, a person or a session has one, stored by a form that may be sent twice in one moment."""
+"""Rows that exist once for a club, a person or a session, stored by a form that may be sent twice."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.db.models import Model, OneToOneField
 
 
-def save_single_row(form: forms.ModelForm[Any]) -> Model:
-    """Store a valid form's row; return the row that is there then.
+class SingleRowForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
+    """A form of a row that belongs to another one by a `OneToOneField`, and may have other unique columns."""
 
-    The row belongs to another one by a `OneToOneField`. Where two equal forms both found none, the second one to be
-    stored changes the row of the first, and fails in nothing.
+    def validate_unique(self) -> None:
+        """Check unique columns. A row that an equal form has stored in this moment is the form's own row.
+
+        The form was made before that row was stored, so it does not know its key. Without the key the row's values
+        would count as taken by somebody else, and the second press of a double click would be refused.
+        """
+        excluded = self._get_validation_exclusions()  # type: ignore[attr-defined]
+        try:
+            self.instance.validate_unique(exclude=excluded)
+        except ValidationError:
+            self._find_own_row()
+            super().validate_unique()
+
+    def _find_own_row(self) -> None:
+        row = self.instance
+        stored = type(row)._default_manager.filter(**_owner(row)).first()
+        if row.pk is None and stored is not None:
+            row.pk, row._state.adding = stored.pk, False
+
+
+def save_single_row(form: forms.ModelForm[Any]) -> Model:
+    """Store a valid form's row. Return the row that exists then.
+
+    The row belongs to another one by a `OneToOneField`. If two equal forms both found none, the second updates the
+    row of the first instead of failing.
     """
     row: Any = form.instance
     model = type(row)
-    owners = [field.name for field in model._meta.fields if isinstance(field, OneToOneField)]
-    owner = {name: getattr(row, name) for name in owners}
+    owner = _owner(row)
     values = {name: getattr(row, name) for name in form.cleaned_data if name not in owner}
     stored, _is_new = model._default_manager.update_or_create(
         **owner, defaults=values, create_defaults=values | _first_values(row)
@@ -25,8 +48,14 @@ def save_single_row(form: forms.ModelForm[Any]) -> Model:
     return stored  # type: ignore[no-any-return]
 
 
+def _owner(row: Model) -> dict[str, Any]:
+    """Return the object that the row belongs to, by the name of its field."""
+    fields = [field for field in row._meta.fields if isinstance(field, OneToOneField)]
+    return {field.name: getattr(row, field.name) for field in fields}
+
+
 def _first_values(row: Model) -> dict[str, Any]:
-    """Return what a new row says beside the form's fields: its defaults, and what was set before."""
+    """Return a new row's values apart from the form: its defaults, and values set before."""
     return {
         field.attname: getattr(row, field.attname)
         for field in row._meta.concrete_fields

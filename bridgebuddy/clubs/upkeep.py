@@ -1,4 +1,4 @@
-"""What is done for a whole server by night, and when that was last."""
+"""Nightly maintenance of the server, and the times when it last ran."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 def done(what: Chore, trouble: str = "") -> None:
-    """Write down that something has been done; where that cannot be written, it has been done all the same."""
+    """Store that a task has run. A failure to store it is ignored."""
     said = {"at": timezone.now(), "trouble": trouble[:MOST_LETTERS]}
     try:
         with transaction.atomic():
@@ -32,14 +32,14 @@ def done(what: Chore, trouble: str = "") -> None:
 
 
 def last_done() -> dict[Chore, datetime | None]:
-    """Return when everything was last done, None where never. One query."""
+    """Return when each task last ran, None if never. One query."""
     found = dict(Upkeep.objects.values_list("what", "at"))
     return {what: found.get(what) for what in Chore}
 
 
 @dataclass(frozen=True)
 class ServerTroubles:
-    """What a director is told about the server itself."""
+    """The server's problems that a director is told about."""
 
     unsaved_since: datetime | None
     waiting_since: datetime | None
@@ -47,7 +47,7 @@ class ServerTroubles:
 
     @classmethod
     def now(cls) -> ServerTroubles:
-        """Return the troubles there are. Three queries at most."""
+        """Return the current problems. Three queries at most."""
         # a federation's server has an administrator who reads `/readyz`
         if connection.vendor != "sqlite":
             return cls(None, waiting_since(), is_damaged=False)
@@ -58,13 +58,13 @@ class ServerTroubles:
 
 
 def check_result() -> str:
-    """Return what the last check of the database found wrong; empty where nothing is, or nothing was checked."""
+    """Return the problem found by the last check of the database; empty if there was none."""
     found = Upkeep.objects.filter(what=Chore.CHECK).values_list("trouble", flat=True)
     return found.first() or ""
 
 
 def is_backup_overdue() -> bool:
-    """Whether the last backup is too old. A PostgreSQL that was never backed up from here has backups of its own."""
+    """Return whether the last backup is too old. A PostgreSQL never backed up from here is backed up elsewhere."""
     last = last_done()[Chore.BACKUP]
     if last is None and connection.vendor != "sqlite":
         return False
@@ -72,6 +72,6 @@ def is_backup_overdue() -> bool:
 
 
 def _overdue_since(backup: datetime | None) -> datetime | None:
-    """Return since when nothing is backed up, where that is too long: since the first account where never."""
+    """Return the time of the last backup, or of the first account without one, if it is too long ago."""
     since = backup or User.objects.aggregate(first=Min("date_joined"))["first"]
     return since if since and timezone.now() - since > OVERDUE else None

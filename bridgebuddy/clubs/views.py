@@ -1,4 +1,4 @@
-"""Founding a club, and one's own account."""
+"""Pages for a new club and for the user's own account."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .ways import as_written_by
 
 
 def club_for_director(request: HttpRequest, pk: int) -> Club:
-    """Return a club to one of its directors; raise `NotSignedIn`, and 404 to anybody else."""
+    """Return a club that the user directs. Raises `NotSignedIn`, or `Http404` for all others."""
     if not request.user.is_authenticated:
         raise NotSignedIn()
     club = Club.objects.filter(pk=pk).first()
@@ -36,7 +36,7 @@ def club_for_director(request: HttpRequest, pk: int) -> Club:
 @login_required
 @require_http_methods(["GET", "POST"])
 def new_club(request: UserRequest) -> HttpResponse:
-    """Found a club; whoever founds it directs it."""
+    """Create a club with the user as its director."""
     if request.user.is_trying:  # whoever tries has no account that could keep a club
         logout(request)
         return redirect("account_signup")
@@ -50,7 +50,7 @@ def new_club(request: UserRequest) -> HttpResponse:
 
 @transaction.atomic
 def _make_club(form: ClubForm, user: User) -> None:
-    """Make a club that its founder directs; a second press of the button finds it there, and makes none."""
+    """Create a club with the user as its director. A second press of the button creates no other."""
     User.objects.select_for_update().get(pk=user.pk)
     club = form.save(commit=False)
     directed = Club.objects.filter(memberships__user=user, memberships__role=Role.DIRECTOR)
@@ -64,7 +64,7 @@ def _make_club(form: ClubForm, user: User) -> None:
 @login_required
 @require_http_methods(["GET", "POST"])
 def account(request: UserRequest) -> HttpResponse:
-    """Show somebody what is theirs: name, language, password, the clubs they belong to."""
+    """Show the user's account: name, language, password and clubs."""
     form = OwnNameForm(request.POST if request.method == "POST" else None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         form.save()
@@ -84,7 +84,7 @@ def account(request: UserRequest) -> HttpResponse:
 @login_required
 @require_POST
 def own_language(request: UserRequest) -> HttpResponse:
-    """Speak a director's own language to them on every device, this one included."""
+    """Store the user's own language and use it at once."""
     form = OwnLanguageForm(request.POST, instance=request.user)
     if not form.is_valid():
         raise Http404("no such language")

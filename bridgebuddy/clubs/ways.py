@@ -1,6 +1,6 @@
-"""How a club writes numbers and times, said once where a request finds whose page it is.
+"""A club's format of numbers and times, set when a request finds its club.
 
-Its pairs' numbers (`movements.words.numbers`) and its clocks hold for all that is read and shown until the answer.
+The format of pair numbers (`movements.words.numbers`) and the time zone hold until the answer.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ def as_written_by(club: Club) -> None:
 
 
 def speak_as(request: HttpRequest, club: Club) -> None:
-    """Answer in the language that whoever asks wants, else in the club's."""
+    """Answer in the reader's language, or else in the club's."""
     if not wanted_language(request):
         speak(request, club.language)
 
 
 @contextmanager
 def written_by(club: Club) -> Iterator[None]:
-    """Write to somebody as a club does, and in its language."""
+    """Within the context, write in the club's language and formats."""
     as_written_by(club)
     with translation.override(club.language or settings.LANGUAGE_CODE):
         yield
 
 
 def ways_of_no_club(get_response: View) -> View:
-    """Begin every request with NS 3 and the server's clock, whatever the club of the one before it has."""
+    """Middleware that starts every request with the default formats, whatever the request before it used."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         with numbered_in_hundreds(False), timezone.override(None):

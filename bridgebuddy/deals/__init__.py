@@ -1,1 +1,1 @@
-"""The cards: deals made, read, written and solved. It knows boards, and nothing of who plays them."""
+"""Deals: making, reading, writing and solving them. The package knows boards, but not the players."""

@@ -1,4 +1,4 @@
-"""What the results page prints for whoever wants to verify deals without us: plain Python, nothing of ours."""
+"""Code that the results page prints for people that verify deals independently: plain Python only."""
 
 import hashlib
 import hmac

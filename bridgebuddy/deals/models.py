@@ -1,4 +1,4 @@
-"""What has been worked out of a deal: once for ever, whoever plays it and wherever."""
+"""Double-dummy results of deals, stored once for all sessions."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""The process that asks endplay: a deal on each line that it reads, its twenty tricks on each line that it writes.
+"""The process that calls endplay: it reads a deal from each line and writes its twenty tricks as a line.
 
-Behind a deal may stand a strain and who declares: then it writes declarer's tricks after each of the thirteen leads.
+A strain and a declarer may follow a deal. Then it writes declarer's tricks after each of the thirteen leads.
 
     python -m bridgebuddy.deals.solver
 
-It reads strangers' deals with a large library in another language: it gets little time and memory, has neither
-database nor network nor settings in reach (`confined`), and ends with the one that asked.
+It reads untrusted deals with a large native library. So it gets little time and memory, has no access to database,
+network or settings (`confined`), and ends with its parent.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LOWEST = 19
 
 
 def main() -> None:
-    """Solve what comes on the standard input until nothing comes any more."""
+    """Solve the deals from standard input until it ends."""
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # whatever a library prints is no answer
 
@@ -64,7 +64,7 @@ def main() -> None:
 
 
 def _limit_time() -> None:
-    """Let the next deal take so much of a core, and no more: then the process is ended."""
+    """Limit the processor time of the next deal; beyond it the process is killed."""
     if sys.platform == "win32":
         return
     import resource

@@ -1,7 +1,7 @@
-"""Double dummy: the tricks that each seat takes in each strain when everybody sees all cards.
+"""Double dummy: the tricks each seat takes in each strain with all cards known.
 
-endplay solves the deals. Every installation brings it; the rest of the program works without it. It runs in a process
-of its own (`solver`), because it may hang or die.
+endplay solves the deals. Every installation includes it, but the rest of the program works without it. It runs in a
+process of its own (`solver`), because it may hang or crash.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ class NotSolved(Exception):
 
 
 def is_installed() -> bool:
-    """Whether there is what solves deals."""
+    """Return whether the double-dummy solver is installed."""
     return find_spec("endplay") is not None
 
 
 def table(written: str) -> Tricks:
-    """Return the tricks that are written as twenty letters: North's in spades, hearts, …, then East's, …"""
+    """Return the tricks from a text of twenty letters: North's in spades, hearts, …, then East's, …"""
     each = len(STRAINS)
     return {
         seat: {
@@ -61,7 +61,7 @@ def table(written: str) -> Tricks:
 
 
 class Solver:
-    """A process that solves one deal after the other. Raises `NoSolver` where there is nothing, or `NotStarted`."""
+    """A process that solves deals one after another. Raises `NoSolver` without a solver, or `NotStarted`."""
 
     def __init__(self) -> None:
         if not is_installed():
@@ -140,14 +140,14 @@ class Solver:
 
 
 class Usage(NamedTuple):
-    """What a process has used: seconds of a core, and whether it runs or waits for a core."""
+    """A process's use of the processor: seconds, and whether it runs or waits for a core."""
 
     seconds: float
     is_runnable: bool
 
 
 def usage_of(pid: int) -> Usage | None:
-    """Return what a process has used; None where the system does not tell (only Linux does) or it has ended."""
+    """Return a process's use of the processor, or None if unknown (not Linux) or ended."""
     try:
         facts = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         ticks = int(facts[11]) + int(facts[12])
@@ -158,7 +158,7 @@ def usage_of(pid: int) -> Usage | None:
 
 @dataclass
 class Progress:
-    """Whether a process makes progress, from what it has used at several moments."""
+    """Detects whether a process makes progress, from its processor time at several moments."""
 
     first: Usage | None
     moved_at: float

@@ -1,4 +1,4 @@
-"""What every page of a director has at its top."""
+"""The context of every director's page: its header."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .sessions.home import chosen_club, directed_clubs
 
 
 def club(request: HttpRequest) -> dict[str, object]:
-    """Give pages that are no club's own, such as the library, the club to lead back to."""
+    """Return the club for pages that belong to no club, such as the library."""
 
     def find() -> object:
         clubs = directed_clubs(request.user) if request.user.is_authenticated else []

@@ -1,4 +1,4 @@
-"""Refused changes as sentences with the way out."""
+"""Refused changes as sentences, with an alternative."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bridgebuddy.scoring import errors as scoring
 from bridgebuddy.scoring.words import outcome_text
 from bridgebuddy.template_tags import long_date
 
-#: what is said of each, and of its kin that say nothing else
+#: the sentence of each error, and of its subclasses without their own
 SENTENCES = {
     errors.RoundMovedOn: _(
         "Somebody else was faster: this is round %(round)s now. Nothing was done twice."
@@ -95,7 +95,7 @@ SENTENCES = {
 
 
 def change_refused(error: errors.ChangeRefused) -> str:
-    """Say why a change was not made, and in which of several sections it could not be."""
+    """Return the reason of a refused change, with the section if there are several."""
     section = error.fields.get("section")
     if section is None:
         return _refused(error)

@@ -1,4 +1,4 @@
-"""Sentences as data: facts are filled in, and one of several is said where facts decide."""
+"""Sentences as data, with placeholders and alternatives that depend on facts."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any
 
 from django.utils.functional import Promise
 
-#: the case that holds where no other does
+#: the alternative if no other applies
 OTHERWISE = ""
 
 Sentence = str | Promise | Mapping[str, str | Promise]
-"""A sentence, or several by the fact that calls for each; the first whose fact is there is said."""
+"""A sentence, or alternatives by their facts; the first alternative with a true fact is used."""
 
 
 def said(sentence: Sentence, facts: Mapping[str, Any]) -> str:
-    """Return a sentence with its facts; nothing where none of several is called for."""
+    """Return a sentence with its facts filled in; empty if no alternative applies."""
     if isinstance(sentence, Mapping):
         cases = (text for fact, text in sentence.items() if fact == OTHERWISE or facts.get(fact))
         sentence = next(cases, "")

@@ -1,4 +1,4 @@
-"""The director's addresses."""
+"""The URLs of the director's pages."""
 
 from django.urls import path
 

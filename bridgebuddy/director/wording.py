@@ -1,4 +1,4 @@
-"""What the director's pages call those who play for themselves, by the contest."""
+"""The words for contestants on the director's pages, by contest."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from movements.engine.contest import Contest
 
 @dataclass(frozen=True)
 class Words:
-    """The sentences and buttons that name them."""
+    """Sentences and labels that name the contestants of a contest."""
 
     add: str | Promise
     enter: str | Promise
@@ -76,5 +76,5 @@ WORDS = {
 
 
 def words_of(section: Section) -> Words:
-    """Return the words for those who play in a section."""
+    """Return the words for a section's contestants."""
     return WORDS[section.contest]

@@ -1,4 +1,4 @@
-"""Who gets at a section: its club's directors and helpers, and to everybody else who is signed in it does not exist."""
+"""Access to a section for its club's directors and helpers; for all other signed-in users it does not exist."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bridgebuddy.signing_in import NotSignedIn
 
 
 class SessionDeleted(Exception):
-    """Its session was deleted lately: a director of the club may bring it back."""
+    """The section's session was deleted recently; a director of the club can restore it."""
 
     def __init__(self, club: Club) -> None:
         self.club = club
@@ -33,7 +33,7 @@ RUN, DIRECT = "clubs.help", "clubs.direct"
 
 
 class CodeRenewed(Exception):
-    """A section has another code by now: who directs there may go on with it."""
+    """The section has a new code; its directors may continue with it."""
 
     def __init__(self, section: Section) -> None:
         self.section = section
@@ -41,9 +41,9 @@ class CodeRenewed(Exception):
 
 
 def section_for_director(request: HttpRequest, code: str, *, may: str = RUN) -> Section:
-    """Return the section of a code to who directs there: a director or a helper of its club.
+    """Return the section with this code for a director or helper of its club.
 
-    Raises `NotSignedIn`, whatever the code, `SessionDeleted`, and 404 to anybody else.
+    Raises `NotSignedIn`, whatever the code, `SessionDeleted`, and `Http404` for all other users.
     """
     section = deleted_section_for_director(request, code, may=may)
     if section.session.deleted_at is not None:
@@ -52,7 +52,7 @@ def section_for_director(request: HttpRequest, code: str, *, may: str = RUN) -> 
 
 
 def deleted_section_for_director(request: HttpRequest, code: str, *, may: str = RUN) -> Section:
-    """Return a section as `section_for_director` does, also one whose session was deleted lately."""
+    """Return a section as `section_for_director` does, also one whose session was deleted recently."""
     if not request.user.is_authenticated:
         raise NotSignedIn()
     section = section_by_code(code) or deleted_section(code)
@@ -68,9 +68,9 @@ def deleted_section_for_director(request: HttpRequest, code: str, *, may: str = 
 
 @contextmanager
 def one_moment(request: HttpRequest) -> Iterator[None]:
-    """Read what a page shows, its section first, in one snapshot.
+    """Read a page's data, beginning with its section, in one snapshot.
 
-    Who asks is looked up before: where their password is another one by now, that deletes the session.
+    The user is loaded before, because a changed password deletes their login session, which is a write.
     """
     _ = request.user.is_authenticated
     with snapshot():
@@ -78,7 +78,7 @@ def one_moment(request: HttpRequest) -> Iterator[None]:
 
 
 def of_one_moment(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Let a view that changes nothing read and render in one snapshot."""
+    """Decorate a view that changes nothing to read and render in one snapshot."""
 
     @wraps(view)
     def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

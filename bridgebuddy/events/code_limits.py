@@ -1,13 +1,13 @@
-"""Codes cannot be found by trying: wrong ones are counted.
+"""Protection of codes against guessing: wrong codes are counted.
 
-A club's phones share one address. So a phone that has once opened a section carries that in a signed
-cookie: it is let in there whatever the others type, and its own wrong codes are counted apart. Those of
-strangers are counted by their network, and so are those of all known phones together, with far more room:
-one code would else be worth any number of phones.
+A club's phones share one address. So a phone that has opened a section carries that in a signed cookie. It is always
+let in there, and its wrong codes are counted separately. Wrong codes of unknown phones are counted by network. Those
+of all known phones together are counted too, with a much higher limit; otherwise one code would be worth any number
+of phones.
 
-A network that has tried too many is answered slowly and not shut out, since somebody in it may just have come
-in at the door: one stranger a second is looked up, right or wrong, and the page of the others asks again by
-itself. That is as many tries as known phones have.
+A network with too many tries is slowed down, not locked out, because a player in it may have just arrived. One
+unknown phone a second is answered, and the page of the others retries by itself. That is as many tries as known
+phones have.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def clean_code(typed: str) -> str:
 
 
 def too_many_tries(request: HttpRequest) -> HttpResponse:
-    """Return the page that says when to try again; to a phone that only waits for its turn, which does so itself."""
+    """Return the page that says when to try again; for a waiting phone it retries by itself."""
     waits = getattr(request, "waits_for_turn", False)
     answer = render(request, "429.html", {"waits": waits}, status=TOO_MANY_TRIES)
     answer.headers["Retry-After"] = str(SECONDS_TO_NEXT if waits else WITHIN)
@@ -51,9 +51,9 @@ def too_many_tries(request: HttpRequest) -> HttpResponse:
 
 
 def count_wrong_code(request: HttpRequest, code: str) -> bool:
-    """Count a wrong code; return whether it is one more than there may be.
+    """Count a wrong code. Return whether the limit is exceeded.
 
-    The same one again is no further guess: a whole club may have read it off an old poster.
+    Repeating the same code is no further guess: a whole club may have read it off an old poster.
     """
     if AGAIN.count(f"{site_of(request)} {code}"):
         return False
@@ -64,7 +64,7 @@ def count_wrong_code(request: HttpRequest, code: str) -> bool:
 
 
 def is_locked_out(request: HttpRequest) -> bool:
-    """Whether so many wrong codes came from there lately that whoever asks has to wait."""
+    """Return whether the client must wait because of recent wrong codes."""
     is_reached = any(limit.is_reached(who) for limit, who in _limits(request))
     if is_reached and not _known_codes(request):
         return _has_to_wait(request)
@@ -72,7 +72,7 @@ def is_locked_out(request: HttpRequest) -> bool:
 
 
 def _has_to_wait(request: HttpRequest) -> bool:
-    """Whether another stranger of this network has the turn; who has it is answered as anybody is."""
+    """Return whether another unknown phone of this network has the turn. The phone with the turn is answered."""
     waits = TURN.count(site_of(request))  # else each network of a site would have turns of its own
     request.waits_for_turn, request.has_turn = waits, not waits  # type: ignore[attr-defined]
     return waits
@@ -85,12 +85,12 @@ def _limits(request: HttpRequest) -> list[tuple[Limit, str]]:
 
 
 def knows(request: HttpRequest, code: str) -> bool:
-    """Whether this phone has opened the section of this code before. No query."""
+    """Return whether this phone has opened the section with this code before. No query."""
     return code in _known_codes(request)
 
 
 def remember(request: HttpRequest, response: HttpResponse, *codes: str) -> None:
-    """Let this phone come back to the sections of these codes."""
+    """Store in this phone's cookie that it may return to the sections with these codes."""
     others = [known for known in _known_codes(request) if known not in codes]
     response.set_signed_cookie(
         COOKIE,

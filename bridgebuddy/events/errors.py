@@ -1,4 +1,4 @@
-"""Why a change is refused. Pages turn these into translated sentences with the way out."""
+"""Reasons to refuse a change. Pages turn these into translated sentences with a way out."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ class NotRunning(ChangeRefused):
 
 
 class RoundMovedOn(ChangeRefused):
-    """Somebody else was faster (fields: expected, actual)."""
+    """Another director has already moved the round on (fields: expected, actual)."""
 
 
 class NotDrawn(ChangeRefused):
-    """Nobody knows yet who plays whom in the round (fields: round)."""
+    """The round's pairings have not been drawn yet (fields: round)."""
 
 
 class NotSeated(ChangeRefused):
-    """The section has no movement, or somebody has no seat."""
+    """The section has no movement, or a contestant has no seat."""
 
 
 class NoStrengths(ChangeRefused):
-    """Nobody's strength is known, so that there is nothing to balance."""
+    """No strengths are known, so there is nothing to balance."""
 
 
 class NotEntered(ChangeRefused):
@@ -49,15 +49,15 @@ class PersonTwice(ChangeRefused):
 
 
 class PlaysElsewhere(PersonTwice):
-    """A person has another place in some of these rounds (fields: name, entry, of whom it is)."""
+    """A person has another seat in some of these rounds (fields: name, entry, the entry of that seat)."""
 
 
 class InTheTeam(PersonTwice):
-    """A person is in the team already, and its line-up says when they play (fields: name)."""
+    """A person already belongs to the team, whose line-up says when they play (fields: name)."""
 
 
 class BothPlayed(ChangeRefused):
-    """Two people sat in one section at a time, so they are two (fields: name, other, date)."""
+    """Two people played in one section at the same time, so they are different people (fields: name, other, date)."""
 
 
 class TooManyEntries(ChangeRefused):
@@ -73,11 +73,11 @@ class HasASeat(ChangeRefused):
 
 
 class NoHalfTime(ChangeRefused):
-    """The matches of the section have no halves in which a team could sit otherwise."""
+    """The section's matches have no halves, so teams cannot change seats at half-time."""
 
 
 class CannotGoBack(ChangeRefused):
-    """Something depends on what would be taken back."""
+    """A later change depends on the change to undo."""
 
 
 class SomebodyWasFaster(ChangeRefused):
@@ -85,15 +85,15 @@ class SomebodyWasFaster(ChangeRefused):
 
 
 class NoSuchProposal(ChangeRefused):
-    """What was chosen is not possible (any more)."""
+    """The chosen proposal is not possible, or no longer."""
 
 
 class NameAsked(ChangeRefused):
-    """What was played is deleted only by whoever types its name (fields: name)."""
+    """A played session can be deleted only by typing its name (fields: name)."""
 
 
 class StillPlaying(ChangeRefused):
-    """Somebody is in a session that is not over (fields: name, date)."""
+    """A person takes part in a session that is not over (fields: name, date)."""
 
 
 class EveningUnderWay(ChangeRefused):
@@ -101,7 +101,7 @@ class EveningUnderWay(ChangeRefused):
 
 
 class Forgotten(ChangeRefused):
-    """What was deleted has been forgotten by now."""
+    """The deleted session has been purged."""
 
 
 class StillSearching(ChangeRefused):

@@ -1,4 +1,4 @@
-"""Pairs that nobody is: for a club to try, and an evening."""
+"""Invented pairs, for trying a club and a session."""
 
 PAIRS = (
     ("Hanna Brandt", "Karl Fischer"),

@@ -1,4 +1,4 @@
-"""What a name may be, and the text of a file: the ground under lists of names (`listing`)."""
+"""Checks of names, and the decoding of files: the basis of parsing lists (`listing`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_LINES = 300
 
 
 class Problem:
-    """What can be wrong with a line."""
+    """Possible errors of a line."""
 
     TOO_FEW_NAMES = "too-few-names"
     TOO_MANY_NAMES = "too-many-names"
@@ -24,7 +24,7 @@ class Problem:
 
 
 def is_text(text: str) -> bool:
-    """Whether somebody can have written this: a picture or a workbook holds signs nobody types.
+    """Return whether a text may have been typed: pictures and workbooks contain control characters.
 
     >>> is_text("Hanna Brandt\\tKarl Fischer"), is_text("PK\\x03\\x04")
     (True, False)
@@ -43,7 +43,7 @@ def decode(data: bytes) -> str:
 
 
 def problem_of(names: Sequence[str], people: int = 2, most: int = 0) -> str:
-    """Return what is wrong with the names of a pair (or of so many people, up to `most`), or nothing."""
+    """Return the error of a pair's names (or of `people` to `most` names); empty if there is none."""
     if len(names) > (most or people):
         return Problem.TOO_MANY_NAMES
     if len(names) < people:
@@ -55,7 +55,7 @@ def problem_of(names: Sequence[str], people: int = 2, most: int = 0) -> str:
 
 
 def problem_of_name(name: str) -> str:
-    """Return what is wrong with one name, or nothing."""
+    """Return the error of one name; empty if there is none."""
     if len(name) > Person.NAME_LENGTH:
         return Problem.TOO_LONG
     if not is_text(name):

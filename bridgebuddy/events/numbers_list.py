@@ -1,7 +1,7 @@
-"""Understanding a list of people with the numbers that a federation, or the club, gave them.
+"""Parsing of a list of people with the numbers that a federation or the club gave them.
 
-A heading says what is in which column; without one the first number of a line is the federation's, and the second
-the club's. Nothing is stored here.
+A heading gives the meaning of the columns. Without one, the first number of a line is the federation's, and the
+second the club's. Nothing is stored here.
 """
 
 from __future__ import annotations
@@ -9,6 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 
 from bridgebuddy.clubs.categories import together
 from bridgebuddy.clubs.names import as_written, no_formula
@@ -19,7 +22,7 @@ from .listing.signs import FORENAME, HEADINGS, NAME, NUMBER, SURNAME
 from .names import problem_of_name
 
 MEMBER, NATIONAL, CLUB = "member_number", "national_number", "other_club"
-CATEGORIES = "categories"
+CATEGORIES, EMAIL = "categories", "email"
 IS_NUMBER = r"(id|n[or]|num|nummer|number)"
 #: what a heading calls a column, as a pattern of the whole cell in small letters and without signs
 COLUMNS = (
@@ -33,6 +36,7 @@ COLUMNS = (
     ),
     (CLUB, re.compile(r"((other|home|second|heimat|zweit)? ?(club|verein))( name)?")),
     (CATEGORIES, re.compile(r"categor(y|ies)|kategorien?|altersklassen?")),
+    (EMAIL, re.compile(r"e ?mails?( address(es)?| ?adressen?)?|mail ?(address|adresse)|mail")),
 )
 
 
@@ -42,12 +46,14 @@ WRITTEN: Mapping[str, Callable[[str], str]] = {
     CATEGORIES: together,
 }
 #: what is kept of a line beside the name, in this order
-KINDS = (NATIONAL, MEMBER, CLUB, CATEGORIES)
+KINDS = (NATIONAL, MEMBER, CLUB, CATEGORIES, EMAIL)
+LONGEST_EMAIL = 254
+WRITTEN_EMAIL = re.compile(r'[<(]?([^\s<>(),;"@]{1,64}@[^\s<>(),;"@]{1,254})[>)]?')
 
 
 @dataclass(frozen=True)
 class NumberLine:
-    """A line: who it is about, as the roster writes them, and what it says of them."""
+    """A line: the person, named as on the roster, and the values for them."""
 
     number: int
     text: str
@@ -57,8 +63,20 @@ class NumberLine:
     wrong: str = ""
 
 
+def _checked_email(text: str) -> str:
+    """Return an e-mail address. Raises `NotANumber` if the text is none."""
+    email = text.strip().removeprefix("mailto:")
+    try:
+        validate_email(email)
+    except ValidationError as wrong:
+        raise NotANumber(text) from wrong
+    if len(email) > LONGEST_EMAIL:
+        raise NotANumber(text)
+    return email
+
+
 def read_numbers(text: str, known: Known) -> list[NumberLine]:
-    """Understand a list of people with numbers, one a line.
+    """Parse a list of people with numbers, one person a line.
 
     >>> read_numbers("Surname;First name;EBU No\\nBrandt;Hanna;00123", Known())[0].values
     {'national_number': '00123'}
@@ -76,7 +94,7 @@ def read_numbers(text: str, known: Known) -> list[NumberLine]:
 
 
 def _roles(cells: Sequence[str]) -> tuple[str, ...]:
-    """Return what a heading says of its columns; nothing where the line is none."""
+    """Return the roles of a heading's columns; an empty tuple if the line is no heading."""
     plain = [" ".join(re.sub(r"[\W_]+", " ", cell.casefold()).split()) for cell in cells]
     roles = tuple(next(_kinds(cell), "") for cell in plain)
     names = {NAME, FORENAME, SURNAME} & set(roles)
@@ -102,12 +120,16 @@ def _by_heading(roles: Sequence[str], cells: Sequence[str]) -> tuple[str, dict[s
 
 def _in_order(line: str) -> tuple[str, dict[str, str]]:
     """Return the name and the numbers of a line by how they look."""
-    cells = split_columns(line)
+    emails = WRITTEN_EMAIL.findall(line)
+    cells = split_columns(WRITTEN_EMAIL.sub("", line).strip())
     if len(cells) == 1:  # nothing but spaces between
-        cells = re.split(r"(?<=\d)\s+(?=[^\W\d])|(?<=[^\W\d])\s+[(\[]?(?=#?\d)", line.strip(")] "))
+        cells = re.split(
+            r"(?<=\d)\s+(?=[^\W\d])|(?<=[^\W\d])\s+[(\[]?(?=#?\d)", cells[0].strip(")] ")
+        )
     numbers = [cell.strip("#()[] ") for cell in cells if NUMBER.match(cell.strip("()[] "))]
     names = [cell for cell in cells if cell and not NUMBER.match(cell.strip("()[] "))]
-    return ", ".join(names), dict(zip((NATIONAL, MEMBER), numbers, strict=False))
+    values = dict(zip((NATIONAL, MEMBER), numbers, strict=False))
+    return ", ".join(names), values | ({EMAIL: emails[0]} if emails else {})
 
 
 def _line(number: int, text: str, read: tuple[str, dict[str, str]], known: Known) -> NumberLine:
@@ -120,7 +142,8 @@ def _line(number: int, text: str, read: tuple[str, dict[str, str]], known: Known
     for kind, value in values.items():
         try:
             plain = value.lstrip("'")  # by which a spreadsheet is told that it is no formula
-            kept[kind] = WRITTEN.get(kind, number_written)(plain)
+            write = _checked_email if kind == EMAIL else WRITTEN.get(kind, number_written)
+            kept[kind] = write(plain)
         except NotANumber:
             return NumberLine(number, text[:MOST_SHOWN], name, wrong=value[:MOST_SHOWN])
     return NumberLine(number, text[:MOST_SHOWN], name, kept)

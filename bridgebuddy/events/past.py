@@ -1,6 +1,6 @@
-"""Sessions that another program scored: their final lists as its files have them, and what was imported together.
+"""Sessions scored by another program: their final lists from its files, and the imports they came with.
 
-Such a session has no sections, so that no page of what is played or scored here ever meets it.
+Such a session has no sections. So no page about playing or scoring ever meets it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bridgebuddy.clubs.public_names import words_let_be_seen
 
 
 class Import(models.Model):
-    """Files that were brought in together. Until they are taken over `read` has what they say, a day at most."""
+    """A set of files imported together. Until confirmed, `read` holds their content, for a day at most."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="imports")
     at = models.DateTimeField(auto_now_add=True)
@@ -38,7 +38,7 @@ class Import(models.Model):
 
 
 class PastSession(models.Model):
-    """Where the list of a session comes from that was not scored here."""
+    """The source of a session that was scored elsewhere."""
 
     session = models.OneToOneField("events.Session", models.CASCADE, related_name="past")
     brought = models.ForeignKey(Import, models.CASCADE, related_name="past_sessions")
@@ -47,6 +47,8 @@ class PastSession(models.Model):
     digest = models.CharField(max_length=64, db_index=True)
     format = models.CharField(max_length=12)
     program = models.CharField(max_length=80, blank=True)
+    #: of the event in the file, the same before and after a correction
+    identifier = models.CharField(max_length=80, blank=True, default="")
     contest = models.CharField(max_length=10, default="pairs")
     #: of what totals are: "mp", "imp", "vp", or nothing where the file does not say
     unit = models.CharField(max_length=3, blank=True)
@@ -78,7 +80,7 @@ class PastLine(models.Model):
 
     @property
     def names(self) -> str:
-        """Who they are: a team by its name, without what its people do not let be seen."""
+        """Return the line's people, or its team's name without the parts its people have hidden."""
         people = [player.person for player in self.past_players.all()]
         if self.team:
             return words_let_be_seen(self.team, people)
@@ -86,17 +88,17 @@ class PastLine(models.Model):
 
     @property
     def figure(self) -> tuple[str, str]:
-        """What they have, a percentage where there is one, and which of the two it is."""
+        """Return the value and its kind: the percentage if there is one, or else the total."""
         return (self.percent, "percent") if self.percent else (self.total, "total")
 
     @property
     def has(self) -> str:
-        """What they have, as the reader's language writes numbers."""
+        """Return the value in the number format of the reader's language."""
         return figure_text(*self.figure)
 
 
 def figure_text(value: str, unit: str) -> str:
-    """Write a "percent" or a "total" in the reader's language, to as many places as it has."""
+    """Format a "percent" or a "total" in the reader's language, with its number of decimals."""
     if not value:
         return ""
     written = number_format(Decimal(value), len(value.partition(".")[2]))
@@ -104,7 +106,7 @@ def figure_text(value: str, unit: str) -> str:
 
 
 class PastPlayer(models.Model):
-    """Somebody in a line. Their name is that of the roster, so that it follows it."""
+    """A person in a line. The name comes from the roster, so that changes apply."""
 
     line = models.ForeignKey(PastLine, models.CASCADE, related_name="past_players")
     person = models.ForeignKey(Person, models.PROTECT, related_name="past_players")

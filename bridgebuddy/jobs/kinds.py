@@ -1,4 +1,4 @@
-"""The kinds of jobs: who does one, how often it is tried, and how long it may take."""
+"""The kinds of jobs: the function of each, its number of tries, and its time limit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=6)
 
 
 class Later(Exception):
-    """Not now: it is done in so long, and this was no try."""
+    """Postpones a job by `wait`; it does not count as a try."""
 
     def __init__(self, wait: timedelta) -> None:
         super().__init__(wait)
@@ -22,7 +22,7 @@ class Later(Exception):
 
 @dataclass(frozen=True)
 class Kind:
-    """How jobs of a kind are done."""
+    """The settings of a kind of job."""
 
     do: Doing
     tries: int
@@ -40,9 +40,9 @@ KINDS: dict[str, Kind] = {}
 def does(
     kind: str, *, tries: int = 5, seconds: int = 60, nightly: bool = False
 ) -> Callable[[Doing], Doing]:
-    """Say that a function does the jobs of a kind; its app imports it when it is ready.
+    """Register a function for a kind of jobs; its app imports it when it is ready.
 
-    A nightly one is asked for every night, without a key.
+    A nightly job is requested every night, without a key.
     """
 
     def registered(do: Doing) -> Doing:

@@ -1,4 +1,4 @@
-"""The jobs that wait, and those that were given up. One that is done is no more."""
+"""The waiting jobs and those given up. A finished job is deleted."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.utils import timezone
 
 
 class Job(models.Model):
-    """Something to be done: of what kind, and with what. The key names rows by their numbers, and nobody."""
+    """A job with its kind and key. The key names rows by numbers, never a person by name."""
 
     kind = models.CharField(max_length=32)
     key = models.CharField(max_length=120, blank=True)

@@ -1,7 +1,7 @@
-"""Ask for a job; take one and do it.
+"""Requesting, taking and running jobs.
 
-A job is asked for within the transaction that makes it necessary, so it is there exactly if that is. It is taken
-by one worker at a time, and done at least once: what it does must do no harm twice. Decision 0023.
+A job is requested within the transaction that needs it, so both are stored or neither. One worker at a time takes it,
+and it runs at least once, so it must be idempotent. Decision 0023.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class TooLong(Exception):
 
 
 def ask(kind: str, key: str | int = "", *, wait: timedelta = timedelta(0)) -> None:
-    """Ask for a job. One that waits already is not there twice; one that is being done is done again."""
+    """Request a job. A waiting job is not doubled; a running one is run again afterwards."""
     due = timezone.now() + wait
     job, is_new = Job.objects.get_or_create(kind=kind, key=str(key), defaults={"due_at": due})
     if not is_new:
@@ -47,7 +47,7 @@ def ask(kind: str, key: str | int = "", *, wait: timedelta = timedelta(0)) -> No
 
 
 def do_one() -> bool:
-    """Take the job that has waited longest and do it; whether there was one. It raises nothing of the job's."""
+    """Run the job that has waited longest. Return whether there was one. Errors of the job are not raised."""
     job = _take()
     if job is None:
         return False
@@ -71,7 +71,7 @@ def do_one() -> bool:
 
 
 def _take() -> Job | None:
-    """Return a job that is due and nobody else has; only one worker finds its row as it was read."""
+    """Return a due job that is free; the conditional update gives it to one worker only."""
     now = timezone.now()
     free = Q(taken_until=None) | Q(taken_until__lt=now)
     due = Job.objects.filter(free, kind__in=KINDS, given_up_at=None, due_at__lte=now)
@@ -85,7 +85,7 @@ def _take() -> Job | None:
 
 
 def _kind_and_place(broken: Exception) -> str:
-    """Return what kind of error a job ended in, and where; its text may name a person or an e-mail address."""
+    """Return the type of the error and its position; its text may name a person or an e-mail address."""
     places = traceback.extract_tb(broken.__traceback__)
     where = f" at {Path(places[-1].filename).name}:{places[-1].lineno}" if places else ""
     return f"{type(broken).__name__}{where}"
@@ -106,7 +106,7 @@ def _fail(job: Job, kind: Kind, why: str) -> None:
 
 @contextmanager
 def _at_most(seconds: int) -> Iterator[None]:
-    """Break off what takes longer, where this is the main thread of its process."""
+    """Interrupt the body after `seconds`, if this is the main thread of its process."""
     if threading.current_thread() is not threading.main_thread() or not hasattr(
         signal, "setitimer"
     ):
@@ -126,7 +126,7 @@ def _at_most(seconds: int) -> Iterator[None]:
 
 
 def work(goes_on: Callable[[], bool], wait: Callable[[float], object]) -> None:
-    """Do jobs as they come; a database that is away is waited for."""
+    """Run jobs as they come; wait while the database is unreachable."""
     while goes_on():
         close_old_connections()
         try:
@@ -153,7 +153,7 @@ def counts() -> dict[tuple[str, str], int]:
 
 
 def waiting_since() -> datetime | None:
-    """Return since when jobs have been waiting without a worker; None where they have not for ten minutes. One query."""
+    """Return the time since which jobs wait without a worker; None unless over ten minutes. One query."""
     now = timezone.now()
     is_taken = Q(taken_until__gte=now)
     found = Job.objects.filter(kind__in=KINDS, given_up_at=None).aggregate(
@@ -166,13 +166,13 @@ def waiting_since() -> datetime | None:
 
 
 def ask_nightly() -> None:
-    """Ask for what is done every night."""
+    """Request the nightly jobs."""
     for name, kind in KINDS.items():
         if kind.nightly:
             ask(name)
 
 
 def forget_given_up() -> int:
-    """Delete what was given up long ago; return how many jobs that was."""
+    """Delete jobs given up long ago. Return how many were deleted."""
     since = timezone.now() - timedelta(days=DAYS_KEPT)
     return Job.objects.filter(given_up_at__lt=since).delete()[0]

@@ -1,4 +1,4 @@
-"""The process, or the thread, that does jobs beside a server."""
+"""The process or thread that runs jobs beside a server."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOWEST = 19
 
 
 def work_beside(parent: int = 0) -> None:
-    """Do jobs until this process is told to stop, or the one that watches it is gone."""
+    """Run jobs until this process is told to stop, or its parent is gone."""
     stopped = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda _number, _frame: stopped.set())
@@ -27,5 +27,5 @@ def work_beside(parent: int = 0) -> None:
 
 
 def work_in_a_thread() -> None:
-    """Do jobs as long as this process lives, where it is the only one."""
+    """Run jobs in a thread for as long as this process lives, if it is the only process."""
     threading.Thread(target=work, args=(lambda: True, time.sleep), daemon=True, name="jobs").start()

@@ -1,4 +1,4 @@
-"""Who gets at a players' page: everybody who has the code."""
+"""Access to the players' pages by a session's code."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ UNCHANGED, NOT_FOUND, GONE = 204, 404, 410
 
 
 def players_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Turn the code in the address into a section, for whoever has it.
+    """Decorate a view so that the code in the address becomes its section.
 
-    Wrong codes are counted and answered with the form for the code. A poll that shows the current
-    version never comes here: see `middleware.unchanged_polls`.
+    Wrong codes are counted and answered with the code form. Polls of the current version are
+    answered earlier, in `middleware.unchanged_polls`.
     """
 
     @require_safe
@@ -46,7 +46,7 @@ def players_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
         )
 
     def shown(request: HttpRequest, code: str, **rest: str) -> HttpResponse | None:
-        """Return the page; None where no section has the code."""
+        """Return the page, or None if no section has the code."""
         with one_moment(request):
             section = _open_section_of(request, code)
             if section is None:
@@ -61,7 +61,7 @@ def players_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
 
 
 def _codes(section: Section) -> list[str]:
-    """The codes a phone may open that has opened one: its own first, then those of the same session."""
+    """Return the codes that this phone may open: the section's own first, then its session's."""
     if not section.letter:
         return [section.code]
     others = [
@@ -73,7 +73,7 @@ def _codes(section: Section) -> list[str]:
 
 
 def find_section(request: HttpRequest, typed: str) -> Section | HttpResponse:
-    """Return the section of a code, or the page that says why not."""
+    """Return the section of a typed code, or a page with the reason of the refusal."""
     return (
         _locked_out(request, typed)
         or _open_section_of(request, typed)
@@ -84,7 +84,10 @@ def find_section(request: HttpRequest, typed: str) -> Section | HttpResponse:
 
 
 def _locked_out(request: HttpRequest, typed: str) -> HttpResponse | None:
-    """Send away an address that tried too many wrong codes: it learns nothing more, not even that one is right."""
+    """Refuse an address that tried too many wrong codes.
+
+    The answer does not reveal whether this code is right.
+    """
     if limits.knows(request, clean_code(typed)) or not limits.is_locked_out(request):
         return None
     return limits.too_many_tries(request)
@@ -99,7 +102,7 @@ def _section_of(typed: str) -> Section | None:
 
 
 def _open_section_of(request: HttpRequest, typed: str) -> Section | None:
-    """Return the section of a code that has not ended; to who runs the club's sessions, any."""
+    """Return the section of a code that has not ended; directors and helpers may open any."""
     section = _section_of(typed)
     if section is None or not section.has_code_ended:
         return section
@@ -107,7 +110,10 @@ def _open_section_of(request: HttpRequest, typed: str) -> Section | None:
 
 
 def _ended(request: HttpRequest, typed: str) -> HttpResponse | None:
-    """Say that a code has ended, and nothing about whose it was; a stranger's try counts as any wrong one."""
+    """Return the page for an ended code, without naming its session.
+
+    A code unknown to this phone counts as a wrong try.
+    """
     section = _section_of(typed)
     if section is None:
         return None
@@ -120,7 +126,7 @@ def _ended(request: HttpRequest, typed: str) -> HttpResponse | None:
 
 
 def _deleted(request: HttpRequest, typed: str) -> HttpResponse | None:
-    """Say that a session has been deleted, to whoever has its code; a phone that polls goes and reads it."""
+    """Return the page for the code of a deleted session; a polling phone is sent to that page."""
     section = deleted_section(clean_code(typed))
     if section is None:
         return None
@@ -132,7 +138,7 @@ def _deleted(request: HttpRequest, typed: str) -> HttpResponse | None:
 
 
 def _guessed(request: HttpRequest, typed: str) -> HttpResponse:
-    """Count a wrong code, unless a phone whose session is gone goes on asking, and say that it is wrong."""
+    """Count a wrong code, unless this phone had opened it before, and return the code form."""
     code = clean_code(typed)
     if not limits.knows(request, code) and limits.count_wrong_code(request, code):
         return limits.too_many_tries(request)
@@ -140,7 +146,7 @@ def _guessed(request: HttpRequest, typed: str) -> HttpResponse:
 
 
 def wrong_code(request: HttpRequest, typed: str) -> HttpResponse:
-    """Say what is wrong with a code, beside the field where it can be typed again."""
+    """Return the code form with the error in the typed code."""
     form = CodeForm({"code": typed.replace("\x00", "?")})
     if form.is_valid():
         form.refuse()

@@ -1,7 +1,8 @@
-"""Who is asked to come with somebody is told by e-mail, once, where they have confirmed an address.
+"""Partner requests by e-mail, sent once to players with a confirmed address.
 
-Whoever has none reads it on their own page, or at the door. An answer says whom it has been mailed to: naming the same
-partner again sends nothing, and of how many letters go to one address, and come of one player, there is a limit.
+Other players read the request on their own page or at the entrance. An answer stores the partner
+that was mailed, so naming the same partner again sends nothing. The number of mails to one address
+and from one player is limited.
 """
 
 from __future__ import annotations
@@ -34,7 +35,10 @@ OF_ONE = Limit("letters that one player asks for company", 8, DAY)
 
 @does(ASKED, tries=8, seconds=60)
 def mail_asked(key: str) -> None:
-    """Tell a partner that they are asked, unless they have answered or been told. Raises `MailIsAway`."""
+    """Send a partner request, unless it was answered or sent before.
+
+    Raises `MailIsAway`.
+    """
     named = Answer.objects.select_related("partner", "person__club", "session__event__club")
     answer = named.filter(pk=int(key), says=Answer.Says.COMES).first()
     if answer is None or answer.partner is None or not can_mail() or not is_open(answer.session):
@@ -47,7 +51,7 @@ def mail_asked(key: str) -> None:
         return
     with written_by(answer.session.event.club):
         letter = _letter(answer, address)
-    _note(answer, answer.partner)  # before: what was sent without being noted would be sent twice
+    _note(answer, answer.partner)  # stored before sending: an unrecorded mail would be sent twice
     if not has_gone(letter):
         _note(answer, None)
         raise MailIsAway

@@ -1,6 +1,7 @@
-"""A club's page: next sessions, published results, archive and players, for everybody who has its address.
+"""A club's public page: next sessions, published results, archive and players.
 
-It is not there until the club switches it on. Names are those that people let be seen (`clubs/public_names.py`).
+It is off until the club turns it on. Names are those that people make public
+(`clubs/public_names.py`).
 """
 
 from __future__ import annotations
@@ -47,14 +48,14 @@ from .typed import take_names
 
 LONGEST_SEARCH = 80
 MOST_COMING = 200
-#: names that somebody types: a family at one connection, and no program
+#: typed names: enough for a family on one connection, but not for a program
 TYPED = Limit("names typed on a club's page", 10, 600)
-#: of an embedded page and a feed: how long others may keep them
+#: the minutes for which caches keep an embedded page or a feed
 MINUTES = 5
 
 
 def of_club(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Turn the address into a club's page that is only read, if the club lets it be read."""
+    """Decorate a read-only view so that the address becomes a club's page, if it is on."""
     return require_safe(_found(view))
 
 
@@ -78,7 +79,7 @@ def _found(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 @of_club
 def club_page(request: HttpRequest, page: ClubPage) -> HttpResponse:
-    """Show what was played lately, and what comes."""
+    """Show the latest and the coming sessions."""
     every = months(page.club)
     years = sorted({month.first.year for month in every[MONTHS:]}, reverse=True)
     context = {
@@ -97,9 +98,9 @@ def club_page(request: HttpRequest, page: ClubPage) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @_found
 def club_come(request: HttpRequest, page: ClubPage, session: int) -> HttpResponse:
-    """Let who has no page of their own type their name, and a partner's: a director confirms it.
+    """Take the names of players without an own page; a director confirms them.
 
-    Nothing is said of who comes, or of who is on the roster.
+    The page does not reveal registrations or the roster.
     """
     found = next(
         (open_session for open_session in open_sessions(page.club) if open_session.pk == session),
@@ -147,7 +148,7 @@ def club_month(request: HttpRequest, page: ClubPage, year: int, month: int) -> H
 
 @of_club
 def club_players(request: HttpRequest, page: ClubPage) -> HttpResponse:
-    """Find players by name: those whose names everybody may read."""
+    """Find players with public names."""
     typed = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
     context = {
         "page": page,
@@ -160,7 +161,7 @@ def club_players(request: HttpRequest, page: ClubPage) -> HttpResponse:
 
 @of_club
 def club_player(request: HttpRequest, page: ClubPage, person: int) -> HttpResponse:
-    """Show what somebody has played."""
+    """Show a player's published results."""
     found = Found(page.club)
     who = found.person(person)
     if who is None:
@@ -173,7 +174,7 @@ def club_player(request: HttpRequest, page: ClubPage, person: int) -> HttpRespon
 @csp_replace({"frame-ancestors": ["*"]})
 @of_club
 def club_embedded(request: HttpRequest, page: ClubPage) -> HttpResponse:
-    """Show what was played lately and what comes, in a frame of the club's website."""
+    """Show the latest and coming sessions in a frame of the club's website."""
     context = {
         "page": page,
         "club": page.club,
@@ -185,7 +186,7 @@ def club_embedded(request: HttpRequest, page: ClubPage) -> HttpResponse:
 
 @of_club
 def club_feed(request: HttpRequest, page: ClubPage) -> HttpResponse:
-    """Write the latest results for programs that look whether there is something new."""
+    """Send the latest results as a feed."""
     base = phone_base(request)
     home = base + reverse("club-page", args=[page.address])
     news = [_news(base, news_item) for news_item in played(published(page.club)[:FEED])]
@@ -207,7 +208,7 @@ def _news(base: str, one: Played) -> News:
 
 @of_club
 def club_calendar(request: HttpRequest, page: ClubPage) -> HttpResponse:
-    """Write what comes for people's own calendars."""
+    """Send the coming sessions as a calendar."""
     host = request.get_host().partition(":")[0]
     dates = [
         Date(
@@ -225,6 +226,6 @@ def club_calendar(request: HttpRequest, page: ClubPage) -> HttpResponse:
 
 
 def _kept(response: HttpResponse) -> HttpResponse:
-    """Let others keep an answer for some minutes: it is the same for everybody who asks in a language."""
+    """Let caches keep a response for some minutes; it is the same for all readers of a language."""
     response["Cache-Control"] = f"public, max-age={60 * MINUTES}"
     return response

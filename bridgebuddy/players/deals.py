@@ -1,4 +1,4 @@
-"""Are the deals honest? On phones before they are made, where a word may be added, and beside published results."""
+"""The fairness page of the deals: on phones before and after they are made, and with results."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from bridgebuddy.scoring.services.dealing import add_word
 from .access import find_section, players_page
 from .results import published, published_file
 
-#: of published boards: for programs, and not for dealing machines
+#: for published boards: formats for programs, not for dealing machines
 PUBLISHED = ("pbn", "lin")
 
 
 @players_page
 def of_section(request: HttpRequest, section: Section) -> HttpResponse:
-    """Show the fingerprint to whoever has the code; until the deals are made a word may be added."""
+    """Show the fingerprint of the deals; until they are made, players may add a word."""
     honest = honest_of(Tonight(section), section)
     back = reverse("lookup", args=[section.code])
     context = {"section": section, "honest": honest, "form": WordForm(), "back": back}
@@ -39,13 +39,13 @@ def of_section(request: HttpRequest, section: Section) -> HttpResponse:
 
 @require_POST
 def word(request: HttpRequest, code: str) -> HttpResponse:
-    """Add a word to the deals; one that comes too late is not there, and the page says since when."""
+    """Add a word to the deals; a late word is ignored, and the page says so."""
     section = find_section(request, code)
     if isinstance(section, HttpResponse):
         return private(section)
     form = WordForm(request.POST)
     if form.is_valid():
-        with suppress(ChangeRefused):  # the page shows which words are in
+        with suppress(ChangeRefused):  # the page shows the added words
             add_word(section, form.cleaned_data["word"], by=None)
     return private(redirect("player-deals", code=section.code))
 
@@ -62,7 +62,7 @@ def of_results(request: HttpRequest, scored: Scored) -> HttpResponse:
 
 @published_file
 def file(request: HttpRequest, scored: Scored, section: str, format: str) -> HttpResponse:
-    """Hand out the cards of published boards, of those alone that nobody will play any more."""
+    """Send the cards of published boards that are not played any more."""
     tonight = scored.tonight
     found = next(
         (section_found for section_found in tonight.sections if section_found.name == section), None

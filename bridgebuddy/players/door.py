@@ -1,4 +1,4 @@
-"""At the door: two taps, and the director sees who is here."""
+"""The page for arrivals: two taps tell the director that a pair is present."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bridgebuddy.http import private, read_number
 from .access import NOT_FOUND, find_section, players_page
 from .typed import take_names
 
-#: names of guests: of a whole club behind one connection, and of no program
+#: names of guests: enough for a whole club on one connection, but not for a program
 TYPED = Limit("names typed at the door", 60, 3600)
 REFUSED = 422
 MOST_DIGITS = 15
@@ -29,7 +29,7 @@ IN = "in"
 
 @players_page
 def door(request: HttpRequest, section: Section, door_key: str) -> HttpResponse:
-    """Ask whoever stands at the door who they are; who has not said before that they come types a name."""
+    """Ask arriving players for their names; unregistered players type theirs."""
     if not is_key(section.session, door_key):
         return _page(request, section, is_open=False, status=NOT_FOUND)
     return _page(request, section, is_open=is_door_open(section.session))
@@ -37,7 +37,7 @@ def door(request: HttpRequest, section: Section, door_key: str) -> HttpResponse:
 
 @require_POST
 def through_door(request: HttpRequest, code: str, door_key: str) -> HttpResponse:
-    """Note who is here, or a name that the director confirms."""
+    """Store an arrival, or a name that the director confirms."""
     section = find_section(request, code)
     if isinstance(section, HttpResponse):
         return private(section)
@@ -79,7 +79,7 @@ def _page(
 
 
 def _said(request: HttpRequest, session: Session) -> str:
-    """Do what was pressed; return what is to be said where it cannot be."""
+    """Store the arrival; return an error message, or an empty string."""
     try:
         if request.POST.get("do") == "guest":
             return take_names(request, session, TYPED).problem

@@ -1,4 +1,4 @@
-"""What players type."""
+"""Forms on the players' pages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NEVER_IN_A_CODE = "0O1I"
 
 
 class CodeForm(forms.Form):
-    """The code of a session, as it stands on the table card."""
+    """The code of a session, as printed on the table card."""
 
     code = forms.CharField(
         label=_("Session code"),
@@ -37,7 +37,7 @@ class CodeForm(forms.Form):
     )
 
     def clean_code(self) -> str:
-        """Return the code; say what a code never looks like, and nothing about other codes."""
+        """Return the code; refuse impossible codes without revealing anything about others."""
         code = clean_code(self.cleaned_data["code"])
         if any(letter in NEVER_IN_A_CODE for letter in code):
             raise ValidationError(
@@ -50,7 +50,7 @@ class CodeForm(forms.Form):
         return code
 
     def refuse(self) -> None:
-        """Say that no session has this code."""
+        """Add the error that no session has this code."""
         self.add_error(
             "code",
             ValidationError(
@@ -64,7 +64,7 @@ class CodeForm(forms.Form):
 
 
 class ReadForm(forms.Form):
-    """Which movement of a section somebody has read about, and who: both are keys."""
+    """The movement of a section that a contestant has read about; both fields are keys."""
 
     entry = forms.IntegerField()
     movement = forms.IntegerField()
@@ -78,7 +78,7 @@ class ReadForm(forms.Form):
         return self._known(self.cleaned_data["entry"], self.section.entries.values_list("pk"))
 
     def clean_movement(self) -> int:
-        """Return the key of a movement the section has had."""
+        """Return the key of a movement that the section has had."""
         had = self.section.movements.values_list("movement_id")
         return self._known(self.cleaned_data["movement"], had)
 

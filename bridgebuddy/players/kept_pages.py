@@ -1,8 +1,8 @@
-"""Pages of results, and what they are made of, kept until something they show is another.
+"""The cache of result pages and their data.
 
-A list that is published is read by everybody for days, and nothing changes in it. What it shows follows from the rows
-that are read here, from those who read it by their language alone, and from no clock. Pages are kept as they were
-written; of a session's results only the first of its pages reads and counts the whole session.
+A published list is read for days without changes. A page depends only on the rows read here and on
+the reader's language, not on the clock. Pages are cached as rendered. Only the first page of a
+session reads and scores the whole session.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from movements.words.numbers import are_in_hundreds
 
-#: pages in a language, some ten kilobytes each
+#: pages in one language, about ten kilobytes each
 memory = Memory(200)
-#: sessions that are read now, some megabytes each: read back they would take as long as counted anew
+#: recently read sessions, some megabytes each; loading them takes as long as scoring
 counted = Memory(6, is_shared=False)
 OK = 200
 
 
 class KeptResults:
-    """A session's results as one request finds them: its pages, and what they are made of.
+    """A session's cached pages and results in one request.
 
-    `together` are the sections of the session. Only within a moment: what has been read is of it.
+    `together` are the sections of the session. Use it inside a snapshot only.
     """
 
     def __init__(
@@ -43,12 +43,12 @@ class KeptResults:
         self._state = _state(together, scoring)
 
     def scored(self, section: Section) -> Scored:
-        """Return the results as a page of a section has them; pages share them, and change nothing in them."""
+        """Return the results for the pages of a section; they are shared and must not be changed."""
         where = (section.pk, get_language(), are_in_hundreds(), is_public())
         return counted.value(where, self._state, "scored", lambda: Scored(Tonight(section)))
 
     def answer(self, show: Callable[[], HttpResponse]) -> HttpResponse:
-        """Return the page, worked out only where something is another since it was last."""
+        """Return the page, rendered only if something has changed."""
         languages = sorted(named(self._request, self._together[0].club.language))
         where = (self._request.path, get_language(), *languages)
         other: list[HttpResponse] = []
@@ -67,13 +67,13 @@ class KeptResults:
 
 
 def _state(together: Sequence[Section], scoring: Scoring | None) -> str:
-    """Write down everything that counts for the results of a session, those that it follows among it."""
+    """Return a text of everything that the results of a session depend on, with earlier sessions."""
     session = together[0].session
     former = sessions_before(session)
     sections = [*together, *_sections_of(former)]
     ways = Scoring.objects.filter(session__in=former).order_by("pk") if former else ()
     rows = [columns_of(way) for way in (scoring, *ways) if way is not None]
-    # by the time, which changes no row
+    # these change with time, without a change of a row
     by_the_clock = (scoring.is_closed, scoring.is_embargoed) if scoring else ()
     return repr([*(state_of(section, without=()) for section in sections), *rows, *by_the_clock])
 

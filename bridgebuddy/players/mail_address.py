@@ -1,4 +1,4 @@
-"""Where somebody says whether their results come by e-mail: opened from a mail, without signing in."""
+"""The page of an e-mail address: opened from a mail, without signing in."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from bridgebuddy.publication.models import MailAddress, OwnPage
 from bridgebuddy.publication.own import links
 
 
-@csrf_exempt  # a mail program stops mails by itself (RFC 8058); who has the address may
+# mail programs unsubscribe by themselves (RFC 8058); the secret address is the permission
+@csrf_exempt
 @require_http_methods(["GET", "POST"])
 def mail_address(request: HttpRequest, secret: str) -> HttpResponse:
-    """Confirm an address, stop all mails to it with one press, or stop what the own page has asked for."""
+    """Confirm an address, stop all mails to it, or revert changes asked for on the own page."""
     by_secret = MailAddress.objects.filter(Q(token=secret) | Q(next_token=secret))
     found = by_secret.select_related("person__club").first()
     if found is None:
@@ -47,7 +48,7 @@ def mail_address(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _next_address(request: HttpRequest, found: MailAddress, secret: str) -> HttpResponse:
-    """Confirm or refuse the address that is to follow another one."""
+    """Confirm or refuse the address that shall replace another one."""
     if request.method == "POST" and request.POST.get("do") == "confirm":
         mail_changes.confirm_next(found)
         return redirect("mail-address", secret=secret)

@@ -1,4 +1,4 @@
-"""Answering polls before anything else is looked at: hundreds come in a second, few bring news."""
+"""Middleware that answers polls early: hundreds arrive each second, and few bring news."""
 
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ View = Callable[[HttpRequest], HttpResponse]
 
 
 def unchanged_polls(get_response: View) -> View:
-    """Answer a poll of a players' page that shows the current version with nothing: one query.
+    """Answer a poll of a players' page that shows the current version with an empty response.
 
-    Sessions, languages and the like would cost more than the answer, and it needs none of them. Only a
-    phone that has opened the page is answered here: to anybody else even "nothing new" would say that
-    a code is right.
+    Makes one query. Sessions and languages would cost more than the answer. Only phones that have
+    opened the page are answered here: for others the answer would confirm a code.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -44,7 +43,7 @@ def _is_unchanged(code: str, request: HttpRequest) -> bool:
 
 
 def shows_the_truth(code: str, request: HttpRequest) -> bool:
-    """Whether a page that polls is as new as can be; one of all sections names all versions."""
+    """Return whether a polling page is current; a page of all sections carries all their versions."""
     version = request.GET.get("v")
     if version and request.GET.get("all"):
         return session_is_unchanged(code, version)

@@ -1,4 +1,4 @@
-"""What a live change of the movement means for one contestant, until they have read it."""
+"""The notice on a contestant's phone about a live change, shown until it is read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bridgebuddy.events.queries.differences import Differences, OwnGame, RoundDi
 
 from .page import PlayerPage, SeatShown, Stop
 
-#: what may be new in a game, the most important thing first
+#: possible changes of a game, the most important first
 NEW: tuple[tuple[str, Callable[[OwnGame], object]], ...] = (
     ("seat", lambda game: game.seat),
     ("people", lambda game: game.others),
@@ -19,23 +19,23 @@ NEW: tuple[tuple[str, Callable[[OwnGame], object]], ...] = (
 
 @dataclass(frozen=True)
 class Notice:
-    """That a contestant's plan is another one: from which round, and what is new in it."""
+    """A notice of a changed plan: the rounds that differ, and the main change."""
 
-    movement: int  # the key of what the notice is about
-    rounds: tuple[int, ...] = ()  # those that are different
+    movement: int  # the key of the movement that the notice is about
+    rounds: tuple[int, ...] = ()  # the rounds that differ
     stop: Stop | None = None  # the first of them
-    seat: SeatShown | None = None  # what is new in it
+    seat: SeatShown | None = None  # the seat with the change
     kind: str = ""  # "out", "half", "fewer", "seat", "people" or "boards"
     do_others_stay: bool = False
-    last_round: int = 0  # when the session has another number of rounds now
+    last_round: int = 0  # set if the session has another number of rounds now
 
 
 def notice_for(page: PlayerPage, read: int | None) -> Notice | None:
-    """Return what has changed for a contestant since the movement they read about last.
+    """Return the changes for a contestant since the movement read about last, or None.
 
-    Who has read of none knows the first plan, which is on the cards. A change that was taken back
-    before they read of it is none, and neither is a round that is drawn only now. Costs a query as
-    long as there was one movement, three when there were several.
+    Without a read movement the first plan counts, which is on the cards. A change undone before it
+    was read gives no notice, and neither does a newly drawn round. Costs one query for a single
+    movement, three for several.
     """
     plan, section = page.plan, page.section
     if section.is_finished or read == section.movement_id:
@@ -44,7 +44,7 @@ def notice_for(page: PlayerPage, read: int | None) -> Notice | None:
     if known is None or plan.is_as_in(known):
         return None
     older = plan.as_in(known)
-    if older.of_entry(page.entry_pk) is None:  # somebody who came later, and has no older plan
+    if older.of_entry(page.entry_pk) is None:  # a late contestant has no older plan
         return None
     difference = Differences(older, plan)
     different = {
@@ -77,14 +77,14 @@ def notice_for(page: PlayerPage, read: int | None) -> Notice | None:
 
 
 def _known(versions: list[SectionMovement], read: int | None) -> SectionMovement | None:
-    """The version somebody goes by: the one read about last, or the first."""
+    """Return the version that the contestant knows: the one read about last, or the first."""
     return next((version for version in versions if version.movement_id == read), None) or next(
         iter(versions), None
     )
 
 
 def _what_is_new(stop: Stop, different: RoundDifference) -> tuple[str, SeatShown | None]:
-    """What is new in a round, the most important thing first, and the seat that has it."""
+    """Return the most important change in a round, and the seat concerned."""
     if not stop.seats:
         return "out", None
     if any(not seat.table for seat in stop.seats):
@@ -103,6 +103,6 @@ def _what_is_new(stop: Stop, different: RoundDifference) -> tuple[str, SeatShown
 
 
 def _seat(stop: Stop, game: OwnGame) -> SeatShown | None:
-    """The seat of a round as which a game is shown."""
+    """Return the seat that shows a game."""
     seats = (seat for seat in stop.seats if (seat.table, seat.place) == game.seat)
     return next(seats, stop.seat)

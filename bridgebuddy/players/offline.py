@@ -1,4 +1,4 @@
-"""What phones keep for the time without a network."""
+"""The files that phones keep for times without a network."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.templatetags.static import static
 
 from bridgebuddy.static_files import lean, whole
 
-#: the static files a players' page needs; each is named with the version, so that it may be kept
+#: the static files of a players' page; each is named with the version, so it can be cached
 FILES = (
     "css/phone.css",
     "css/ring.css",
@@ -26,18 +26,18 @@ FILES = (
     "vendor/htmx-2.0.11.min.js",
     "brand.svg",
 )
-#: what a table's pages name beside, and pages where a letter may wait: fetched only by phones that enter results
+#: further files of the table pages and of pages with unsent results, for phones that enter results
 OF_TABLES = ("css/suits.css", "css/tables.css", "js/letters.js", "js/tables.js", "js/waiting.js")
-#: what a style sheet names, and so without a version
+#: named by style sheets, and so without a version
 FONTS = ("fonts/phone-400.woff2", "fonts/phone-800.woff2")
 WORKER = "js/sw.js"
-#: what the worker needs beside itself
+#: scripts that the worker includes
 OF_WORKER = "js/letters.js"
 
 
 @cache
 def version() -> str:
-    """Return a name for the static files as they are: another when any of them changes."""
+    """Return a version name of the static files, which changes with any of them."""
     digest = hashlib.sha256()
     for name in (*FILES, *OF_TABLES, *FONTS, WORKER):
         digest.update(_content(name))
@@ -51,7 +51,7 @@ def address(name: str) -> str:
 
 @cache
 def worker() -> str:
-    """Return the service worker, told the version and the files to keep."""
+    """Return the service worker's script, with the version and the files to keep."""
     files = [*(address(name) for name in FILES), *(static(name) for name in FONTS)]
     told = {
         "VERSION": version(),

@@ -1,7 +1,7 @@
-"""A player's own page: opened by its private address, without an account.
+"""A player's own page, opened by its private address without an account.
 
-Who has the address is its owner, as far as anybody knows. It is limited as codes are, no browser keeps the page, no
-search engine finds it, and nothing on it but what everybody may read, or its owner's own.
+The address is the only proof of ownership. It is rate-limited like codes, browsers do not store the
+page, and search engines do not index it. It shows only public data and its owner's own.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ from bridgebuddy.publication.own.known import handed_out, own_tables
 from bridgebuddy.publication.own.shown import Own
 
 LONGEST_CODE = 40
-#: whoever has a page types a few addresses, and sends no mails to strangers
+#: a few addresses for each page, and no mails to strangers
 ASKED = Limit("e-mail addresses of a player", 5, 3600)
 NOT_FOUND = 404
-#: of somebody's key
+#: of a person's key
 MOST_DIGITS = 15
 
 
 def sealed(response: HttpResponse) -> HttpResponse:
-    """Let nobody keep an answer, and no search engine find it."""
+    """Mark a response as uncacheable and not to be indexed."""
     response["Cache-Control"] = "no-store, private"
     response["X-Robots-Tag"] = "noindex, nofollow"
     response["Referrer-Policy"] = "same-origin"
@@ -53,7 +53,10 @@ def sealed(response: HttpResponse) -> HttpResponse:
 
 
 def own(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Turn the code in the address into somebody's page; wrong ones are counted as those of sessions are."""
+    """Decorate a view so that the code in the address becomes an own page.
+
+    Wrong codes are counted like those of sessions.
+    """
 
     @wraps(view)
     def page(request: HttpRequest, code: str, **rest: object) -> HttpResponse:
@@ -76,7 +79,7 @@ def own(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 def _of_a_second_tap(request: HttpRequest, typed: str) -> HttpResponse | None:
-    """Answer what renewed an address, and comes by the old one again a moment later, as the first time."""
+    """Answer the second tap on the renewal of an address like the first one."""
     is_renewal = request.POST.get("do") == "new"
     if is_renewal and (renewed := links.renewed_just_now(typed, _browser(request))):
         return _at_the_new(renewed)
@@ -84,14 +87,17 @@ def _of_a_second_tap(request: HttpRequest, typed: str) -> HttpResponse | None:
 
 
 def _at_the_new(page: OwnPage) -> HttpResponse:
-    """Go to an address that is new: where mails are directed, if any are. Whoever had the old one may have done it."""
+    """Redirect to a new address, or to the settings if mails are sent.
+
+    A stranger may have renewed the address, so the owner of the mails is shown them first.
+    """
     if MailAddress.objects.filter(person=page.person_id).exists():
         return redirect("own-kept", code=links.code_of(page))
     return redirect(links.address_of(page))
 
 
 def _browser(request: HttpRequest) -> str:
-    """What no other browser sends, nor anybody who has the address alone."""
+    """Return a value that identifies this browser, which the page's address alone does not give."""
     return str(request.META.get("CSRF_COOKIE", ""))
 
 
@@ -106,7 +112,7 @@ def _void(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def own_code(request: HttpRequest) -> HttpResponse:
-    """Let a code be typed that stands on paper."""
+    """Let the player type a printed code."""
     typed = limits.clean_code(request.GET.get("code", "")[:LONGEST_CODE])
     if typed:
         return sealed(redirect("own-page", code=typed))
@@ -120,7 +126,7 @@ def _of(page: OwnPage) -> Own:
 @require_safe
 @own
 def own_page(request: HttpRequest, page: OwnPage) -> HttpResponse:
-    """Show the next session and the last one, and how it goes."""
+    """Show the next session, the last one, and the player's statistics."""
     dates = dates_of(page.person) if page.may_say else []  # type: ignore[attr-defined]  # asked with it
     first = [date for date in dates if date == dates[0] or date.wants_answer]
     with in_public(page.person.club):
@@ -141,7 +147,7 @@ def page_of(request: HttpRequest, template: str, page: OwnPage, **more: object) 
 @require_http_methods(["GET", "POST"])
 @own
 def own_kept(request: HttpRequest, page: OwnPage) -> HttpResponse:
-    """Show what is kept of its owner, and let them say what everybody reads, and what is mailed."""
+    """Show the player's stored data, and change the public name and mails."""
     if request.method == "POST":
         return _said(request, page, request.POST.get("do", ""))
     mail = MailAddress.objects.filter(person=page.person).first()
@@ -194,7 +200,7 @@ def _said(request: HttpRequest, page: OwnPage, what: str) -> HttpResponse:
 
 
 def _unwanted(person: Person, sent: str | None) -> NotAsked | None:
-    """Return whose questions are not read, or the club was told of, by the key that was sent."""
+    """Return the blocked partner requests of the person whose key was sent, or None."""
     key = read_number(sent, MOST_DIGITS)
     return next((request for request in unwanted_by(person) if request.asks_id == key), None)
 
@@ -202,7 +208,7 @@ def _unwanted(person: Person, sent: str | None) -> NotAsked | None:
 @require_http_methods(["GET", "POST"])
 @own
 def own_forget(request: HttpRequest, page: OwnPage) -> HttpResponse:
-    """Say what goes when somebody is forgotten, and note that they want it, or want it no more."""
+    """Show the effects of deleting the player's name; request it, or withdraw the request."""
     if request.method == "POST" and request.POST.get("do") == "forget":
         links.ask_to_be_forgotten(page)
         return _forgotten(request, page)
@@ -216,7 +222,7 @@ def own_forget(request: HttpRequest, page: OwnPage) -> HttpResponse:
 @require_safe
 @own
 def own_file(request: HttpRequest, page: OwnPage, kind: str) -> HttpResponse:
-    """Hand out what is known of its owner."""
+    """Export the data of the page's owner."""
     person = page.person
     with in_public(person.club):
         tables = own_tables(_of(page)) | said_tables(person)

@@ -1,7 +1,8 @@
-"""How a player gets their own page, read on a phone after a session.
+"""Getting an own page from a phone after a session.
 
-Any phone at a table can say whose it is. So a phone is given no page: it reads where the code is printed, and can have
-the page's address sent to the e-mail address that its owner has confirmed before.
+Any phone at a table can claim to be a player's, so phones are not given the page itself. They show
+where the code is printed. They can have the address mailed to the e-mail address that its owner
+confirmed before.
 """
 
 from __future__ import annotations
@@ -33,9 +34,9 @@ SENT = Limit("own pages sent by a phone's press", 3, 3600)
 
 @require_http_methods(["GET", "POST"])
 def own_claim(request: HtmxRequest, code: str, label: str) -> HttpResponse:
-    """Say how to get one's own page; on POST send its address to a player's confirmed e-mail address.
+    """Explain how to get an own page; on POST mail its address to the confirmed e-mail address.
 
-    The answer is the same whether there is such an address: it says nothing about anybody.
+    The answer does not reveal whether such an address exists.
     """
     section = find_section(request, code)
     if isinstance(section, HttpResponse):
@@ -62,7 +63,7 @@ def own_claim(request: HtmxRequest, code: str, label: str) -> HttpResponse:
 
 
 def may_claim(request: HtmxRequest, section: Section, entry: int) -> bool:
-    """Whether a phone is an entry's for certain, and the session is over."""
+    """Return whether the phone belongs to an entry for certain and the session is over."""
     phone = Phone.of(request)
     is_theirs = section.is_finished and phone.whose(section.pk) == entry and phone.sees(section)
     return is_theirs and phones_of(section).need_secret

@@ -1,7 +1,7 @@
-"""When somebody plays, on their own page: whether they come, with whom, and that they are here.
+"""Registration on a player's own page: presence, partner, and arrival.
 
-Names stand here whole only of whoever has named the owner or comes with them, and of those who look for a partner as
-the owner does and have a page of their own: who looks says by it that others who look may see it.
+Full names are shown of partners, and of players who asked the owner. They are also shown to each
+other by players who look for a partner and have their own page.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from bridgebuddy.publication.own.links import code_of
 
 from .own import own, page_of
 
-#: whoever types name after name would learn who comes
+#: more tries would reveal who is registered
 TYPED = Limit("partners named on an own page", 20, 3600)
-#: every one of them is shown at the desk
+#: each of these is shown on the director's desk
 LATE = Limit("times somebody says that they come late", 20, 3600)
 NOT_LATE = 0
 
 
 @dataclass(frozen=True)
 class Partner:
-    """Somebody to come with: by key, as they may be shown, and why they stand there."""
+    """A possible partner: key, displayed name, and whether they look for a partner."""
 
     key: int
     name: str
@@ -52,14 +52,14 @@ class Partner:
 @require_safe
 @own
 def own_coming(request: HttpRequest, page: OwnPage) -> HttpResponse:
-    """List the sessions that can be entered beforehand."""
+    """List the sessions that are open for registration."""
     return page_of(request, "players/own/coming.html", page, dates=dates_of(page.person))
 
 
 @require_http_methods(["GET", "POST"])
 @own
 def own_come(request: HttpRequest, page: OwnPage, session: int) -> HttpResponse:
-    """Let somebody say whether they come to a session, with whom, and that they are here."""
+    """Show a session, and store the player's registration, partner or arrival."""
     person = page.person
     date = date_of(person, session)
     if date is None:
@@ -84,7 +84,7 @@ def own_come(request: HttpRequest, page: OwnPage, session: int) -> HttpResponse:
 
 
 def _partners(person: Person, date: Date) -> list[Partner]:
-    """Return whom the page offers: who looks too, then usual partners whose names may be read."""
+    """Return the partners to offer: players who also look, then usual partners with public names."""
     looking: list[Partner] = []
     if date.state == LOOKS:
         others = Answer.objects.filter(session=date.session, says=Answer.Says.LOOKS)
@@ -103,7 +103,7 @@ def _partners(person: Person, date: Date) -> list[Partner]:
 
 
 def _said(request: HttpRequest, person: Person, date: Date, partners: list[Partner]) -> str:
-    """Do what was pressed; return what is to be said where it cannot be."""
+    """Run the action of a button; return an error message, or an empty string."""
     session, do = date.session, request.POST.get("do", "")
     try:
         if do == "away":
@@ -133,13 +133,13 @@ def _said(request: HttpRequest, person: Person, date: Date, partners: list[Partn
 
 
 def _asking(person: Person, date: Date, request: HttpRequest) -> Person | None:
-    """Return who asks, by the key that was sent."""
+    """Return the person with the sent key who asked the player to be their partner, or None."""
     keys = [key for key, _name in date.asking if str(key) == request.POST.get("with")]
     return person.club.known_people.filter(pk__in=keys).first()
 
 
 def _read_no_more(request: HttpRequest, person: Person, asks: Person, do: str) -> None:
-    """Show somebody no questions of another any more, and tell the club of them where they want that."""
+    """Block the partner requests of a person, and report them to the club if wanted."""
     ask_no_more(person, asks)
     if do == "tell":
         tell_club(person, asks)
@@ -167,7 +167,7 @@ def _come(
 
 
 def _named(typed: str, person: Person, date: Date) -> str:
-    """Come with whom a typed name is of; one that the roster does not know waits for the director."""
+    """Register with the partner of a typed name; unknown names wait for the director."""
     name = one_line(typed)
     if problem_of_name(name):
         return _("Type the name of your partner, at most 60 letters.")

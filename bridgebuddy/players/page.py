@@ -1,4 +1,4 @@
-"""One contestant's evening as their phone shows it: now, then, and everything."""
+"""The plan of one contestant on their phone: now, next, and the whole session."""
 
 from __future__ import annotations
 
@@ -8,80 +8,85 @@ from functools import cached_property
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.clock import Clock
-from bridgebuddy.events.queries.games import Contestant, Game, Sitting, Turn
+from bridgebuddy.events.queries.games import Contestant, Game, Sitting, Turn, board_text
 from bridgebuddy.events.queries.home_tables import home_table
 from bridgebuddy.events.queries.plan import Plan
 
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody at the table, named as a phone has room for."""
+    """A person at the table, with a short name for phones."""
 
     label: str
     line: str  # "ns" or "ew", as they sit now
     name: str
     team: str = ""  # the team they play for
-    then: str = ""  # who of it sits there after half-time, where it is somebody else
+    then: str = ""  # the team's players there after half-time, if they change
 
 
 @dataclass(frozen=True)
 class SeatShown:
-    """A seat as a phone shows it: what the one who sits there sees; in a part of a round that is sat out, none (0)."""
+    """A seat as its contestant sees it; table 0 is a part of a round that is sat out."""
 
     table: int
     line: str  # "ns" or "ew"
-    place: str  # the same, or where a single player sits: "n", "s", "e", "w"
-    boards: str  # empty in a draw, which says nothing about boards
+    place: str  # the same, or for a single player "n", "s", "e", "w"
+    boards: str  # empty in a draw, which has no board numbers
     opponents: tuple[Person, ...]
     partners: tuple[Person, ...] = ()  # in an individual
     shares_with: tuple[int, ...] = ()
     part: int = 1
     parts: int = 1
     all_boards: str = ""  # the boards of both halves
-    then_boards: str = ""  # of a match: what comes from the other table at half-time
+    then_boards: str = ""  # in a match: the boards that come from the other table at half-time
     is_in_quarters: bool = False  # whether boards are exchanged in each half instead
     exchanges_with: int = 0  # that table
-    boards_to: int = 0  # of a triangle: the table to which the boards go on when they are played
-    boards_from: int = 0  # and the one from which they come
-    is_extra: bool = False  # the match was level, and these are the boards it goes on with
+    turned: str = (
+        ""  # the boards that are turned: in these the pair holds the cards of the other line
+    )
+    are_all_turned: bool = False
+    boards_to: int = 0  # in a triangle: the table to which the boards go on
+    boards_from: int = 0  # the table from which they come
+    is_extra: bool = False  # the extra boards of a level match
     who: str = ""  # of a team: the half that sits here; the other plays elsewhere
-    then_who: str = ""  # the same after half-time, where it is another line-up
+    then_who: str = ""  # the same after half-time, if the line-up changes
     is_home: bool = False  # of a team: the table of its number
+
+    @property
+    def other_line(self) -> str:
+        """The line whose cards the pair holds where boards are turned."""
+        return "ew" if self.line == "ns" else "ns"
 
 
 @dataclass(frozen=True)
 class Stop:
-    """One round: usually one seat, two where a round has parts or for a team, none in a sit-out."""
+    """One round: usually one seat, two for a divided round or a team, none in a sit-out."""
 
     round: int
     seats: tuple[SeatShown, ...]
     state: str  # "done", "here" or ""
     is_open: bool = False  # not yet drawn
     has_left: bool = False  # withdrawn, or not in the draw any more
-    has_come: bool = True  # False in the rounds before somebody arrived late
+    has_come: bool = True  # False in the rounds before a late arrival
 
     @property
     def seat(self) -> SeatShown | None:
-        """The first seat."""
+        """Return the first seat."""
         return next((seat for seat in self.seats if seat.table), None)
 
     @property
     def sits_out(self) -> bool:
-        """Whether nothing is played although the round is drawn."""
+        """Return whether the contestant sits out, in a round that is drawn."""
         return self.has_come and not (self.seats or self.is_open or self.has_left)
 
     @property
     def drawn_after(self) -> int:
-        """The round whose results the draw of this one waits for."""
+        """Return the round whose results the draw waits for."""
         return self.round - 1
 
 
-#: the families whose movements themselves have rounds in which the boards are turned
-SWITCHED = ("scrambled-mitchell",)
-
-
 class PlayerPage:
-    """What one contestant's page says."""
+    """The data of a contestant's page."""
 
     def __init__(self, section: Section, plan: Plan, number: int) -> None:
         self.section = section
@@ -99,52 +104,52 @@ class PlayerPage:
 
     @property
     def team(self) -> tuple[str, ...]:
-        """The names of one's team-mates and one's own; nobody where the contest is none of teams."""
+        """Return the names of the whole team; empty in other contests."""
         return self.me.players if self.section.contest.has_halves else ()
 
     @property
     def resting(self) -> tuple[str, ...]:
-        """Who of one's team is at no table in the round shown."""
+        """Return the team's players that are at no table in the round shown."""
         halves = self.me.halves + self.me.then_halves
         playing = {name for half in halves for name in half.names}
         return tuple(name for name in self.team if name not in playing)
 
     @property
     def is_seated_anew(self) -> bool:
-        """Whether others of one's team sit in the next round, or in other seats."""
+        """Return whether the team's players change their seats in the next round."""
         then = self.plan.evening.contestant_in(self.number, self.shown_round + 1)
         return (then.halves, then.then_halves) != (self.me.halves, self.me.then_halves)
 
     @property
     def may_cross(self) -> bool:
-        """Whether there are two pairs, of which each has a table, that could sit the other way."""
+        """Return whether the team has two pairs at tables that could change sides."""
         return bool(self.me.halves) and self.now.seat is not None
 
     @property
     def has_withdrawn(self) -> bool:
-        """Whether they went home; otherwise who has left a draw has lost a match."""
+        """Return whether the contestant went home; others that left a draw have lost a match."""
         return self.me.has_left
 
     @property
     def entry_pk(self) -> int:
-        """Names the people for as long as the session lasts, whichever seat they get."""
+        """Return the entry's key, which stays the same when the seat changes."""
         return self.me.entry
 
     @cached_property
     def stops(self) -> tuple[Stop, ...]:
-        """The whole evening."""
-        return tuple(self._stop(turn) for turn in self.plan.evening.schedule(self.number))
+        """Return all rounds, as people sit down."""
+        return tuple(self._stop(turn) for turn in self.plan.moving.evening.schedule(self.number))
 
     @property
     def listed(self) -> tuple[Stop, ...]:
-        """What the list shows: the whole evening, or no more than the next round if the club wants so."""
+        """Return the listed rounds: all, or only up to the next if the club wants that."""
         if self.section.club.phones_show_later_rounds or self.section.is_finished:
             return self.stops
         return self.stops[: self.shown_round + 1]
 
     @property
     def shown_round(self) -> int:
-        """The round of the big card: the one being played, the first before the start."""
+        """Return the current round, or the first before the start."""
         return self.section.round or 1
 
     @cached_property
@@ -153,32 +158,22 @@ class PlayerPage:
 
     @property
     def then(self) -> Stop | None:
-        """The round after that; None in the last."""
+        """Return the round after the one shown; None in the last."""
         return next(iter(self.stops[self.shown_round :]), None)
 
     @property
     def back(self) -> Stop | None:
-        """After a sit-out: the next round that is played, if there is one."""
+        """Return the next round with a seat, after a sit-out; None if there is none."""
         return next((stop for stop in self.stops[self.shown_round :] if stop.seat), None)
-
-    @cached_property
-    def turned(self) -> tuple[str, ...]:
-        """What is said of boards that are turned in the round shown and the next one."""
-        stored = self.section.movement
-        is_switched = stored and (self.section.unswitched_id or stored.family in SWITCHED)
-        if not is_switched or self.section.is_finished:
-            return ()
-        rounds = (self.shown_round, self.shown_round + 1)
-        return tuple(sentence for round in rounds for sentence in self.plan.calls.turned(round))
 
     @property
     def next_draw(self) -> Stop | None:
-        """The next round that is drawn only when results are in."""
+        """Return the next round that is still to be drawn."""
         return next((stop for stop in self.stops[self.shown_round :] if stop.is_open), None)
 
     @property
     def back_at(self) -> datetime | None:
-        """When that round begins, if rounds take as long as they should; None with a paused clock."""
+        """Return the start of that round by the plan; None with a paused clock."""
         return self.clock.begins(self.back.round) if self.back else None
 
     def _stop(self, turn: Turn) -> Stop:
@@ -202,6 +197,7 @@ class PlayerPage:
         line = game.side_of(self.number)
         partner = game.partner_of(self.number)
         mine = next(s for s in game.ns + game.ew if s.contestant.number == self.number)
+        turned = self.plan.moving.turned_boards(game)
         return SeatShown(
             table=game.table,
             line=line,
@@ -212,6 +208,8 @@ class PlayerPage:
             is_in_quarters=game.is_in_quarters,
             is_extra=bool(game.extra),
             exchanges_with=game.exchanges_with,
+            turned=board_text(turned),
+            are_all_turned=0 < len(turned) == len(game.boards),
             boards_to=game.boards_to,
             boards_from=game.boards_from,
             opponents=tuple(person(sitting) for sitting in game.opponents_of(self.number)),
@@ -230,7 +228,7 @@ def _nameless(people: tuple[Person, ...]) -> tuple[Person, ...]:
 
 
 def person(sitting: Sitting) -> Person:
-    """Name a pair by its surnames, a single player and half a team in full."""
+    """Return a pair by its surnames, single players and halves of teams in full."""
     one = sitting.contestant
     if one.halves:
         return Person(one.label, sitting.line, sitting.names, one.surnames, str(sitting.then or ""))

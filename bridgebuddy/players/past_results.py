@@ -1,4 +1,4 @@
-"""The published list of a session that another program scored, with where it comes from."""
+"""The published list of a session scored by another program, with its source."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ShowPast = Callable[[HttpRequest, PastSession], HttpResponse]
 
 
 def of_past(request: HttpRequest, scoring: Scoring, show: ShowPast | None) -> HttpResponse:
-    """Show something of a session that another program scored, with the names that people let be seen."""
+    """Show a page of a session that another program scored, with public names."""
     known = PastSession.objects.filter(session=scoring.session_id, session__deleted_at=None)
     past = known.select_related("session__event__club", "session__scoring").first()
     if past is None or show is None:

@@ -1,4 +1,4 @@
-"""What players read of what is kept about them: on their phones, and beside published results."""
+"""The privacy notice for players: on phones, and with published results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .results import published
 
 @players_page
 def of_section(request: HttpRequest, section: Section) -> HttpResponse:
-    """Say it to whoever has a session's code."""
+    """Show the notice to readers with a session's code."""
     return _notice(request, section, reverse("lookup", args=[section.code]))
 
 
@@ -28,7 +28,7 @@ def _of_past(request: HttpRequest, past: PastSession) -> HttpResponse:
 
 @partial(published, past=_of_past)
 def of_results(request: HttpRequest, scored: Scored) -> HttpResponse:
-    """Say it to whoever reads published results."""
+    """Show the notice to readers of published results."""
     back = reverse("public-results", args=[scored.tonight.scoring.token])
     return _notice(request, scored.tonight.section, back)
 

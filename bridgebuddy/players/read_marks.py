@@ -1,6 +1,6 @@
-"""Which changes a phone's owner has read about: kept on the phone itself, in a signed cookie.
+"""The changes that a phone's owner has read about, in a signed cookie on the phone.
 
-A mark is an entry and the stored movement whose notice was read, both by their keys.
+A mark holds the keys of an entry and of the stored movement whose notice was read.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ MOST_MARKS = 12
 
 
 def last_read(request: HttpRequest, entry: int) -> int | None:
-    """Return the movement about which was last read for an entry; None before the first time."""
+    """Return the movement whose notice was last read for an entry; None before the first."""
     return _marks(request).get(entry)
 
 
 def mark(request: HttpRequest, response: HttpResponse, *, entry: int, movement: int) -> None:
-    """Note on the phone that the notice about a movement has been read for an entry."""
+    """Store on the phone that the notice about a movement has been read for an entry."""
     others = {entry_key: read for entry_key, read in _marks(request).items() if entry_key != entry}
     marks = list({entry: movement, **others}.items())[:MOST_MARKS]
     response.set_signed_cookie(

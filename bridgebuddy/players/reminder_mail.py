@@ -1,6 +1,6 @@
-"""Who comes to a session is reminded by e-mail the day before, once, where they have asked for that.
+"""Reminders by e-mail on the day before a session, for players who want them.
 
-Of a session that is moved they are reminded again, of its new day; who says so within that last day needs no reminder.
+A session that is moved is announced again. Players who register on the last day get no reminder.
 """
 
 from __future__ import annotations
@@ -31,7 +31,10 @@ from bridgebuddy.scoring.rules.files.lines import visible
 
 @does(REMIND, tries=8, seconds=240, nightly=True)
 def mail_reminders(key: str) -> None:
-    """Remind those who come to a session and want it; without a key, ask for it. Raises `MailIsAway`."""
+    """Send the reminders of a session; without a key, ask for all sessions.
+
+    Raises `MailIsAway`.
+    """
     if not key:
         ask_for_all()
         return
@@ -67,7 +70,7 @@ def _is_to_be_reminded(answer: Answer) -> bool:
 
 
 def _send_one(connection: Any, address: MailAddress, answer: Answer, found: WhoComes) -> bool:
-    """Send a reminder; return whether nothing has to be tried again."""
+    """Send a reminder; return False if it must be tried again."""
     session, facts = found.session, facts_of(found.session)
     parts = [
         _("Tomorrow: %(event)s, %(date)s, %(time)s.") % facts,
@@ -77,7 +80,8 @@ def _send_one(connection: Any, address: MailAddress, answer: Answer, found: WhoC
     title = _("Tomorrow: %(event)s, %(date)s, %(time)s") % facts
     kept = Answer.objects.filter(pk=answer.pk)
     before = answer.reminded_of
-    kept.update(reminded_of=session.date)  # before: what is not noted would be sent twice
+    # stored before sending: an unrecorded mail would be sent twice
+    kept.update(reminded_of=session.date)
     message = stoppable(address, title, [visible(part) for part in parts], connection=connection)
     if has_gone(message):
         return True
@@ -86,7 +90,7 @@ def _send_one(connection: Any, address: MailAddress, answer: Answer, found: WhoC
 
 
 def _said(answer: Answer, found: WhoComes) -> list[str]:
-    """Say with whom they come, as far as they may read it, and whether they wait."""
+    """Return sentences on the partner, as far as the reader may know, and on the waiting list."""
     if needs_partner(answer):
         return [_("You have no partner yet.")]
     pair = found.pair_of(answer.person_id)

@@ -1,9 +1,9 @@
-"""Published results: everybody who has their address reads them, without a code and without an account.
+"""Published results, readable by their address without a code or an account.
 
-Names are those that people let be seen (`clubs/public_names.py`).
+Names are those that people make public (`clubs/public_names.py`).
 
-The address says nothing of the session's code, which ends; it is there as long as the director lets the
-results be published.
+The address does not reveal the session's code, which ends. It exists as long as the results are
+published.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ from .search import LONGEST_SEARCH, meant
 def published(
     view: Callable[..., HttpResponse], *, is_kept: bool = True, past: ShowPast | None = None
 ) -> Callable[..., HttpResponse]:
-    """Turn the token in the address into a session's results, if they are published.
+    """Decorate a view so that the token in the address becomes a session's published results.
 
-    What follows from more than the address is not kept. `past` shows a session that another program scored; without
-    it there is no such page of one.
+    Pages that depend on more than the address are not cached. `past` shows a session that another
+    program scored; without it, such sessions have no page.
     """
 
     @require_safe
@@ -85,7 +85,7 @@ published_file = partial(published, is_kept=False)
 
 @players_page
 def my_results(request: HttpRequest, section: Section, label: str) -> HttpResponse:
-    """Show somebody's own boards; of one that others have still to play, only that it is entered."""
+    """Show a contestant's own boards; boards still to be played elsewhere show only "entered"."""
     together = sections_of_session(section) if section.letter else [section]
     scoring = Scoring.objects.filter(session=section.session_id).first()
     kept = KeptResults(request, together, scoring)
@@ -115,7 +115,7 @@ def _my_results(request: HttpRequest, section: Section, label: str, scored: Scor
 
 @dataclass(frozen=True)
 class OwnMatch:
-    """A match of a team that is over: against whom, and what it has of it."""
+    """A finished match of a team: opponents and result."""
 
     round: int
     against: str
@@ -126,7 +126,7 @@ class OwnMatch:
 def _matches_of(
     scored: Scored, section: Section, who: Contestant, sheet: OwnSheet
 ) -> list[OwnMatch]:
-    """Each match of a team once, as soon as nothing of it is hidden from its phones."""
+    """Return each finished match of a team that its phones may see."""
     if not section.contest.has_halves:
         return []
     hidden = {stage.round for stage in sheet.stages for one in stage.entries if one.is_hidden}
@@ -141,7 +141,7 @@ def _matches_of(
 
 
 def _after_round(tonight: Tonight, section: Section) -> dict[str, object] | None:
-    """The ranking after the last round that is over, where the director lets it be shown."""
+    """Return the ranking after the last finished round, if the director shows it."""
     if not tonight.scoring.barometer or not section.is_running:
         return None
     barometer = Barometer(tonight)
@@ -152,9 +152,9 @@ def _after_round(tonight: Tonight, section: Section) -> dict[str, object] | None
 
 
 def _published(token: str) -> tuple[Scoring, list[Section]]:
-    """Return how the session is scored whose results have this token, and its sections. Two queries.
+    """Return the scoring and the sections of the published session with a token.
 
-    One that another program scored has none.
+    Makes two queries. A session scored by another program has no sections.
     """
     scoring = (
         Scoring.objects.read_by_all().filter(token=token).first()
@@ -180,7 +180,7 @@ def _ranking(request: HttpRequest, scored: Scored, **found: object) -> HttpRespo
 
 
 def _find(request: HttpRequest, scored: Scored) -> HttpResponse:
-    """Lead to somebody's line of the final list; where it is not one, name those who could be meant."""
+    """Redirect to a contestant's line in the final list; list all matches if it is not one line."""
     typed = request.GET.get("name", "")[:LONGEST_SEARCH]
     lines = [one for ranking in scored.main_lists for one in ranking.standings]
     found = meant(typed, lines)
@@ -195,7 +195,7 @@ find = published(_find, is_kept=False)
 
 @published
 def sheets(request: HttpRequest, scored: Scored) -> HttpResponse:
-    """List everybody's score sheets."""
+    """List all score sheets."""
     everybody = [
         (section, list(tonight_of.values()))
         for section, tonight_of in (
@@ -208,7 +208,7 @@ def sheets(request: HttpRequest, scored: Scored) -> HttpResponse:
 
 @published
 def sheet(request: HttpRequest, scored: Scored, section: str, label: str) -> HttpResponse:
-    """Show what somebody has on every board."""
+    """Show a contestant's results on every board."""
     found = next((one for one in scored.tonight.sections if one.name == section), None)
     who = scored.tonight.find(found, label) if found else None
     if found is None or who is None:
@@ -249,7 +249,7 @@ def board(request: HttpRequest, scored: Scored, section: str, number: int) -> Ht
 
 @published
 def matches(request: HttpRequest, scored: Scored) -> HttpResponse:
-    """List the matches, round by round, and who met whom."""
+    """List the matches, round by round, and the cross tables."""
     found = _matches(scored)
     brackets = {one.pk: bracket_of(found, one) for one in scored.tonight.sections}
     sections = [
@@ -294,12 +294,12 @@ def _matches(scored: Scored) -> TeamMatches:
 
 
 def _has_matches(scored: Scored) -> bool:
-    """Whether all met in matches: teams, or pairs in a Swiss."""
+    """Return whether all sections consist of matches: of teams, or of pairs in a Swiss."""
     return all(has_matches(one) for one in scored.tonight.sections)
 
 
 def _rows(scored: Scored, match: TeamMatch) -> list[tuple[Line, int | None, list[Side | None]]]:
-    """The boards of a match of pairs, with what each of them has; of teams none."""
+    """Return the boards of a match of pairs with both sides' scores; empty for teams."""
     if match.section.contest.has_halves:
         return []
     return [
@@ -317,9 +317,9 @@ def _rows(scored: Scored, match: TeamMatch) -> list[tuple[Line, int | None, list
 
 
 def _boards(scored: Scored) -> list[tuple[Section, list[int]]]:
-    """The boards of each section that is compared with itself alone; of all sections where all are compared.
+    """Return the boards of each section, or all boards if all sections are compared.
 
-    Those of drawn matches stand with their match: a number is another board in each of them.
+    Boards of drawn matches are left out: their numbers stand for other boards in each match.
     """
     tonight = scored.tonight
     played = [one for one in tonight.sections if not one.stored.is_draw]

@@ -1,4 +1,4 @@
-"""What the projector shows: the clock, the call, and where everybody goes."""
+"""The room display: the clock, the announcement and the next places."""
 
 from __future__ import annotations
 
@@ -32,34 +32,34 @@ from movements.words.knockout import knockout_round_name
 from .room_ranking import RankingPage, pages_after_round, pages_in_half, published_token, winners
 from .room_season import SeasonPage, pages_of_season
 
-MOST_CELLS = 24  # that a screen has room for
-FEW_CELLS = 9  # that it has room for in large type
-MOST_TABLES = 14  # with two lines of names each, beside the code for phones
+MOST_CELLS = 24  # cells that fit on a screen
+FEW_CELLS = 9  # cells that fit in large type
+MOST_TABLES = 14  # tables with two lines of names each, beside the QR code
 MOST_MATCHES = 12
-FEW_MATCHES = 6  # that it has room for in large type
-SAME_TIME = timedelta(seconds=2)  # of clocks that one press has set
+FEW_MATCHES = 6  # matches that fit in large type
+SAME_TIME = timedelta(seconds=2)  # between clocks that were started together
 LINE_OF = {"n": "ns", "s": "ns", "e": "ew", "w": "ew"}
 
 
 @dataclass(frozen=True)
 class Goes:
-    """Where one contestant goes; in a team match each half of a team goes by itself."""
+    """The next place of a contestant; in a team match each half of a team has its own."""
 
     contestant: Contestant
-    place: str  # where they will sit, "ns" or "n"; where they sit out, the one they leave
+    place: str  # the next seat, "ns" or "n"; in a sit-out the seat that is left
     table: int  # 0: sits out
-    note: str = ""  # "line" where the line has to be said, "back" after a sit-out
+    note: str = ""  # "line" if the line must be named, "back" after a sit-out
     is_unusual: bool = False
 
     @property
     def line(self) -> str:
-        """The line they will sit in, which gives the colour."""
+        """Return the line of the next seat, which gives the colour."""
         return LINE_OF.get(self.place, self.place)
 
 
 @dataclass(frozen=True)
 class TableSeats:
-    """A table and who sits down there."""
+    """A table with its contestants."""
 
     table: int
     ns: tuple[Sitting, ...]
@@ -68,7 +68,7 @@ class TableSeats:
 
 @dataclass(frozen=True)
 class Match:
-    """Teams that play each other: at the tables of both, with the same boards."""
+    """Teams that play each other, at both home tables with the same boards."""
 
     teams: tuple[Contestant, ...]
     tables: tuple[int, ...]
@@ -77,14 +77,14 @@ class Match:
 
 @dataclass(frozen=True)
 class Rest:
-    """Those who stay: in which line, if all are in one."""
+    """The contestants that keep their seats, and their line if it is the same."""
 
     line: str
 
 
 @dataclass(frozen=True)
 class BracketColumn:
-    """A round of a knock-out: its matches by what they are about, and who has come on from it."""
+    """A round of a knock-out: its matches by event, and the teams that advance."""
 
     name: str
     groups: tuple[tuple[str, tuple[Match, ...]], ...]
@@ -96,27 +96,28 @@ Cell = Goes | TableSeats | Match | Rest
 
 @dataclass(frozen=True)
 class Page:
-    """What the screen shows at a time below the clock."""
+    """The part of the screen below the clock that is shown at a time."""
 
-    kind: str  # "moves", "boards", "plan" of the room, "seats" and "picture" before the start, "matches"
+    # "moves", "boards", "plan" of the tables, "seats" and "picture" before the start, "matches"
+    kind: str
     cells: tuple[Cell, ...]
     number: int
-    of: int  # how many pages of this kind there are
+    of: int  # the number of pages of this kind
 
     @property
     def is_dense(self) -> bool:
-        """Whether so much stands on it that it has to be smaller."""
+        """Return whether the page is so full that the type must be smaller."""
         most = {"seats": 8, "plan": 12, "matches": FEW_MATCHES}
         return len(self.cells) > most.get(self.kind, 16)
 
     @property
     def is_few(self) -> bool:
-        """Whether so little stands on it that it can be larger, for those at the back."""
+        """Return whether the page has so few cells that the type can be larger."""
         return self.kind in ("moves", "plan") and len(self.cells) <= FEW_CELLS
 
 
 class Room:
-    """Everything the room display shows of a section."""
+    """The data of a section's room display."""
 
     def __init__(
         self,
@@ -127,9 +128,9 @@ class Room:
         half: int = 0,
         has_season: bool = True,
     ) -> None:
-        """Take a section, the address phones reach, of how many it has the screen, and which part of it.
+        """Take a section, the address for phones, the share of the screen and its part.
 
-        Of several that take turns only the first has the season.
+        Of several sections in turn only the first shows the season.
         """
         self.section, self.phones, self.share, self.half = section, phones, share, half
         self.has_season = has_season
@@ -139,7 +140,7 @@ class Room:
 
     @cached_property
     def call(self) -> Call | None:
-        """What happens when the round ends; None before the start, in the last round, at the end."""
+        """Return the announcement for the end of the round; None if there is none."""
         if not self.section.is_running or self.section.is_last_round:
             return None
         if self.is_draw or self.is_next_open or self.plan.calls.is_drawn:
@@ -148,9 +149,9 @@ class Room:
 
     @cached_property
     def usual_call(self) -> Call | None:
-        """What happens after every round, to be shown with a picture before the start.
+        """Return the regular announcement, shown with a picture before the start.
 
-        None where most rounds have no rule that a picture shows, or the screen is for several sections.
+        None if no picture can show the rule, or if the screen is shared by sections.
         """
         found = shape(self.plan.movement)
         if self.share > 1 or not (found.follows or found.ew) or 1 in self.evening.open_rounds:
@@ -159,13 +160,13 @@ class Room:
 
     @property
     def qr(self) -> SafeString:
-        """The code that opens the page on which everybody finds their table."""
+        """Return the QR code of the page where players find their table."""
         address = self.phones + reverse("lookup", args=[self.section.code])
         return qr_svg(address, _("QR code: your table on your phone"))
 
     @property
     def spoken(self) -> str:
-        """What a display says aloud when the round is over."""
+        """Return the sentence that the display speaks at the end of the round."""
         if self.section.is_last_round:
             return _("The last round is over. Thank you for playing.")
         over = _("The round is over.")
@@ -179,22 +180,22 @@ class Room:
 
     @property
     def is_next_open(self) -> bool:
-        """Whether nobody can know yet where to go: the draw waits for this round's results."""
+        """Return whether the next round waits for this round's results."""
         return self.next_round in self.evening.open_rounds
 
     @property
     def is_draw(self) -> bool:
-        """Whether it is teams' matches, each played at both teams' tables."""
+        """Return whether teams' matches are played, each at both home tables."""
         return is_draw(self.section.movement)
 
     @property
     def sits_out_now(self) -> tuple[Contestant, ...]:
-        """Who sits out the round being played, the first before the start."""
+        """Return the contestants that sit out the current round, or the first before the start."""
         return self.evening.sit_outs(self.section.round or 1)
 
     @cached_property
     def pages(self) -> list[Page]:
-        """Everybody's moves, then the plan of the room; before the start, names at their tables."""
+        """Return the pages: all moves, then the plan of the tables; before the start the seats."""
         is_last = self.section.is_last_round or self.section.is_finished
         if self.section.movement is None or is_last or self.is_next_open:
             return []
@@ -216,19 +217,19 @@ class Room:
 
     @property
     def shows_boards(self) -> bool:
-        """Whether a picture shows how the boards go: they go several ways, and there is room for it."""
+        """Return whether a picture shows the boards' moves, which differ and have space for it."""
         if self.share > 1 or self.call is None:
             return False
         return needs_picture(self.plan.calls.movement, self.section.round)
 
     @property
     def board_picture(self) -> SafeString:
-        """How the boards go when the round ends."""
+        """Return the picture of the boards' moves at the end of the round."""
         return board_ring(self.plan.calls.movement, self.section.round)
 
     @cached_property
     def bracket(self) -> list[BracketColumn]:
-        """The rounds of a knock-out by name, as far as they are drawn; nothing of any other contest."""
+        """Return the rounds of a knock-out as far as they are drawn; empty for other contests."""
         teams = len(self.evening.contestants)
         is_shown = self.section.is_started and self.share == 1 and teams <= MOST_IN_BRACKET
         if not is_shown or not is_knockout(self.section):
@@ -254,21 +255,21 @@ class Room:
 
     @cached_property
     def rankings(self) -> list[RankingPage]:
-        """The ranking after the round before, where the director lets it be shown; beside another a part."""
+        """Return the ranking pages after the last finished round, if the director shows them."""
         if self.share > 1:
             return pages_in_half(self.section, self.half)
         return pages_after_round(self.section)
 
     @cached_property
     def season(self) -> list[SeasonPage]:
-        """How the championships stand that this session counts in, before it begins; beside another a part."""
+        """Return the standings of the session's championships before the start."""
         if self.section.is_started or not self.has_season:
             return []
         return pages_of_season(self.section)[self.half :: self.share]
 
     @property
     def published_qr(self) -> SafeString:
-        """The code that opens the published results; nothing while they are not."""
+        """Return the QR code of the published results; empty while they are not published."""
         token = published_token(self.section)
         if not token:
             return SafeString("")
@@ -277,15 +278,15 @@ class Room:
 
     @cached_property
     def winners(self) -> list[RankingPage]:
-        """The final list, once the director reveals or publishes it."""
+        """Return the final list, when the director reveals or publishes it."""
         return winners(self.section) if self.section.is_finished and self.share == 1 else []
 
     def _most(self, cells: int) -> int:
-        """How many cells there is room for, of so many on the whole screen."""
+        """Return the number of cells on this part, given that of the whole screen."""
         return cells // self.share
 
     def _matches(self, round: int) -> Iterator[Match]:
-        """Who plays whom; where there is a bye, nobody."""
+        """Yield the matches of a round, without byes."""
         for match in self.plan.drawn.games.get(round, ()):
             if match.is_played:
                 yield self._match(tuple(one.contestant for one in match.ns + match.ew), round)
@@ -305,13 +306,13 @@ class Room:
         )
 
     def _seats(self, round: int) -> Iterator[TableSeats]:
-        """Who sits down where in a round, or at its beginning when it has parts."""
+        """Yield the tables with the seats at the beginning of a round."""
         for game in self.plan.moving.evening.games.get(round, ()):
             if game.part == 1:
                 yield TableSeats(game.table, game.ns, game.ew)
 
     def _goes(self, move: Move) -> Goes | None:
-        """What somebody is told who does not simply stay."""
+        """Return the instruction for a contestant who does not simply stay."""
         one, before, after = move.contestant, move.before, move.after
         if move.sits_out:
             seat = after or before
@@ -336,7 +337,7 @@ class Room:
 
     @property
     def _has_rule(self) -> bool:
-        """Whether the call says how people move, so that others are exceptions."""
+        """Return whether the announcement has a rule for moves, so that other moves are exceptions."""
         return bool(self._people.pieces) and not self._people.by_cards
 
     @cached_property
@@ -348,19 +349,19 @@ class Room:
 
 
 def _last_unusual(goes: Goes) -> bool:
-    """What is unusual stands last."""
+    """Sort key that puts unusual moves last."""
     return goes.is_unusual
 
 
 def _rest(moves: Sequence[Move]) -> Iterator[Rest]:
-    """One cell for those who stay, if somebody does."""
+    """Yield one cell for the contestants that keep their seats, if there are any."""
     chairs = {move.before.chair for move in moves if move.before and move.stays}
     if chairs:
         yield Rest(chairs.pop() if len(chairs) == 1 else "")
 
 
 def in_pages(kind: str, cells: Sequence[Cell], most: int) -> list[Page]:
-    """Return cells in as few pages of equal length as have room for them."""
+    """Divide cells into as few pages of equal length as possible."""
     count = ceil(len(cells) / most)
     size = ceil(len(cells) / count) if count else 0
     return [
@@ -370,9 +371,9 @@ def in_pages(kind: str, cells: Sequence[Cell], most: int) -> list[Page]:
 
 
 def rooms_of(section: Section, *, everywhere: bool, phones: str = "") -> list[Room]:
-    """Return what a display shows: one section, or all of the session in turn.
+    """Return the sections of a display: one section, or all of the session in turn.
 
-    Sections that are over are left out as long as another one is not.
+    Finished sections are left out while another one continues.
     """
     if not everywhere:
         return [Room(section, phones)]
@@ -383,7 +384,7 @@ def rooms_of(section: Section, *, everywhere: bool, phones: str = "") -> list[Ro
 
 @dataclass(frozen=True)
 class Halves:
-    """Two sections beside each other, and whether one clock is right for both."""
+    """Two sections side by side."""
 
     left: Room
     right: Room
@@ -393,7 +394,7 @@ class Halves:
 
     @property
     def spoken(self) -> str:
-        """What the display says aloud when the rounds end: of each section its own call."""
+        """Return the sentences spoken at the end of the rounds, one for each section."""
         return " ".join(
             _("Section %(section)s: %(problem)s")
             % {"section": room.section.name, "problem": room.spoken}
@@ -403,12 +404,12 @@ class Halves:
 
     @property
     def has_other_rounds(self) -> bool:
-        """Whether one plays more rounds than the other, so that one clock can only name the round."""
+        """Return whether the sections play different numbers of rounds."""
         return self.left.evening.rounds != self.right.evening.rounds
 
     @property
     def has_one_clock(self) -> bool:
-        """Whether both are in one round that ends at one time, or have not begun."""
+        """Return whether both sections are in one round that ends at one time, or have not begun."""
         one, other = self.left.section, self.right.section
         if one.round != other.round or one.is_finished or other.is_finished:
             return False
@@ -419,9 +420,9 @@ class Halves:
 
 
 def halves_of(section: Section, phones: str = "") -> list[Halves]:
-    """Return the sections of a session two by two; one that is left over has the screen for itself.
+    """Return the sections of a session in pairs; a single one has the whole screen.
 
-    So has each where the final list is revealed.
+    If a final list is revealed, each section has the whole screen.
     """
     found = _going_on(section)
     if any(Room(one).winners for one in found):
@@ -442,7 +443,7 @@ def _going_on(section: Section) -> list[Section]:
 
 
 def code_shown(section: Section) -> str:
-    """Return the code for everybody in the room: of several sections that of the first."""
+    """Return the code shown in the room; of several sections that of the first."""
     if not section.letter:
         return section.spaced_code
     return sections_of_session(section)[0].spaced_code

@@ -16,24 +16,24 @@ from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from bridgebuddy.scoring.templatetags.results import fined, number_alone, overall, places
 
-LINES, BESIDE = 8, 2  # lines of a list on the screen, and lists beside each other
-ALONE = 9  # lines where nothing else is on the screen
+LINES, BESIDE = 8, 2  # lines of a list on the screen, and lists side by side
+ALONE = 9  # lines if the list has the screen for itself
 
 
-#: letters of names that a line has room for in large type, in smaller, and in two rows of smaller
+#: characters that fit on a line in large type, in smaller type, and in two lines of smaller type
 SHORT, LONG, LONGER = 20, 24, 50
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a list on the screen; one that is hidden says its place alone."""
+    """A line of a list on the screen; a hidden line shows only its place."""
 
     standing: Standing
     value: str
-    climbed: int | None = None  # places since the round before; None where nothing is told of it
+    climbed: int | None = None  # places gained since the round before; None if not shown
     is_hidden: bool = False
     letter: str = ""  # of their section, in a list over several
-    fined: str = ""  # that they have a penalty or a bonus; nothing of what it was for
+    fined: str = ""  # the penalty or bonus, without its reason
 
     @property
     def fallen(self) -> int:
@@ -45,12 +45,12 @@ class Line:
 
     @property
     def size(self) -> str:
-        """How much smaller the names have to be, so that they stay whole."""
+        """Return the size class of the names, small enough that they fit."""
         return size_of(self.standing.contestant.surnames)
 
 
 def size_of(names: str, wide: int = 1) -> str:
-    """Return how much smaller names have to be, so that they stay whole on a line so many times as wide."""
+    """Return the size class for names on a line `wide` times as wide as usual."""
     sizes = zip((SHORT, LONG, LONGER), ("", "long", "longer"), strict=True)
     return next((size for most, size in sizes if len(names) <= wide * most), "longest")
 
@@ -66,14 +66,14 @@ class Column:
 
 @dataclass(frozen=True)
 class RankingPage:
-    """What of the ranking the screen shows at a time."""
+    """The part of the ranking that the screen shows at a time."""
 
     title: str
     columns: tuple[Column, ...]
 
 
 def pages_after_round(section: Section) -> list[RankingPage]:
-    """Return the pages of the ranking after the last round that is over; none unless it is to be shown."""
+    """Return the ranking pages after the last finished round; empty if they are not shown."""
     title, parts = _after_round(section)
     return [
         RankingPage(title, tuple(column for column in columns if column))
@@ -83,9 +83,9 @@ def pages_after_round(section: Section) -> list[RankingPage]:
 
 
 def pages_in_half(section: Section, half: int) -> list[RankingPage]:
-    """Return what of it stands in a section's half of the screen, one column at a time.
+    """Return the ranking pages for a section's half of the screen, one column at a time.
 
-    Where each section has a list, its own; of lists over all sections the two halves share the columns.
+    With a list for each section, its own. Lists over all sections are shared by both halves.
     """
     title, parts = _after_round(section)
     columns = [column for part in parts for column in part]
@@ -119,7 +119,7 @@ def _after_round(section: Section) -> tuple[str, list[list[Column]]]:
         ]
         for one, lines in zip(found.main_lists, lists, strict=True)
     ]
-    if len(parts) == 1:  # the second part of one list stands beside its first
+    if len(parts) == 1:  # the second part of a list is shown beside its first
         parts = [parts[0][::BESIDE], parts[0][1::BESIDE]]
     return title, parts
 
@@ -140,7 +140,7 @@ def _lines(scored: Scored, one: RankingList, before: dict[tuple[str, str], int])
 
 
 def value_of(scored: Scored, standing: Standing) -> str:
-    """Write by what somebody has their place: the result of all sessions, a percentage, or points."""
+    """Return the value that decides the place: the overall result, a percentage, or points."""
     match standing.decides:
         case "overall":
             return overall(standing, scored)
@@ -150,10 +150,9 @@ def value_of(scored: Scored, standing: Standing) -> str:
 
 
 def winners(section: Section) -> list[RankingPage]:
-    """Return the lists as far as they are revealed, from the last place up; whole once they are published.
+    """Return the revealed part of the lists, from the last place up; all of them once published.
 
-    More than two lists, and more lines than the screen has room for, take turns. Where each section has a
-    list, its own.
+    Several lists and long lists take turns. With a list for each section, its own.
     """
     scoring = Scoring.objects.filter(session=section.session_id).first()
     if scoring is None or section.movement is None:
@@ -168,13 +167,13 @@ def winners(section: Section) -> list[RankingPage]:
         hidden = max(len(lines) - scoring.revealed, 0) if scoring.revealed is not None else 0
         first = max(hidden - 1, 0)
         shown = [replace(line, is_hidden=place < hidden) for place, line in enumerate(lines)]
-        # while it is revealed the screen has the lowest places shown; of a whole list all take turns
+        # during the reveal the lowest shown places are on the screen; later all lines take turns
         last = first + ALONE if hidden else len(shown)
         size = ALONE if hidden else _even(len(shown), BESIDE if len(lists) == 1 else 1)
         parts.append(
             [_column(scored, one, shown[at : at + size]) for at in range(first, last, size)]
         )
-    if len(parts) == 1:  # the second part of one list stands beside its first
+    if len(parts) == 1:  # the second part of a list is shown beside its first
         parts = [parts[0][::BESIDE], parts[0][1::BESIDE]]
     title = _("The winners") if is_all_revealed(scored, scoring) else _("The final list")
     if scoring.is_published and not scoring.is_final:
@@ -187,9 +186,9 @@ def winners(section: Section) -> list[RankingPage]:
 
 
 def _even(lines: int, columns: int) -> int:
-    """Return how many lines a column has, so that all pages of so many columns are about as full.
+    """Return the lines in a column, so that all pages are about equally full.
 
-    What fits one column stands in it.
+    A list that fits one column is not divided.
     """
     if lines <= ALONE:
         return ALONE
@@ -198,13 +197,13 @@ def _even(lines: int, columns: int) -> int:
 
 
 def published_token(section: Section) -> str:
-    """Return what the address of the published results has; nothing while they are not."""
+    """Return the token of the published results; empty while they are not published."""
     scoring = Scoring.objects.filter(session=section.session_id).first()
     return scoring.token if scoring and scoring.is_published else ""
 
 
 def is_all_revealed(scored: Scored, scoring: Scoring) -> bool:
-    """Whether the first place is shown, of every list."""
+    """Return whether the first place of every list is shown."""
     if scoring.revealed is None:
         return scoring.is_published
     most = max((len(one.standings) for one in scored.main_lists), default=0)

@@ -1,4 +1,4 @@
-"""How a club's championships stand, on the room display before the start: as everybody may read them."""
+"""The standings of a club's championships on the room display before the start."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from bridgebuddy.seasons.shown import Part, ShownLine, ShownTable
 
 from .room_ranking import LINES, size_of
 
-#: of a list no more than so many lines: who looks for their seat does not wait for ever
+#: the most lines of a list, so that the seats come back soon
 MOST_LINES = 3 * LINES
-#: a line has the width of two of a ranking
+#: a line is as wide as two of a ranking
 WIDER = 2
 
 
@@ -27,13 +27,13 @@ class SeasonLine:
 
     @property
     def size(self) -> str:
-        """How much smaller the names have to be, so that they stay whole."""
+        """Return the size class of the names, small enough that they fit."""
         return size_of(self.line.names, WIDER)
 
 
 @dataclass(frozen=True)
 class SeasonPage:
-    """What of a championship the screen shows at a time."""
+    """The part of a championship that the screen shows at a time."""
 
     title: str
     note: str
@@ -43,14 +43,14 @@ class SeasonPage:
 
 
 def pages_of_season(section: Section) -> list[SeasonPage]:
-    """Return the championships that a session counts in and everybody may read, so many lines at a time."""
+    """Return the published championships of a session, in pages."""
     with in_public(section.club):
         shown = [ShownTable(table) for table in shown_before(section)]
         return [page for table_shown in shown for page in _pages(table_shown)]
 
 
 def _pages(shown: ShownTable) -> list[SeasonPage]:
-    """Return the pages of a list, or of each of its groups, for which there is so much less room."""
+    """Return the pages of a list, or of each of its groups with fewer lines."""
     most = max(LINES, MOST_LINES // len(shown.parts))
     return [page for part in shown.parts for page in _of_part(shown, part, most)]
 

@@ -1,4 +1,4 @@
-"""Finding oneself in the list of pairs, and in the ranking."""
+"""Search for a contestant in the list of pairs and in the ranking."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from bridgebuddy.scoring.queries.counted import Standing
 from movements.words.sentences import plain_label
 
 LONGEST_SEARCH = 80
-#: how many are named who could be meant, and how alike a word of theirs must be to what was typed
+#: the most similar contestants that are listed, and the least similarity of their words
 MOST_NAMED, ALIKE = 6, 0.7
 
 
 @dataclass(frozen=True)
 class Meant:
-    """Whose lines of a ranking somebody could mean, and whether their names are what was typed."""
+    """The lines of a ranking that match a search, and whether they match exactly."""
 
     lines: Sequence[Standing]
     is_exact: bool
 
 
 def meant(typed: str, lines: Sequence[Standing]) -> Meant:
-    """Return the lines that fit what was typed, or else those whose names are most like it."""
+    """Return the lines that match the typed text, else those with the most similar names."""
     if not folded(typed):
         return Meant((), True)
     exact = [line for line in lines if fits(line.contestant, typed, line.section)]
@@ -43,11 +43,11 @@ def meant(typed: str, lines: Sequence[Standing]) -> Meant:
 
 
 def fits(contestant: Contestant, typed: str, letter: str = "") -> bool:
-    """Return whether a contestant has the typed number, or a name (a team's too) with words that begin as typed.
+    """Return whether the typed text fits a contestant's number or the words of their names.
 
-    Where there are several sections the number may have the letter of theirs before it. Substitutes are
-    found in every round, and so is whose place they have. Accents, case and punctuation do not matter;
-    nothing typed fits everybody.
+    Team names count too. With several sections the number may follow the section's letter.
+    Substitutes and the players they replace are found in every round. Accents, case and punctuation
+    are ignored; empty text matches all.
     """
     wanted = folded(typed)
     if not wanted:
@@ -64,7 +64,7 @@ def fits(contestant: Contestant, typed: str, letter: str = "") -> bool:
 
 
 def _words(names: str) -> set[str]:
-    """The words one may search by: "O'Neill" by "oneill" and by "neill"."""
+    """Return the searchable words of names: "O'Neill" as "oneill" and "neill"."""
     whole = folded(names)
     return {re.sub(r"\W", "", word) for word in whole.split()} | set(_split(whole))
 

@@ -1,4 +1,4 @@
-"""Published championships: everybody who has their address reads them, with the names that people let be seen."""
+"""Published championships, readable by their address, with public names."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from bridgebuddy.seasons.models import Championship
 from bridgebuddy.seasons.queries.championships import Table, table_of
 from bridgebuddy.seasons.shown import ShownTable, Why
 
-#: so many evenings have a column
+#: the most sessions with a column
 COLUMNS = 6
 
 
 def published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Turn the token in the address into a championship, if it is published."""
+    """Decorate a view so that the token in the address becomes a published championship."""
 
     @require_safe
     @wraps(view)
@@ -48,7 +48,7 @@ def championship(request: HttpRequest, table: Table) -> HttpResponse:
 
 @published
 def championship_line(request: HttpRequest, table: Table, number: int) -> HttpResponse:
-    """Show how a line came about."""
+    """Explain a line of a championship."""
     whole = [*table.standings.lines, *table.standings.below]
     if not 0 < number <= len(whole):
         raise Http404("no such line")

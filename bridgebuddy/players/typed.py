@@ -1,4 +1,4 @@
-"""Names that somebody types who has no page of their own: they wait for the director, who confirms them."""
+"""Typed names of players without their own page, which a director confirms."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bridgebuddy.events.names import problem_of_name
 
 @dataclass(frozen=True)
 class Typed:
-    """What was typed, and what is to be said where it is not taken."""
+    """The typed names, and the error if they are refused."""
 
     name: str
     partner: str
@@ -25,7 +25,7 @@ class Typed:
 
 
 def take_names(request: HttpRequest, session: Session, limit: Limit) -> Typed:
-    """Let the names sent wait for the director of a session, unless too many come from one network."""
+    """Store typed names for the director, unless too many come from one network."""
     sent = (request.POST.get(field, "").replace("\0", "") for field in ("name", "partner"))
     name, partner = map(one_line, sent)
     if problem_of_name(name) or (partner and problem_of_name(partner)):

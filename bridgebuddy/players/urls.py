@@ -1,4 +1,4 @@
-"""The players' addresses: short, and printable."""
+"""The URLs of the players' pages: short, for printing."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""What players see: their table now, next, and the whole evening; and the room display."""
+"""Views for players: their table now, next and in all rounds; and the room display."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from .page import PlayerPage
 from .room import code_shown, halves_of, rooms_of
 from .search import LONGEST_SEARCH, fits
 
-IN_TURN = "turn"  # how `?all=` asks for one section after the other
+IN_TURN = "turn"  # the value of `?all=` for one section after the other
 
 
 @require_safe
 def enter_code(request: HtmxRequest) -> HttpResponse:
-    """Ask for the code, and go to its session."""
+    """Ask for a code, and redirect to its session."""
     if "code" not in request.GET:
         return private(render(request, "players/code.html", {"form": CodeForm()}))
     typed = request.GET["code"]
@@ -52,16 +52,15 @@ def enter_code(request: HtmxRequest) -> HttpResponse:
 
 @players_page
 def lookup(request: HtmxRequest, section: Section) -> HttpResponse:
-    """Ask which pair it is."""
+    """Ask for the contestant's number or name."""
     return _render_lookup(request, section)
 
 
 @players_page
 def player(request: HtmxRequest, section: Section, label: str) -> HttpResponse:
-    """Show one contestant's evening.
+    """Show a contestant's plan.
 
-    `?entry=` names the people the page is about: when they get another seat before the start, their
-    page goes with them.
+    `?entry=` names the entry: if it gets another seat before the start, the page follows.
     """
     labels = section.movement.labels if section.movement else None
     number = contestant_called(labels, label) if labels else None
@@ -86,7 +85,7 @@ def player(request: HtmxRequest, section: Section, label: str) -> HttpResponse:
 
 @require_POST
 def have_read(request: HtmxRequest, code: str, label: str) -> HttpResponse:
-    """Note on the phone that its owner has read of a change, and show the plan without it."""
+    """Store on the phone that a change was read, and show the plan without its notice."""
     section = find_section(request, code)
     if isinstance(section, HttpResponse):
         return private(section)
@@ -99,10 +98,9 @@ def have_read(request: HtmxRequest, code: str, label: str) -> HttpResponse:
 
 @players_page
 def room(request: HtmxRequest, section: Section) -> HttpResponse:
-    """Show the clock, the call and where everybody goes, for a projector.
+    """Show the clock, the announcement and the next places, for a projector.
 
-    `?all=1` shows the sections of the session two at a time beside each other, `?all=turn` one after the
-    other.
+    `?all=1` shows two sections side by side, `?all=turn` one after the other.
     """
     speak(request, section.club.language)
     template = "players/room.html#live" if request.htmx else "players/room.html"
@@ -129,7 +127,7 @@ def room(request: HtmxRequest, section: Section) -> HttpResponse:
 
 
 def _note_screen(request: HtmxRequest, response: HttpResponse, section: Section) -> None:
-    """Let the guide of a first evening know that its director has opened the display."""
+    """Store in a cookie that the director opened the display, for the guide on the desk."""
     response.set_cookie(
         *(f"room-{section.code}", "1"),
         max_age=24 * 3600,
@@ -142,7 +140,7 @@ def _note_screen(request: HtmxRequest, response: HttpResponse, section: Section)
 
 @require_safe
 def choose_language(request: HtmxRequest, language: str) -> HttpResponse:
-    """Show the players' pages in another language from now on, and go back to the page."""
+    """Change the language of the players' pages, and return to the page."""
     if language not in dict(settings.LANGUAGES):
         raise Http404("no such language")
     response = redirect(back_to(request, request.GET.get("next", ""), "code"))
@@ -152,21 +150,21 @@ def choose_language(request: HtmxRequest, language: str) -> HttpResponse:
 
 @require_safe
 def service_worker(request: HtmxRequest) -> HttpResponse:
-    """Serve what keeps the last plan, from the root so that it may look after every page there."""
+    """Send the service worker from the root, so that it covers every page."""
     headers = {"Cache-Control": "no-cache"}
     return HttpResponse(offline.worker(), content_type="text/javascript", headers=headers)
 
 
 @require_safe
 def manifest(request: HtmxRequest) -> HttpResponse:
-    """Describe the phone pages as an app that can be put on the home screen."""
+    """Send the manifest, so that the pages can be put on the home screen."""
     return render(request, "players/manifest.json", content_type="application/manifest+json")
 
 
 def _go_to(
     request: HtmxRequest, section: Section, evening: Evening, number: int | None
 ) -> HttpResponse:
-    """Send a phone to a contestant's page, or to the list when they have no seat."""
+    """Redirect a phone to a contestant's page, or to the list without a seat."""
     if number is None:
         address = resolve_url("lookup", code=section.code)
     else:
@@ -177,7 +175,7 @@ def _go_to(
 
 @dataclass(frozen=True)
 class Listed:
-    """Somebody on the list of a session, and the section in which they play."""
+    """A contestant on the list of a session, with their section."""
 
     section: Section
     contestant: Contestant
@@ -188,7 +186,7 @@ class Listed:
 
     @property
     def key(self) -> str:
-        """What the line is known by on the page."""
+        """Return the key of the line on the page."""
         return f"{self.section.letter}{self.contestant.slug}"
 
 

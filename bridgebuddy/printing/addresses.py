@@ -1,4 +1,4 @@
-"""Where the QR codes on paper lead: addresses that a phone in the room can open."""
+"""The addresses behind the QR codes on paper, which phones in the club's network can open."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from django.urls import reverse
 
 
 def lookup_address(base: str, code: str) -> str:
-    """Return where anybody finds their pair."""
+    """Return the address of the page where players find their pair."""
     return base + reverse("lookup", args=[code])
 
 
 def player_address(base: str, code: str, slug: str) -> str:
-    """Return where one contestant's evening stands."""
+    """Return the address of a contestant's page."""
     return base + reverse("player", args=[code, slug])
 
 
 def table_address(base: str, code: str, table: int, secret: str) -> str:
-    """Return where phones enter the results of a table."""
+    """Return the address where phones enter the results of a table."""
     return base + reverse("table-join", args=[code, table, secret])

@@ -1,4 +1,4 @@
-"""Every board with all its results: a booklet to take home, three boards a page where they are short."""
+"""The booklet: every board with all its results, three boards a page if they are short."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .context import Job
 from .layout import as_few_as_fit
 from .selection import Selection
 
-#: boards on a page, and so many results of each fit beside its picture
+#: boards on a page, and the number of results for each that fits beside its picture
 OF_MATCHES = (6, 4)  # a match's boards have two results each, and no picture of the cards
 SHAPES = {"a4": ((3, 11), (2, 19), (1, 41)), "letter": ((3, 10), (2, 17), (1, 37))}
 
 
 @dataclass(frozen=True)
 class BoardPart:
-    """A board's results, or a part of them where they are more than fit."""
+    """A board's results, or a part of them if they need several pages."""
 
     traveller: Traveller
     rows: tuple[Row, ...]
@@ -33,7 +33,7 @@ class BoardPart:
 
     @property
     def of(self) -> str:
-        """Of which round and match it is, where others have a board of that number too."""
+        """Return the board's round and match, if its number occurs in several matches."""
         if self.traveller.deal is None:
             return ""
         rounds = ", ".join(map(str, self.traveller.rounds))
@@ -52,14 +52,14 @@ class BoardPart:
 
 @dataclass(frozen=True)
 class BookletPage:
-    """A page; `shape` is how many boards it holds."""
+    """A page; `shape` is the number of boards on it."""
 
     shape: int
     parts: tuple[BoardPart, ...]
 
 
 def booklet(job: Job, selection: Selection) -> list[BookletPage]:
-    """Return the booklet's pages; none before the first result."""
+    """Return the booklet's pages; empty before the first result."""
     scored = job.scored
     if scored is None:
         return []
@@ -90,6 +90,6 @@ def booklet(job: Job, selection: Selection) -> list[BookletPage]:
 
 
 def _height(row: Row) -> int:
-    """How many lines what came of a board takes."""
+    """Return the number of lines that a board's result takes."""
     outcome = row.line.outcome or {}
     return 2 if "artificial" in outcome or "assigned" in outcome else 1

@@ -1,9 +1,8 @@
-"""Sheets that were printed before are not printed again.
+"""The cache of printed sheets.
 
-The key is the sheet's HTML itself: whatever a sheet says (movement and version, names, language,
-paper, the club's word for a stand, its logo, the address on the QR codes) is in it, so that nothing
-has to be remembered and nothing can be forgotten. Filling a template takes a tenth of the time that
-the PDF does.
+The key is the sheet's HTML, which contains all that a sheet depends on: movement, version, names,
+language, paper, logo and QR codes. So nothing can be forgotten in the key. Rendering the template
+takes a tenth of the PDF's time.
 """
 
 from __future__ import annotations
@@ -15,14 +14,14 @@ from django.core.cache import caches
 from .pdf import stylesheet_path
 from .press import render_pdf
 
-#: an evening with its changes; after it nobody prints the same sheet again
+#: a session with its changes; the same sheet is not printed later
 KEPT = 6 * 3600
-#: larger ones (a hundred score cards) are rare, and would crowd out the others
+#: larger files (a hundred score cards) are rare, and would displace the others
 MOST_BYTES = 2_000_000
 
 
 def cached_pdf(html: str, *more: str) -> bytes:
-    """Return the PDF of a sheet's HTML, or of several, made now or a while ago."""
+    """Return the PDF of one or several sheets' HTML, from the cache if possible."""
     cache, key = caches["sheets"], _key("\n".join((html, *more)))
     pdf: bytes | None = cache.get(key)
     if pdf is None:

@@ -1,4 +1,4 @@
-"""A championship on paper: for the wall, with the values of its last evenings."""
+"""A championship on paper, with the results of its last sessions."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from bridgebuddy.seasons.shown import ShownTable
 
 from .paper import on_paper
 
-#: so many evenings have a column on paper
+#: the most sessions with a column on paper
 COLUMNS = 6
 
 
 @require_safe
 def championship(request: HttpRequest, pk: int, championship: int) -> HttpResponse:
-    """Return a championship's table as PDF, to be shown in the browser."""
+    """Return a championship's table as a PDF for the browser."""
     club = club_for_director(request, pk)
     found = get_object_or_404(Championship, club=club, pk=championship)
     found.club = club

@@ -1,9 +1,9 @@
-"""What every sheet says: the session it belongs to, its movement and version, the club's paper."""
+"""The common context of all sheets: session, movement, version and paper."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.urls import reverse
@@ -23,6 +23,7 @@ from bridgebuddy.events.queries.rovers import Rovers
 from bridgebuddy.events.queries.sections import sections_of_session
 from bridgebuddy.qr import qr_svg
 from bridgebuddy.scoring.closing import closing
+from bridgebuddy.scoring.queries.figures import has_new_figures
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight, has_results
 from bridgebuddy.tables.models import Phones
@@ -40,13 +41,13 @@ PAPERS = {Paper.A4: (210.0, 297.0), Paper.LETTER: (215.9, 279.4)}
 
 LONG_TITLE = 45  # characters
 
-#: a picture that is drawn when a sheet is, and not where its pages are only counted
+#: a picture that is drawn only when the sheet is rendered, not when pages are counted
 Drawn = Callable[[], SafeString]
 
 
 @dataclass(frozen=True)
 class Job:
-    """One printing: a section's plan, the paper, and the address phones reach."""
+    """A print job: a section's plan, the paper, and the address for phones."""
 
     plan: Plan
     paper: str
@@ -56,19 +57,24 @@ class Job:
     def section(self) -> Section:
         return self.plan.section
 
+    @cached_property
+    def seated(self) -> Job:
+        """The same printing by the plan by which people sit down: boards are turned, and pairs keep their chairs."""
+        return self if self.plan.moving is self.plan else replace(self, plan=self.plan.moving)
+
     @property
     def evening(self) -> Evening:
-        """The evening that is printed, teams' matches as games at real tables."""
+        """Return the printed session, with teams' matches as games at real tables."""
         return self.plan.evening
 
     @property
     def movement(self) -> Movement:
-        """The engine's value."""
+        """Return the engine's movement."""
         return self.plan.movement
 
     @property
     def stored(self) -> StoredMovement:
-        """The movement as it is stored: what needs no seatings."""
+        """Return the stored movement, for data that need no seatings."""
         return self.section.stored
 
     @property
@@ -89,19 +95,19 @@ class Job:
 
     @property
     def size(self) -> tuple[float, float]:
-        """The sheet's width and height in mm."""
+        """Return the sheet's width and height in mm."""
         return PAPERS[Paper(self.paper)]
 
     # ── the heading ──
 
     @property
     def letter(self) -> str:
-        """The section's, where the session has several."""
+        """Return the section's letter, if the session has several sections."""
         return self.section.letter
 
     @property
     def title(self) -> str:
-        """The session's name, and which of its sections a sheet is for where there are several."""
+        """Return the session's name, with the section if there are several."""
         if not self.letter:
             return self.session_title
         words = {"session": self.session_title, "letter": self.letter}
@@ -109,18 +115,18 @@ class Job:
 
     @property
     def session_title(self) -> str:
-        """The session's name, for what is of all its sections."""
+        """Return the session's name, for sheets of all sections."""
         session = self.section.session
         name: str = session.event.name
         return _("Rehearsal: %(name)s") % {"name": name} if session.is_rehearsal else name
 
     def called(self, contestant: Contestant) -> str:
-        """Return somebody's number as the whole room knows it: "A NS 1" where there are several sections."""
+        """Return a contestant's number, with the section if there are several: "A NS 1"."""
         return f"{self.letter} {contestant.label}" if self.letter else contestant.label
 
     @cached_property
     def code(self) -> str:
-        """The code for phones: of several sections that of the first, which is everybody's."""
+        """Return the code for phones; of several sections that of the first, which works for all."""
         if not self.letter:
             return self.section.spaced_code
         return sections_of_session(self.section)[0].spaced_code
@@ -131,13 +137,13 @@ class Job:
 
     @cached_property
     def logo_rule(self) -> SafeString:
-        """The style rule that gives every logo on the sheet its picture, once for all cards."""
+        """Return the style rule with the picture for all logos on the sheet."""
         logo = ClubLogo.objects.filter(club=self.section.club).first()
         return logo_rule(logo) if logo else SafeString("")
 
     @property
     def is_long(self) -> bool:
-        """Whether the heading needs smaller type to stand there whole."""
+        """Return whether the heading needs smaller type."""
         return len(self.title) > LONG_TITLE or len(self.club) > LONG_TITLE
 
     @cached_property
@@ -151,7 +157,7 @@ class Job:
 
     @cached_property
     def version(self) -> str:
-        """Which version of the movement is printed, once there has been more than one."""
+        """Return the version of the movement, if there has been more than one."""
         versions = self.plan.versions
         last = versions[-1] if versions else None
         if last is None or last.version == 1:
@@ -161,26 +167,26 @@ class Job:
 
     @property
     def stand(self) -> str:
-        """What the club calls the place where boards wait."""
+        """Return the club's word for a stand."""
         return str(STANDS[self.section.club.stand_word])
 
     # ── results ──
 
     @cached_property
     def scored(self) -> Scored | None:
-        """The results of the session, read once for all sheets; None before the first of them."""
+        """Return the results of the session, read once for all sheets; None before the first."""
         if not self.section.is_started or not has_results(self.section):
             return None
         return Scored(Tonight(self.section))
 
     @property
     def state(self) -> str:
-        """How far the results are: provisional, complete, final, revised."""
+        """Return the state of the results: provisional, complete, final or revised."""
         return _state(self.scored) if self.scored else ""
 
     @property
     def results_address(self) -> str:
-        """Where everybody can read the results; empty where they are not published."""
+        """Return the address of the published results; empty if they are not published."""
         scoring = self.scored.tonight.scoring if self.scored else None
         if scoring is None or not scoring.is_published:
             return ""
@@ -188,33 +194,33 @@ class Job:
 
     @cached_property
     def results_qr(self) -> SafeString:
-        """The code that opens the published results; nothing where they are not published."""
+        """Return the QR code of the published results; empty if they are not published."""
         address = self.results_address
         return qr_svg(address, _("QR code: the results")) if address else SafeString("")
 
     # ── times ──
 
     def starts_at(self, round: int) -> str:
-        """Return when a round begins if all rounds take as long as planned; rounds + 1: the end."""
+        """Return the planned start of a round; rounds + 1 gives the end."""
         return time_format(timezone.localtime(self.plan.clock.planned(round)), "H:i")
 
     # ── phones ──
 
     @cached_property
     def lookup_qr(self) -> SafeString:
-        """The code that opens the phone page on which everybody finds their pair."""
+        """Return the QR code of the page where players find their pair."""
         return qr_svg(
             lookup_address(self.phones, self.section.code), _("QR code: where do I play?")
         )
 
     @cached_property
     def phones_enter(self) -> Phones | None:
-        """What phones may do, where the card of a table is what lets them in."""
+        """Return the phones' permissions if table cards give access, else None."""
         chosen = phones_of(self.section)
         return chosen if chosen.need_secret else None
 
     def table_qr(self, table: int) -> SafeString:
-        """The code on a table's card: with which phones enter there, else the same for everybody."""
+        """Return the QR code on a table's card: to enter results, else the general one."""
         if self.phones_enter is None:
             return self.lookup_qr
         secret = secret_of(self.section, table, self.phones_enter)
@@ -222,13 +228,13 @@ class Job:
         return qr_svg(address, _("QR code: enter the results of this table"))
 
     def player_qr(self, contestant: Contestant) -> SafeString:
-        """The code that opens a contestant's evening on their phone."""
+        """Return the QR code of a contestant's page."""
         address = player_address(self.phones, self.section.code, contestant.slug)
         return qr_svg(address, _("QR code: this evening on the phone"))
 
 
 def logo_rule(logo: ClubLogo) -> SafeString:
-    """Return the style rule that shows a club's logo; base64 has nothing to escape."""
+    """Return the style rule of a club's logo; base64 needs no escaping."""
     return mark_safe(f'.logo {{ background-image: url("{logo.data_uri}"); }}')
 
 
@@ -236,7 +242,7 @@ def movement_line(section: Section) -> str:
     """Return the movement in one line: "Skip Mitchell, 8 tables, 7 rounds of 3 boards"."""
     stored = section.stored
     a_round, total = section.boards_per_round or 0, section.total_boards or 0
-    if section.rounds * a_round < total:  # a live change has made the evening shorter than that
+    if section.rounds * a_round < total:  # a live change has shortened the session
         total = 0
     words = {
         "movement": family_title(stored.family),
@@ -252,7 +258,7 @@ def movement_line(section: Section) -> str:
 
 
 def drawn_later(job: Job) -> str:
-    """Say which rounds are drawn only when results are in."""
+    """Return a sentence on the rounds that are drawn later."""
     rounds = sorted(job.evening.open_rounds)
     return ngettext(
         "Round %(rounds)s is drawn when the results are in.",
@@ -278,7 +284,7 @@ def short_numbers(side: tuple[Sitting, ...]) -> str:
 
 
 def surnames(side: tuple[Sitting, ...]) -> str:
-    """Return a side's surnames, "Lehmann & Richter"; of a team its name, whoever of it will sit there."""
+    """Return a side's surnames, "Lehmann & Richter"; for a team its name."""
     return " & ".join(sitting.contestant.surnames for sitting in side)
 
 
@@ -292,5 +298,5 @@ def _state(scored: Scored) -> str:
     if not scoring.is_final:
         return _("Complete")
     revised = {"number": scoring.revision - 1}
-    state = _("Final, revised (%(number)s)") % revised if scoring.revision > 1 else _("Final")
+    state = _("Final, revised (%(number)s)") % revised if has_new_figures(scored) else _("Final")
     return " · ".join(filter(None, (state, closing(scoring))))

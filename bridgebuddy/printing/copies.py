@@ -1,4 +1,4 @@
-"""Copies of the boards on paper: a letter in its colour and shape, so that grey printing loses nothing."""
+"""Copies of the boards on paper: a letter with colour and shape, readable in grey print."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from .context import Job
 
 
 def badge(copy: CopyName) -> SafeString:
-    """Return a copy's letter as it stands on every sheet."""
+    """Return a copy's letter in the form of all sheets."""
     return format_html('<i class="copy {}">{}</i>', copy.key, copy.letter)
 
 
 def boards_of_game(job: Job, game: Game) -> str:
-    """Return the boards of a game: "5–6", where there are several copies "5–6 R"."""
+    """Return the boards of a game, with the copy if there are several: "5–6", "5–6 R"."""
     if not job.plan.boards.copies:
         return game.board_text
     return in_words(job, job.plan.boards.held(game))
 
 
 def in_words(job: Job, held: tuple[Held, ...]) -> SafeString:
-    """Return boards with the copies they are of."""
+    """Return boards with their copies."""
     return format_html_join(", ", "{}{}", (_one(job, held_set) for held_set in held))
 
 
@@ -37,7 +37,7 @@ def _one(job: Job, held: Held) -> tuple[str, str]:
 
 
 def played_here(job: Job, table: int) -> SafeString:
-    """Say of which copies a table plays; nothing where there is one."""
+    """Return the copies that a table plays; empty for a single copy."""
     copies = job.plan.boards.copies_at(table)
     if not copies:
         return SafeString("")
@@ -46,7 +46,7 @@ def played_here(job: Job, table: int) -> SafeString:
 
 
 def key(job: Job) -> SafeString:
-    """Say what the letters mean and where each copy is played: "R: red copy, tables 1–8."."""
+    """Explain the letters and the tables of each copy: "R: red copy, tables 1–8."."""
     boards = job.plan.boards
     return format_html_join(
         " ",

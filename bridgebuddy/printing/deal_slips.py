@@ -1,8 +1,8 @@
-"""Slips by which boards are dealt by hand, and nobody who deals sees where a card goes.
+"""Slips to deal boards by hand without knowing where the cards go.
 
-Two people deal a board. The first has a slip with an order of the pack and lays the cards down so; the second has a
-slip with 52 seats and deals that pack from the top, the backs up. The order tells nothing of the deal, and the seats
-nothing of the cards: only both slips together say who gets what. Four at a table deal four boards at once.
+Two people deal a board. The first slip has an order of the pack, in which its reader lays down the
+cards. The second slip has 52 seats, to which its reader deals that pack face down. Only both slips
+together determine the deal. Four people at a table deal four boards at once.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ class DealSlip:
 
 @dataclass(frozen=True)
 class DealSheet:
-    """A sheet of slips of one kind, to be cut."""
+    """A sheet of slips of one kind, for cutting."""
 
     slips: tuple[DealSlip, ...]
 
 
 def deal_slips(job: Job, selection: Selection = EVERYBODY) -> list[DealSheet]:
-    """Return the slips of the boards that are dealt here; none before they are dealt, or once the session has begun."""
+    """Return the slips of the boards dealt by the program; empty before that, and after the start."""
     dealing = dealing_of(job.section) if not job.section.is_started else None
     if dealing is None or dealing.closed_at is None:
         return []

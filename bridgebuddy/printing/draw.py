@@ -1,4 +1,4 @@
-"""The draw of a round as a sheet, for the wall: who meets whom, at which table."""
+"""The draw of a round as a sheet for the wall: opponents and tables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LINES = 22
 
 @dataclass(frozen=True)
 class DrawnMatch:
-    """Who meets at a table; of teams, at the tables of all of them."""
+    """The opponents at a table; of teams, at all their tables."""
 
     tables: str
     sides: tuple[Contestant, ...]
@@ -34,7 +34,7 @@ class DrawPage:
 
 
 def draw_pages(job: Job, selection: Selection = EVERYBODY) -> list[DrawPage]:
-    """Return the pages of the newest draw; none where nothing is drawn from results."""
+    """Return the pages of the newest draw; empty without draws from results."""
     round, evening = newest_draw(job), job.plan.drawn
     if not round:
         return []
@@ -49,7 +49,7 @@ def draw_pages(job: Job, selection: Selection = EVERYBODY) -> list[DrawPage]:
 
 
 def newest_draw(job: Job) -> int:
-    """Return the round that was drawn last; 0 where nothing is drawn from results."""
+    """Return the round that was drawn last; 0 without draws from results."""
     if not job.stored.is_drawn_as_played:
         return 0
     rounds, still_open = job.plan.drawn.rounds, job.plan.drawn.open_rounds

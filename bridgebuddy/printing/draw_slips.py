@@ -1,4 +1,4 @@
-"""A slip for everybody after a draw: where they play in the round that was drawn last, against whom."""
+"""A slip for each contestant after a draw: table, seat and opponents."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from .layout import part_label
 from .measure import wrapped
 from .selection import EVERYBODY, Selection
 
-#: the width of a slip inside; of its height what margins, number and last line take (mm)
+#: the inner width of a slip; the height of its margins, number and last line (mm)
 INSIDE, AROUND = 89.0, 9 + 7.5 + 12
-#: by how many seats a slip names, at most three: size of type of the table, and of the rest (pt)
+#: by the number of seats, at most three: type of the table, and of the rest (pt)
 USUAL = ((26, 14), (15, 12), (12, 10.5))
 LARGE = ((36, 19), (24, 15), (16, 12.5))
 DENSE = (*USUAL[:2], (10.5, 8.5))
-#: slips on a sheet, a class, and its sizes of type: the first in which everything is whole
+#: slips on a sheet, class, and types: the first shape in which all fits is used
 SHAPES = ((8, "", USUAL), (4, "few large", LARGE), (4, "few", USUAL), (4, "few dense", DENSE))
 ACROSS, NAME_TYPE = 2, 14
 LINE = 1.25 * 25.4 / 72  # mm for each point
@@ -33,31 +33,31 @@ LINE = 1.25 * 25.4 / 72  # mm for each point
 
 @dataclass(frozen=True)
 class NextSeat:
-    """A table somebody goes to; of a team each of its pairs has one."""
+    """A contestant's next table; each pair of a team has its own."""
 
     part: str  # "3a" in a round of parts
     table: int
     chair: Promise
-    pair: str  # who of a team sits there
+    pair: str  # the team's players at this seat
     against: str
     boards: str
 
 
 @dataclass(frozen=True)
 class DrawSlip:
-    """What one contestant takes along to the next round."""
+    """The slip of one contestant for the next round."""
 
     contestant: Contestant
     kind: str
-    seats: tuple[NextSeat, ...]  # none: they sit out
+    seats: tuple[NextSeat, ...]  # empty for a sit-out
 
     @property
     def lot(self) -> int:
-        """How many seats it names, at most three: of more the type is no smaller."""
+        """Return the number of seats named, at most three, which decides the type."""
         return min(max(len(self.seats), 1), len(USUAL))
 
     def height(self, sizes: Sequence[tuple[float, float]]) -> float:
-        """How tall it is (mm)."""
+        """Return the height of the slip (mm)."""
         large, small = sizes[self.lot - 1]
         used = AROUND + LINE * NAME_TYPE * wrapped(self.contestant.surnames, INSIDE, NAME_TYPE, 600)
         for seat in self.seats:
@@ -71,7 +71,7 @@ class DrawSlip:
 
 @dataclass(frozen=True)
 class DrawSlipSheet:
-    """A sheet of slips, to be cut."""
+    """A sheet of slips, for cutting."""
 
     round: int
     css: str
@@ -79,7 +79,7 @@ class DrawSlipSheet:
 
 
 def draw_slips(job: Job, selection: Selection = EVERYBODY) -> list[DrawSlipSheet]:
-    """Return the slips of the newest draw, in the order of numbers; none where nothing is drawn."""
+    """Return the slips of the newest draw by number; empty without a draw."""
     round = newest_draw(job)
     if not round:
         return []
@@ -98,7 +98,7 @@ def draw_slips(job: Job, selection: Selection = EVERYBODY) -> list[DrawSlipSheet
 
 
 def _shape(job: Job, slips: Sequence[DrawSlip]) -> tuple[int, str]:
-    """Return how many are on a sheet, and its class."""
+    """Return the number of slips on a sheet, and its class."""
     return next(
         (
             (each, css)
@@ -130,7 +130,7 @@ def _seat(one: Contestant, game: Game) -> NextSeat:
 
 
 def _pair(mine: Sitting) -> str:
-    """Say who of a team sits there, and who does after half-time."""
+    """Return the names of the team's pair, with a change at half-time."""
     if mine.then is None:
         return mine.surnames
     words = {"pair": mine.surnames, "then": " & ".join(mine.then.last_names)}
@@ -138,6 +138,6 @@ def _pair(mine: Sitting) -> str:
 
 
 def _boards(game: Game) -> str:
-    """Return the boards of a game in the order in which they are played."""
+    """Return the boards of a game in playing order."""
     listed = ", ".join(board_text(half) for half in game.board_halves)
     return ngettext("Board %(boards)s", "Boards %(boards)s", len(game.boards)) % {"boards": listed}

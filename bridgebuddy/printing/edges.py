@@ -1,4 +1,4 @@
-"""The four edges of a table card: each player's moves, turned to where that player sits."""
+"""The four edges of a table card: each player's moves, turned to that player's seat."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .context import Job
 from .layout import round_numbers
 
 CHAIR_ORDER = "nesw"
-#: characters for which an edge has room, in large type and in small: the sheet's short ones and long ones
+#: characters that fit on an edge in large and in small type: on short and on long sides
 MOST_LARGE, MOST = ({"n": 74, "s": 74, "e": 104, "w": 104}, {"n": 84, "s": 84, "e": 118, "w": 118})
 
 
 @dataclass(frozen=True)
 class Edge:
-    """What one player reads at their own edge of the card."""
+    """The text for one player at their edge of the card."""
 
     chair: str  # "n", "e", "s" or "w": a class
     name: str
@@ -30,27 +30,27 @@ class Edge:
 
     @property
     def css(self) -> str:
-        """The classes: smaller type where the text would not fit."""
+        """Return the classes, with smaller type for long texts."""
         return f"{self.chair} small" if len(self.text) > MOST_LARGE[self.chair] else self.chair
 
 
 @dataclass(frozen=True)
 class Leaving:
-    """A game after which somebody goes on, and how a grid names its round: "5", "5a"."""
+    """A game before a move, and the label of its round: "5", "5a"."""
 
     label: str
     game: Game
 
 
 def edges(job: Job, played: Sequence[Leaving]) -> tuple[Edge, ...]:
-    """Return the four edges of a table's card; `played` are its games but the last."""
+    """Return the four edges of a table's card; `played` are its games except the last."""
     return tuple(
         Edge(chair, str(CHAIRS[chair]), _text(job, played, chair)) for chair in CHAIR_ORDER
     )
 
 
 def _text(job: Job, played: Sequence[Leaving], chair: str) -> str:
-    """Say all moves from a chair: every round alike, or which after which rounds, as far as they are known."""
+    """Describe all known moves from a chair: once if they are alike, else by rounds."""
     found: dict[str, list[str]] = {}
     for playing in played:
         sitting = _who(playing.game, chair)
@@ -74,7 +74,7 @@ def _text(job: Job, played: Sequence[Leaving], chair: str) -> str:
 
 
 def _who(game: Game, chair: str) -> Sitting | None:
-    """Return who sits in a chair: a player of their own, or the side."""
+    """Return the contestant in a chair: a single player, or the side."""
     side = game.ns if chair in "ns" else game.ew
     if len(side) == 2:
         return side["nsew".index(chair) % 2]
@@ -82,7 +82,7 @@ def _who(game: Game, chair: str) -> Sitting | None:
 
 
 def _move(job: Job, game: Game, chair: str, seat: Seat | None) -> str:
-    """Say where somebody goes, as they are told it."""
+    """Return the instruction for a move."""
     if seat is None:
         return pgettext("edge of a table card", "sit out")
     line = "ns" if chair in "ns" else "ew"

@@ -1,4 +1,4 @@
-"""What stands below a ranking on paper: which results were ruled, shared places, what is small."""
+"""The notes below a printed ranking: rulings, shared places and small print."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from bridgebuddy.scoring.winners import left_early
 from bridgebuddy.scoring.words import outcome_text
 
 Who = tuple[str, str]
-#: rulings that are told one by one
+#: the most rulings that are listed
 MOST_TOLD = 3
 RULED = ("assigned", "artificial")
 
 
 @dataclass(frozen=True)
 class Footnotes:
-    """The sentences, and the number of the one that is about somebody."""
+    """The notes, and the number of the note for each contestant."""
 
     notes: Sequence[str] = ()
     marks: dict[Who, str] = field(default_factory=dict)
 
 
 def footnotes(scored: Scored) -> Footnotes:
-    """Return what is told below a list."""
+    """Return the notes below a list."""
     ruled = [
         line
         for line in scored.tonight.lines

@@ -1,4 +1,4 @@
-"""Choosing what to print."""
+"""The form for printing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .times import FIRST_VERSION, Time
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-#: how the field for one contestant is called, and the choice of all of them, by the contest
+#: the label of the contestant field, and its choice for all, by the contest
 WHO = {
     Contest.PAIRS: (_("Which pairs"), _("All pairs")),
     Contest.TEAMS: (_("Which teams"), _("All teams")),
@@ -35,7 +35,7 @@ WHO = {
 
 
 class PrintForm(forms.Form):
-    """The paper, and whose sheets: everybody's, one table's, one contestant's, the changed ones."""
+    """The paper, and the selection of sheets: all, by table, by contestant, or changed ones."""
 
     paper = forms.ChoiceField(
         label=_("Paper"),
@@ -102,10 +102,10 @@ class PrintForm(forms.Form):
         printed: int | None = None,
         ticks: list[str] | None = None,
     ) -> None:
-        """Read what was chosen; the club's paper, everybody and the fitting time where nothing was.
+        """Read the choices; the defaults are the club's paper, all sheets and the likely time.
 
-        `printed` is the version whose sheets lie on the tables: whoever opens the page is shown what is
-        no longer right of them. `ticks` are those of the evening before.
+        `printed` is the version of the sheets on the tables, so that outdated sheets are preset.
+        `ticks` are the sheets of the session before.
         """
         section, everyone = plan.section, plan.evening.contestants.values()
         data = data.copy()
@@ -147,7 +147,7 @@ class PrintForm(forms.Form):
         ]
 
     def _time(self, data: QueryDict, *, opens: bool) -> Time:
-        """Return for when sheets are wanted; on opening the page, for when they are likely to be."""
+        """Return the time of the sheets: before, changes or after; on opening, the likely one."""
         if data.get("since"):
             return Time.CHANGED
         if (asked := str(data.get("time"))) in Time.values:
@@ -160,12 +160,12 @@ class PrintForm(forms.Form):
         return Time.BEFORE
 
     def _known(self, printed: int | None) -> int:
-        """Return the version whose sheets are out, if there has been such a one."""
+        """Return the version of the sheets on the tables; the first if `printed` is unknown."""
         versions = [version.version for version in self.plan.versions]
         return printed if printed in versions else FIRST_VERSION
 
     def _newly(self, printed: int | None) -> Outdated:
-        """Return whose sheets are not right any more of those that are out."""
+        """Return the outdated sheets among those on the tables."""
         if printed is None or self.plan.section.movement is None or len(self.plan.versions) < 2:
             return Outdated()
         return outdated_since(self.plan, self._known(printed))
@@ -173,13 +173,13 @@ class PrintForm(forms.Form):
     def _offer(
         self, name: str, everything: StrOrPromise, choices: Iterable[tuple[str | int, str]]
     ) -> None:
-        """Let a field choose everything, which comes first, or one of what there is."""
+        """Set the choices of a field: everything first, then single items."""
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("", everything), *choices]
 
     def _earlier(self) -> list[SectionMovement]:
-        """The versions of the movement before the present one, newest first."""
+        """Return the earlier versions of the movement, newest first."""
         return list(reversed(self.plan.versions[:-1]))
 
     def clean_contestant(self) -> int | None:
@@ -187,7 +187,7 @@ class PrintForm(forms.Form):
         return self.numbers.get(self.cleaned_data["contestant"])
 
     def clean(self) -> dict[str, Any]:
-        """Find whose cards changed, once it is known that there is such a version."""
+        """Find the changed cards, after the version was checked."""
         self.outdated: Outdated | None = None
         if (version := self.cleaned_data.get("since")) is not None:
             self.outdated = outdated_since(self.plan, version)
@@ -203,29 +203,29 @@ class PrintForm(forms.Form):
 
     @property
     def newest_version(self) -> int:
-        """The version of the movement that is printed."""
+        """Return the version of the movement that is printed."""
         return self.plan.versions[-1].version if self.plan.versions else FIRST_VERSION
 
     @property
     def is_for_everybody(self) -> bool:
-        """Whether nobody and no table was singled out."""
+        """Return whether no single contestant or table was selected."""
         return self.selection.table is None and self.selection.number is None
 
     @property
     def is_particular(self) -> bool:
-        """Whether something other than usual was chosen among what folds away."""
+        """Return whether any of the folded options was changed."""
         names = ("table", "contestant", "cards", "poster", "sections")
         return any(self.data.get(name) for name in names)
 
     @property
     def ticked(self) -> list[str] | None:
-        """The sheets that were ticked; None where nobody has been asked, or all the usual ones are wanted."""
+        """Return the ticked sheets; None for the usual sheets."""
         if "asked" in self.data and "all" not in self.data:
             return list(self.cleaned_data["sheet"])
         return self.kept_ticks if self.time == Time.BEFORE else None
 
     def sheets_for(self, plan: Plan) -> list[Sheet]:
-        """What of a section goes into one file, in laying-out order."""
+        """Return the sheets of a section for one file, in order."""
         if (ticked := self.ticked) is not None:
             return [sheet for sheet in LAID_OUT if sheet.name in ticked]
         time = self.time
@@ -235,7 +235,7 @@ class PrintForm(forms.Form):
 
     @property
     def selection(self) -> Selection:
-        """What is wanted; of all sections everybody's sheets."""
+        """Return the selection; for all sections it has no table or contestant."""
         if self.is_for_all:
             return Selection(
                 per_sheet=self.cleaned_data["cards"] or 0,
@@ -252,7 +252,7 @@ class PrintForm(forms.Form):
 
 
 def _changed_since(version: SectionMovement) -> str:
-    """Name a version as the sheets printed of it do."""
+    """Return the name of a version, as it is printed on the sheets."""
     time = time_format(timezone.localtime(version.at), "H:i")
     return gettext("Changed since version %(number)s, %(time)s") % {
         "number": version.version,

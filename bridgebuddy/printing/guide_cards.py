@@ -1,7 +1,7 @@
-"""Guide cards: what one contestant carries, with their whole evening; several on a sheet.
+"""Guide cards: a contestant's whole plan on a card; several cards on a sheet.
 
-A full evening's cards are many lines, and a PDF's cost is its lines: so two blocks carry a pair's
-columns, one in large type and one in small, apart by tab stops.
+A full session has many lines, and a PDF's cost grows with its lines. So a pair's columns are two
+blocks with tab stops, one in large and one in small type.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from movements.words.sentences import CHAIR_LETTERS
 
 from .context import Drawn, Job, numbers, surnames
 from .copies import boards_of_game
-from .guide_notes import notes_for
+from .guide_notes import TURNED, notes_for
 from .guide_rows import CardRow, card_rows, kind_of, without_game
 from .layout import (
     NOTHING,
@@ -35,20 +35,21 @@ from .layout import (
 from .measure import SMALLEST_TYPE, fits, plain, wrapped
 from .selection import EVERYBODY, Selection
 
-#: what a card's margins, heading and last lines take of its height (mm), and a line of the notes
+#: the height of a card's margins, heading and last lines (mm), and a line of the notes
 AROUND, NOTE_LINE, NOTE_LENGTH = 14 + 31 + 19, 4.8, 50
-#: class, cards on a sheet, and by what a sheet's height is divided: two by two, two tall ones side by
-#: side, or one alone on its sheet, with everything on it 1.8 or 1.4 times as large
+#: class, cards on a sheet, divisor of the sheet's height: two by two, two tall cards side by side,
+#: or one card with all sizes multiplied by 1.8 or 1.4
 SHAPES = (("cards4", 4, 2), ("cards2", 2, 1), ("cards1 x18", 1, 1.8), ("cards1 x14", 1, 1.4))
 MOST_CARDS = 4
 TALLEST = 10
-SMALLEST = {1: 4.2, 2: 8.2}  # by lines a row: an individual names both opponents
+SMALLEST = {1: 4.2, 2: 8.2}  # by lines a row: in an individual two opponents are named
 LONG_BOARDS, WIDE_BOARDS, LONG_NUMBER, LONG_NAMES = 5, 8, 2, 36  # characters
-#: a card inside, its heading beside the QR code, and where names stand: behind the tab stops, behind
-#: their number with short boards and with long ones, of an individual's partner and opponents (mm)
+#: the inner width of a card, of its heading beside the QR code, and of names: after the tab stops,
+#: after their number with short and with long boards, of an individual's partner and opponents (mm)
 INSIDE, BESIDE_QR, BEHIND_TABS, BEHIND, FAR_BEHIND, WITH, AGAINST = 93, 67, 40, 47, 39.5, 21, 25
 CARD_TYPE, NAME_TYPE, LONG_NAME_TYPE = 10.7, 14, 11  # pt
-#: where names go on below: a line of them, of the heading, and what a row has beside them (mm)
+#: for wrapped names: the height of their lines, of the heading's lines, of the heading, and of a
+#: row's margin (mm)
 TYPE_LINE, HEADING_LINE, HEADING, AROUND_ROW = 4.4, 4.7, 12.4, 1.4
 
 
@@ -62,27 +63,27 @@ class GuideCard:
     columns: tuple[Column, ...]
     notes: tuple[str, ...]
     continues: bool  # the second card of a contestant with very many rounds
-    is_wrapped: bool = False  # whether names do not fit their column and go on below
+    is_wrapped: bool = False  # whether names are wrapped because they do not fit their column
 
     @property
     def rows(self) -> list[list[tuple[str, list[tuple[str, str]]]]]:
-        """The grid row by row, where it is one."""
+        """Return the rows of the grid, if it is a table."""
         return table_rows(self.columns) if self.is_wrapped else []
 
     @property
     def players(self) -> str:
-        """The full names, one a line; in an individual the one name."""
+        """Return the full names, one a line."""
         return "\n".join(name_lines(self.contestant))
 
     @property
     def heading(self) -> str:
-        """The class of the names: smaller type, or lines that go on below, where they need it."""
+        """Return the class of the names: smaller type or wrapped lines, if necessary."""
         return heading_class(self.contestant)
 
 
 @dataclass(frozen=True)
 class GuideSheet:
-    """A sheet of cards, to be cut: `per_sheet` of them at most, all with the same line height."""
+    """A sheet of cards to cut, with at most `per_sheet` cards of the same line height."""
 
     css: str
     per_sheet: int
@@ -91,7 +92,8 @@ class GuideSheet:
 
 
 def guide_sheets(job: Job, selection: Selection = EVERYBODY) -> list[GuideSheet]:
-    """Return the guide cards of those who were chosen, sheet by sheet."""
+    """Return the guide cards of the selected contestants, sheet by sheet."""
+    job = job.seated
     wanted = selection.contestants(job)
     rows = {one.number: card_rows(job, one) for one in wanted}
     notes = {one.number: tuple(notes_for(job, one, rows[one.number])) for one in wanted}
@@ -141,7 +143,7 @@ def guide_sheets(job: Job, selection: Selection = EVERYBODY) -> list[GuideSheet]
 
 @dataclass(frozen=True)
 class _Shape:
-    """How cards lie on a sheet, and how much of an evening one has room for."""
+    """A layout of cards on a sheet, and the number of rows that fit on a card."""
 
     css: str
     per_sheet: int
@@ -150,9 +152,9 @@ class _Shape:
 
 
 def _shape(job: Job, needs: list[list[float]], extra: float, notes: int, most: int) -> _Shape:
-    """Return the first shape the rows fit: four on a sheet or as many as were asked for, or fewer.
+    """Return the first layout that fits: four cards a sheet or the number asked for, or fewer.
 
-    `needs` are the heights of every card's rows where names go on below.
+    `needs` are the heights of every card's rows with wrapped names.
     """
     rows = max(map(len, needs), default=1)
     smallest = SMALLEST[2 if job.contest.plays_alone else 1]
@@ -164,13 +166,13 @@ def _shape(job: Job, needs: list[list[float]], extra: float, notes: int, most: i
         if None not in fitting:
             return _Shape(css, per_sheet, min((h for h in fitting if h), default=TALLEST), rows)
         if per_sheet == 2:
-            break  # a larger card has room for no more
+            break  # larger cards have no space for more
     tallest = max((max(smallest, *one) for one in needs if any(one)), default=smallest)
     return _Shape(css, per_sheet, smallest, max(1, most_rows(space, tallest) - 1))
 
 
 def heading_class(one: Contestant) -> str:
-    """Return how somebody's names stand beside the QR code: smaller, or with lines that go on below."""
+    """Return the class of names beside the QR code: smaller type, or wrapped lines."""
     lines = name_lines(one)
     if all(fits(line, BESIDE_QR, NAME_TYPE, 800) for line in lines):
         return ""
@@ -180,7 +182,7 @@ def heading_class(one: Contestant) -> str:
 
 
 def heading_height(one: Contestant) -> float:
-    """Return what somebody's names need beyond the usual two lines (mm)."""
+    """Return the height of names beyond the usual two lines (mm)."""
     if "wraps" not in heading_class(one):
         return 0
     lines = sum(wrapped(line, BESIDE_QR - 2, LONG_NAME_TYPE, 800) for line in name_lines(one))
@@ -188,7 +190,7 @@ def heading_height(one: Contestant) -> float:
 
 
 def _fit(columns: tuple[Column, ...]) -> bool:
-    """Whether all names fit their columns in one line."""
+    """Return whether all names fit their columns in one line."""
     return all(
         fits(_after_tabs(row), space, CARD_TYPE, 400)
         for one in columns
@@ -199,7 +201,7 @@ def _fit(columns: tuple[Column, ...]) -> bool:
 
 
 def _after_tabs(row: str) -> str:
-    """What stands behind the last tab stop; who is marked up has none."""
+    """Return the text after the last tab stop; marked-up text has none."""
     return row if isinstance(row, SafeString) else row.rpartition("\t")[2]
 
 
@@ -210,7 +212,7 @@ def _space_for_names(one: Column) -> float:
 
 
 def _need(columns: tuple[Column, ...], row: int) -> float:
-    """How tall a row is in which names go on below (mm)."""
+    """Return the height of a row with wrapped names (mm)."""
     names = [(one, one.cell(row)) for one in columns if one.css != "rd" and _space_for_names(one)]
     return AROUND_ROW + TYPE_LINE * max(
         sum(wrapped(line, 0.94 * _space_for_names(one), SMALLEST_TYPE, 600) for _css, line in cell)
@@ -219,12 +221,12 @@ def _need(columns: tuple[Column, ...], row: int) -> float:
 
 
 def name_lines(one: Contestant) -> tuple[str, ...]:
-    """Return the names a card has room for: two lines, so that of a team two names share each.
+    """Return the names for a card in two lines; two names of a team share each line.
 
-    Where two full names are too long for a line, surnames take their place.
+    If two full names are too long for a line, surnames are used.
     """
     surnames = short_names(one.players)
-    if one.halves and one.surnames != surnames[0]:  # the team has a name of its own
+    if one.halves and one.surnames != surnames[0]:  # the team has its own name
         return one.surnames, ", ".join(surnames)
     half = -(-len(one.players) // 2)
     if half < 2:
@@ -242,7 +244,7 @@ def _columns(
     job: Job, one: Contestant, rows: list[CardRow], *, is_wrapped: bool = False
 ) -> tuple[Column, ...]:
     labels = [row.label for row in rows]
-    tables = [_table(row, one) for row in rows]
+    tables = [_table(job, row, one) for row in rows]
     boards = [boards_of_game(job, row.game) if row.game else NOTHING for row in rows]
     if job.contest.plays_alone:
         sit_out = ["" if row.game else without_game(row.turn) for row in rows]
@@ -278,7 +280,7 @@ def _columns(
 
 
 def _fit_behind(names: list[str]) -> bool:
-    """Whether names are short enough for the last tab stop."""
+    """Return whether names fit after the last tab stop."""
     return all(fits(name, BEHIND_TABS, CARD_TYPE) for name in names)
 
 
@@ -287,24 +289,25 @@ def _numbered(number: str, name: str) -> str:
 
 
 def _tabbed(*columns: list[str]) -> list[str]:
-    """Lay columns side by side in one block, from tab stop to tab stop."""
+    """Join columns side by side in one block, separated by tab stops."""
     return ["\t".join(row) for row in zip(*columns, strict=True)]
 
 
 def _fits_tabs(boards: list[str], opponents: list[str]) -> bool:
-    """Whether board and pair numbers are short enough for the tab stops of a merged block."""
+    """Return whether board and pair numbers fit the tab stops of a merged block."""
     return max(map(len, boards)) <= LONG_BOARDS and max(map(len, opponents)) <= LONG_NUMBER
 
 
-def _table(row: CardRow, one: Contestant) -> str:
-    """Return table and direction: "3 NS"."""
+def _table(job: Job, row: CardRow, one: Contestant) -> str:
+    """Return table and direction: "3 NS"; with a star where boards are turned."""
     if row.game is None:
         return str(row.turn.waits_at) if row.turn.waits_at else NOTHING
-    return f"{row.game.table} {CHAIR_LETTERS[row.game.chair_of(one.number)]}"
+    star = TURNED if job.plan.turned_boards(row.game) else ""
+    return f"{row.game.table} {CHAIR_LETTERS[row.game.chair_of(one.number)]}{star}"
 
 
 def _two_opponents(rows: list[CardRow], one: Contestant) -> dict[str, list[str]]:
-    """Return the two opponents of an individual, one above the other."""
+    """Return the two opponents in an individual, one above the other."""
     sides = [row.game.opponents_of(one.number) if row.game else () for row in rows]
     return {
         css: [

@@ -1,8 +1,8 @@
-"""What stands below somebody's rounds: how they move, when they sit out, who of a team sits where."""
+"""The notes below a contestant's rounds: moves, sit-outs and line-ups."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import groupby, pairwise
 
@@ -11,12 +11,15 @@ from django.utils.translation import ngettext
 
 from bridgebuddy.events.queries.games import Contestant, Game, Half, board_segments, board_text
 from movements.engine.wording import tables_up
-from movements.words.sentences import CHAIRS, tables
+from movements.words.sentences import CHAIRS, LINES, tables
 
 from .context import Job, drawn_later
 from .copies import key
 from .guide_rows import CardRow
 from .layout import and_list, round_numbers
+
+#: marks a table at which boards are turned
+TURNED = "*"
 
 
 def notes_for(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
@@ -28,6 +31,7 @@ def notes_for(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
     if halves := sorted({row.turn.round for row in rows if row.part}):
         yield played_in_halves(halves)
     yield from _sit_outs(job, one, rows)
+    yield from _turned(job, one, rows)
     if job.evening.open_rounds:
         yield drawn_later(job)
     shared = sorted(
@@ -49,7 +53,7 @@ def notes_for(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
 
 
 def played_in_halves(rounds: list[int]) -> str:
-    """Say which rounds are played in parts, and what that means."""
+    """Return a sentence on the rounds that are played in parts."""
     return ngettext(
         "Round %(rounds)s has two halves: finish a, then play b.",
         "Rounds %(rounds)s have two halves: finish a, then play b.",
@@ -58,7 +62,7 @@ def played_in_halves(rounds: list[int]) -> str:
 
 
 def _sit_outs(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
-    """Say when somebody sits out, and to whom they lend their seat meanwhile."""
+    """Yield sentences on sit-outs, and on the rover that takes the seat."""
     lent: dict[str, list[str]] = {}
     for row in (row for row in rows if row.is_sit_out):
         taker = job.rovers.taker_of(one.number, row.turn.round, row.part)
@@ -78,15 +82,38 @@ def _sit_outs(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
         yield say % words
 
 
+def _turned(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
+    """Say what the star beside a table means, by the cards that the pair holds then."""
+    whole: defaultdict[str, list[str]] = defaultdict(list)
+    for row in rows:
+        turned = job.plan.turned_boards(row.game) if row.game else ()
+        if row.game is None or not turned:
+            continue
+        other = str(LINES["ew" if row.game.side_of(one.number) == "ns" else "ns"])
+        if len(turned) == len(row.game.boards):
+            whole[other].append(row.label)
+            continue
+        words = {"round": row.label, "boards": board_text(turned), "other": other}
+        say = _("Round %(round)s: turn %(boards)s, you hold the cards of %(other)s.")
+        yield f"{TURNED} {say % words}"
+    for other, rounds in whole.items():
+        say = ngettext(
+            "Round %(rounds)s: turn the boards, you hold the cards of %(other)s.",
+            "Rounds %(rounds)s: turn the boards, you hold the cards of %(other)s.",
+            len(rounds),
+        )
+        yield f"{TURNED} {say}" % {"rounds": _spoken(rounds), "other": other}
+
+
 def _spoken(labels: list[str]) -> str:
-    """Write rounds as people do where they are whole, and halves one by one: "2–4", "1a and 5b"."""
+    """Format whole rounds as ranges, and halves one by one: "2–4", "1a and 5b"."""
     if all(label.isdecimal() for label in labels):
         return round_numbers([int(label) for label in labels])
     return and_list(labels)
 
 
 def _how_to_move(job: Job, one: Contestant) -> Iterator[str]:
-    """Say the rule by which somebody moves, where there is one they can keep in mind."""
+    """Yield the rule of a contestant's moves, if it is easy to remember."""
     seats = job.plan.people.seats.get(one.number, [])
     if len(seats) < 2:
         return
@@ -127,7 +154,7 @@ def _how_to_move(job: Job, one: Contestant) -> Iterator[str]:
 
 
 def _how_halves_move(job: Job, one: Contestant) -> Iterator[str]:
-    """Say which half of a team stays at which table, and where the other half goes."""
+    """Yield the home table of a team's one half, and the moves of the other."""
     home = {seat.table for seat in job.plan.people.half_of(one.number, "ns")}
     if len(home) == 1:
         words = {"table": home.pop(), "half": _half_name(one, 0), "other": _half_name(one, 1)}
@@ -156,7 +183,7 @@ def _own_games(job: Job, one: Contestant) -> list[Game]:
 
 
 def _how_boards_move(games: list[Game]) -> Iterator[str]:
-    """Say of a team's own matches what happens to the boards at half-time, and in a triangle."""
+    """Yield the handling of boards in a team's matches at half-time and in triangles."""
     match = next((game for game in games if game.exchanges_with and len(game.usual) > 1), None)
     if match:
         low, high = (
@@ -182,7 +209,7 @@ def _how_boards_move(games: list[Game]) -> Iterator[str]:
 
 
 def _line_ups(job: Job, one: Contestant) -> dict[int, tuple[tuple[Half, ...], tuple[Half, ...]]]:
-    """Who of a team sits N-S and E-W in every round, before half-time and after it."""
+    """Return a team's N-S and E-W pairs in every round, before and after half-time."""
     found = {}
     for round in range(1, job.evening.rounds + 1):
         there = job.evening.contestant_in(one.number, round)
@@ -191,13 +218,13 @@ def _line_ups(job: Job, one: Contestant) -> dict[int, tuple[tuple[Half, ...], tu
 
 
 def _changes(job: Job, one: Contestant) -> bool:
-    """Whether a team's line-up is not the same all evening."""
+    """Return whether a team's line-up changes during the session."""
     found = set(_line_ups(job, one).values())
     return len(found) > 1 or any(then for _halves, then in found)
 
 
 def _who_sits(job: Job, one: Contestant) -> Iterator[str]:
-    """Say a team's line-up where it changes: of rounds one after the other with the same one at once."""
+    """Yield a team's changing line-ups; consecutive rounds with the same one are joined."""
     if not one.halves or not _changes(job, one):
         return
     line_ups = _line_ups(job, one)

@@ -1,4 +1,4 @@
-"""Somebody's evening line by line, as cards say it."""
+"""A contestant's plan as the lines of a card."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .layout import part_label
 
 @dataclass(frozen=True)
 class CardRow:
-    """One line of a card: a game, or a round (or the part of one) that is sat out."""
+    """One line of a card: a game, or a round (or part) that is sat out."""
 
     turn: Turn
     game: Game | None
     part: int = 0  # 0: the whole round
-    is_other_half: bool = False  # of a team, under the line of its first half
+    is_other_half: bool = False  # of a team, below the line of its first half
 
     @property
     def label(self) -> str:
@@ -34,14 +34,14 @@ class CardRow:
 
 
 def card_rows(job: Job, one: Contestant) -> list[CardRow]:
-    """Return somebody's evening line by line, from the round on in which they come."""
+    """Return a contestant's lines, from their first round on."""
     turns = job.evening.schedule(one.number)[one.first_round - 1 :]
     rows_of = _both_halves if job.contest.has_halves else _turn_rows
     return [row for turn in turns for row in rows_of(turn)]
 
 
 def _both_halves(turn: Turn) -> list[CardRow]:
-    """A team's round: a line for the half that sits N-S, below it one for the half that sits E-W."""
+    """Return a line for a team's N-S half, and below it one for its E-W half."""
     games = in_order(turn)
     before = [None, *games]
     return [
@@ -56,7 +56,7 @@ def _both_halves(turn: Turn) -> list[CardRow]:
 
 
 def _turn_rows(turn: Turn) -> list[CardRow]:
-    """A round is one line; played in parts, one for each part, those that are sat out too."""
+    """Return one line for a round, or one for each part, including sat-out parts."""
     if turn.game is None or turn.game.parts == 1:
         return [CardRow(turn, turn.game)]
     games = {game.part: game for game in turn.games}
@@ -64,7 +64,7 @@ def _turn_rows(turn: Turn) -> list[CardRow]:
 
 
 def in_order(turn: Turn) -> list[Game]:
-    """Return somebody's games of a round, part by part; of a team first those of its N-S."""
+    """Return the games of a round by parts; a team's N-S games come first."""
     return sorted(turn.games, key=lambda game: (game.part, game.side_of(turn.number) == "ew"))
 
 
@@ -74,7 +74,7 @@ def kind_of(job: Job) -> str:
 
 
 def without_game(turn: Turn) -> str:
-    """Say what somebody does who meets nobody at a table in a round."""
+    """Describe a round without a game."""
     if turn.is_open:
         return _("drawn later")
     if turn.has_left:

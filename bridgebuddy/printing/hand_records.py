@@ -1,4 +1,4 @@
-"""Hand records: the cards of the boards, with what could be made of them, eight to a page."""
+"""Hand records: the cards of the boards with their double-dummy results, eight to a page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class RecordsPage:
 
 
 def hand_records(job: Job, selection: Selection = EVERYBODY) -> list[RecordsPage]:
-    """Return the cards of all boards that nobody will play any more; none where none are known."""
+    """Return the cards of all boards that are not played any more; empty if none are known."""
     scored = job.scored
     if scored is None or not scored.tonight.knows_cards:
         return []

@@ -1,4 +1,4 @@
-"""What is cut from a sheet of eight: name cards for the players, labels for the boards' boxes."""
+"""Name cards for players and labels for board boxes, eight on a sheet for cutting."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ LONG_NAME, LONG_BOARDS = 22, 9  # characters beyond which type is smaller
 NAME_ROOM, MOST_LINES = (
     88,
     2,
-)  # the width of a name (mm), and the lines of one that leave room for the rest
+)  # the width of a name (mm), and the most lines that leave space for the rest
 
 
 @dataclass(frozen=True)
 class Label:
-    """One of eight on a sheet: a large line, with a smaller one above and others below it."""
+    """One of eight labels on a sheet: a large line, with smaller lines above and below."""
 
     above: str
     large: str
@@ -47,7 +47,7 @@ class LabelSheet:
 
 
 def name_cards(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]:
-    """Return a card for everybody's place at the table: the name, the pair, where they begin."""
+    """Return a card for each player: name, pair, and first table."""
     return _sheets(
         Label(
             above=_above(job, contestant),
@@ -64,13 +64,13 @@ def name_cards(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]:
 
 
 def _above(job: Job, one: Contestant) -> str:
-    """Say who somebody plays for: "Pair 12", "Team 8, Market"."""
+    """Return a player's pair or team: "Pair 12", "Team 8, Market"."""
     kind = f"{kind_of(job)} {job.called(one)}"
     return f"{kind}, {one.surnames}" if one.halves else kind
 
 
 def _first_places(job: Job, one: Contestant, player: str) -> Iterator[str]:
-    """Say where somebody begins; of a team the half they play in."""
+    """Yield the first place of a player; for teams, of their half."""
     if one.halves:
         first = job.evening.contestant_in(one.number, 1)
         line = _line_of(player, first.halves)
@@ -89,13 +89,13 @@ def _first_places(job: Job, one: Contestant, player: str) -> Iterator[str]:
 
 
 def _line_of(player: str, halves: Sequence[Half]) -> str:
-    """In which line somebody sits; nothing for who rests."""
+    """Return the line of a player; empty for a resting one."""
     lines = zip(LINES, halves, strict=False)
     return next((line for line, half in lines if player in half.names), "")
 
 
 def _after_half_time(job: Job, one: Contestant, line: str) -> Iterator[str]:
-    """Say where somebody begins who does not play before half-time of the first round, if then."""
+    """Yield the first place of a player who starts after half-time."""
     seat = next((s for s in job.plan.people.half_of(one.number, line) if s.round == 1), None)
     if not line or seat is None:
         yield _("Sits out round 1")
@@ -105,7 +105,7 @@ def _after_half_time(job: Job, one: Contestant, line: str) -> Iterator[str]:
 
 
 def first_place(job: Job, number: int, begins: int | None = None) -> str:
-    """Say where somebody begins: "Table 3, North-South"; who comes late, also in which round."""
+    """Return the first place: "Table 3, North-South"; for late contestants with the round."""
     first = begins or job.evening.contestants[number].first_round
     seat = next((s for s in job.plan.people.seats.get(number, ()) if s.round >= first), None)
     if first > 1 and seat is not None:
@@ -121,7 +121,7 @@ def first_place(job: Job, number: int, begins: int | None = None) -> str:
 
 
 def board_labels(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]:
-    """Return a label for the box of every board set, and of every copy of it."""
+    """Return a label for the box of every board set, and of every copy."""
     if not job.boards_by_set:
         return _sheets(_match_labels(job))
     wanted = set(selection.whole().boards(job))
@@ -134,9 +134,9 @@ def board_labels(job: Job, selection: Selection = EVERYBODY) -> list[LabelSheet]
 
 
 def _match_labels(job: Job) -> Iterator[Label]:
-    """Label what lies at each table when a match begins: its boards, or the half that begins there.
+    """Yield a label for the boards at each table at the beginning of a match.
 
-    Where numbers go on from round to round each round that is drawn has boards of its own.
+    If numbers continue from round to round, each drawn round has its own boards.
     """
     goes_on = job.section.boards_of_matches.goes_on
     rounds = job.evening.rounds if goes_on else 1
@@ -144,7 +144,7 @@ def _match_labels(job: Job) -> Iterator[Label]:
     for game in games:
         if not game.is_played or game.part > 1 or game.boards_from:
             continue
-        # of quarters every second one comes from the other table, where it has its label
+        # of quarters every second one comes from the other table, which has its label
         for place, first in enumerate(game.board_halves[: 3 if game.is_in_quarters else 1]):
             if place % 2 == 0:
                 yield Label(
@@ -157,7 +157,7 @@ def _match_labels(job: Job) -> Iterator[Label]:
 
 
 def _ways_of(game: Game, *, is_second: bool) -> Iterator[str]:
-    """Say where boards of a match begin, and where they go then."""
+    """Yield the first table of a match's boards, and their next table."""
     words = {"table": game.table, "other": game.exchanges_with}
     if is_second:
         yield _("From half-time on at table %(table)s") % words
@@ -172,7 +172,7 @@ def _ways_of(game: Game, *, is_second: bool) -> Iterator[str]:
 
 
 def _first_half_then(game: Game) -> str:
-    """Say where boards of a triangle go when the first half of it is over."""
+    """Return the next table of a triangle's boards after its first half."""
     words = {"table": game.boards_to}
     if game.parts > 1:
         return _("At half-time to table %(table)s") % words
@@ -180,7 +180,7 @@ def _first_half_then(game: Game) -> str:
 
 
 def _set_labels(job: Job, name: str, boards: range) -> Iterator[Label]:
-    """One label for each copy of a set that leaves its box; with one copy its letter is not shown."""
+    """Yield one label for each copy of a set in play, without a letter for a single copy."""
     text = board_text(boards)
     moves = job.plan.boards
     of_copies: list[int] = [copy.number for copy in moves.copies_of(name)] or [1]
@@ -199,7 +199,7 @@ def _set_labels(job: Job, name: str, boards: range) -> Iterator[Label]:
 
 
 def _begins(job: Job, name: str, number: int) -> str:
-    """Say where a copy of a set lies when play begins, or when it leaves its box."""
+    """Return the first place of a copy of a set in play."""
     first = job.plan.boards.first_spot(Copy(name, number))
     if first is None:
         return ""

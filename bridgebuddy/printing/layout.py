@@ -1,8 +1,8 @@
 """Grids as columns of lines: one block a column, one line a row.
 
-A sheet's cost is its boxes, and table cells are the dearest; a column that is one block of
-preformatted lines is several times faster. Every block of a grid has one line a row, all of the
-same height, so that rows align by themselves. The heights are classes of static/css/print.css.
+A sheet's cost grows with its boxes, and table cells cost most; one block of preformatted lines is
+several times faster. All blocks of a grid have one line a row with the same height, so rows align.
+The heights are classes of static/css/print.css.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ HEIGHTS = (
     *(26, 24, 22, 20, 18, 16.5, 15, 14, 13, 12, 11, 10.5, 10, 9.5, 9, 8.6, 8.2),
     *(7.8, 7.4, 7, 6.6, 6.2, 5.8, 5.4, 5, 4.7, 4.4, 4.2),
 )
-#: what stands where a cell says nothing: an empty line would be taken for a mistake
+#: the sign in an empty cell, which could be taken for an error otherwise
 NOTHING = "–"
 BLANK = "\u00a0"
 
@@ -49,7 +49,7 @@ def fitting_height(space: float, rows: int, tallest: float, smallest: float) -> 
 def height_for(
     space: float, needs: Sequence[float], tallest: float, smallest: float
 ) -> float | None:
-    """Return the largest line height with which rows fit a space, some of which need more than that.
+    """Return the largest line height for rows in a space, with some taller rows; or None.
 
     >>> height_for(186, [5, 5, 40, 5], 26, 8.2), height_for(186, [100, 100], 26, 8.2)
     (26, None)
@@ -70,7 +70,7 @@ def most_rows(space: float, smallest: float) -> int:
 
 
 def evenly(count: int, most: int) -> list[range]:
-    """Divide `count` things into as few chunks as possible, of much the same size.
+    """Divide `count` things into as few chunks as possible, of similar sizes.
 
     >>> evenly(31, 22)
     [range(0, 16), range(16, 31)]
@@ -81,7 +81,7 @@ def evenly(count: int, most: int) -> list[range]:
 
 
 def as_few_as_fit(needs: Sequence[float], space: float, smallest: float) -> list[range]:
-    """Divide rows into as few chunks of much the same size as each fit a space, by what rows need (mm).
+    """Divide rows into the fewest similar chunks that each fit a space; heights in mm.
 
     >>> as_few_as_fit([5, 5, 40, 5], 50, 8)
     [range(0, 2), range(2, 4)]
@@ -95,7 +95,7 @@ def as_few_as_fit(needs: Sequence[float], space: float, smallest: float) -> list
 
 
 def part_label(round: int, part: int) -> str:
-    """Return how a grid names a round, or a part of one: "5", "5a", "5b".
+    """Return the label of a round, or of a part: "5", "5a", "5b".
 
     >>> part_label(5, 0), part_label(5, 2)
     ('5', '5b')
@@ -105,20 +105,20 @@ def part_label(round: int, part: int) -> str:
 
 @dataclass(frozen=True)
 class Lines:
-    """One block: a line for every row of its grid. `css` says how the lines look."""
+    """One block with a line for every row of its grid; `css` is its class."""
 
     css: str
     rows: tuple[str, ...]
 
     @property
     def text(self) -> SafeString:
-        """All rows, a line each; some may be marked up."""
+        """Return all rows, a line each; marked-up rows are not escaped."""
         return mark_safe("\n".join(conditional_escape(row or BLANK) for row in self.rows))
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its place and width (a class), its heading, and the blocks laid over each other."""
+    """A column: class for place and width, heading, and overlaid blocks."""
 
     css: str
     title: str
@@ -130,52 +130,52 @@ class Column:
         return replace(self, blocks=tuple(blocks))
 
     def cell(self, row: int) -> list[tuple[str, str]]:
-        """Return what stands in a row, block by block, with how it looks."""
+        """Return the texts in a row with their classes, block by block."""
         return [(block.css, block.rows[row]) for block in self.blocks if block.rows[row]]
 
 
 def table_rows(columns: Sequence[Column]) -> list[list[tuple[str, list[tuple[str, str]]]]]:
-    """Return a grid row by row, for where a line does not fit its column and has to be wrapped."""
+    """Return a grid row by row, for grids whose lines must be wrapped."""
     rows = max((len(block.rows) for column in columns for block in column.blocks), default=0)
     return [[(column.css, column.cell(row)) for column in columns] for row in range(rows)]
 
 
 def column(css: str, title: str, blocks: Mapping[str, Sequence[str]]) -> Column:
-    """Make a column of blocks, by their classes; blocks that say nothing at all are left out."""
+    """Return a column of blocks by their classes; empty blocks are left out."""
     return Column(
         css, title, tuple(Lines(name, tuple(rows)) for name, rows in blocks.items() if any(rows))
     )
 
 
 def first_column(css: str, title: str, rows: Sequence[str], look: str = "") -> Column:
-    """Make the column that carries the stripes: it has its lines even where none of them says a word."""
+    """Return the column that carries the stripes, which keeps its lines even without text."""
     return Column(css, title, (Lines(look, tuple(rows)),))
 
 
 def to_fill_in(*columns: tuple[str, str]) -> tuple[Column, ...]:
-    """Make columns (class, title) for the players' pencils: a heading, and nothing below it."""
+    """Return empty columns (class, title) for handwriting."""
     return tuple(Column(css, title, ()) for css, title in columns)
 
 
 def tabbed(*columns: Sequence[str]) -> list[str]:
-    """Lay columns side by side in one block, from tab stop to tab stop: fewer lines, a faster sheet."""
+    """Join columns side by side in one block, separated by tab stops, for a faster sheet."""
     return ["\t".join(row) if any(row) else "" for row in zip(*columns, strict=True)]
 
 
 def round_numbers(rounds: Sequence[int]) -> str:
-    """Write rounds as people do: "2–5, 8"."""
+    """Format rounds as ranges: "2–5, 8"."""
     return board_text(rounds)
 
 
 def and_list(items: Sequence[str]) -> str:
-    """Join two or more things as a sentence does: "1, 2 and 8"."""
+    """Join items as in a sentence: "1, 2 and 8"."""
     if len(items) < 2:
         return "".join(items)
     return _("%(first)s and %(last)s") % {"first": ", ".join(items[:-1]), "last": items[-1]}
 
 
 def lines_of(paragraphs: Iterable[str], characters: int) -> int:
-    """Estimate how many lines paragraphs take at so many characters a line.
+    """Estimate the lines of paragraphs at a number of characters a line.
 
     >>> lines_of(("North-South stay.", "x" * 100), 80)
     3

@@ -1,4 +1,4 @@
-"""The director's sheet: the whole movement as a grid, what to announce, who everybody is."""
+"""The director's sheet: the whole movement as a grid, the announcements and all names."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from .master_look import BESIDE, INSIDE, Look, ns_are_at_home, stand_title, widt
 from .master_words import NAME_COLUMNS, Saying, key_of, names_below, notes_below, sayings_of
 from .measure import SMALLEST_TYPE, width, wrapped
 
-MOST_COLUMNS = 20  # tables and stands side by side on landscape paper; as many as can be read
+MOST_COLUMNS = 20  # tables and stands side by side on landscape paper, as many as are readable
 #: margins, heading, a grid's head row and the space below it (mm)
 MARGINS, BAR, HEAD = 25.5, 20, 9
 TALLEST, COMFORTABLE, SMALLEST = 10, 6.2, 4.4
 STAND_WIDTHS = (12, 16, 22, 34)
-#: a line of the key and of what is announced, and of the names (mm); their type (pt)
+#: the lines of the key and the announcements, and of the names (mm); their types (pt)
 WORDS_LINE, WORDS_TYPE, NAMES_LINE, NAMES_TYPE = 4.9, 11, 4.3, 10.5
-LABEL = 20  # what box and label take beside a name (mm)
-TYPES = (13, 12, 11, SMALLEST_TYPE)  # pt, for what stands in the grid
+LABEL = 20  # the width of box and label beside a name (mm)
+TYPES = (13, 12, 11, SMALLEST_TYPE)  # pt, for the grid
 
 
 @dataclass(frozen=True)
 class Cell:
-    """What happens at a table: who sits there, and the boards; on a stand, those that wait."""
+    """A table in a round: its contestants and boards; for a stand, the waiting boards."""
 
     pairs: str
     boards: str = ""
@@ -43,23 +43,23 @@ class Cell:
 
 @dataclass(frozen=True)
 class GridColumn:
-    """A table through all rounds, or a place where boards wait beside it."""
+    """A table in all rounds, or a stand."""
 
     title: str
     cells: tuple[Cell, ...]
     is_stand: bool = False
-    copy: CopyName | None = None  # of which everything here is
+    copy: CopyName | None = None  # the copy of all boards here
 
 
 @dataclass(frozen=True)
 class Grid:
-    """As many tables as fit side by side, with the rounds beside them."""
+    """The tables that fit side by side, with the rounds beside them."""
 
     rounds: tuple[str, ...]
     starts: tuple[str, ...]
     columns: tuple[GridColumn, ...]
-    sit_outs: tuple[str, ...]  # empty where nobody ever sits out
-    out: int = 0  # how wide their column is (mm)
+    sit_outs: tuple[str, ...]  # empty without sit-outs
+    out: int = 0  # the width of their column (mm)
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class MasterSheet:
     sayings: tuple[Saying, ...]
     notes: tuple[str, ...]
     names: tuple[tuple[tuple[Contestant, ...], ...], ...]  # blocks of three columns
-    fresh: tuple[bool, ...]  # of grids, words and blocks of names, whether it begins a page
+    fresh: tuple[bool, ...]  # for grids, words and blocks of names: whether it begins a page
 
     @property
     def pages(self) -> int:
@@ -80,7 +80,7 @@ class MasterSheet:
 
     @property
     def all_grids(self) -> list[tuple[bool, Grid]]:
-        """The grids, each with whether it begins a page."""
+        """Return the grids, each with a flag for a new page."""
         return list(zip(self.fresh, self.grids, strict=False))
 
     @property
@@ -89,12 +89,12 @@ class MasterSheet:
 
     @property
     def all_names(self) -> list[tuple[bool, tuple[tuple[Contestant, ...], ...]]]:
-        """The blocks of names, each with whether it begins a page."""
+        """Return the blocks of names, each with a flag for a new page."""
         return list(zip(self.fresh[len(self.grids) + 1 :], self.names, strict=True))
 
 
 def master_sheet(job: Job) -> MasterSheet:
-    """Return the director's sheet: on one page if it can be."""
+    """Return the director's sheet, on one page if possible."""
     rows = _rows(job)
     look = _look(job, rows)
     grids = tuple(_grids(job, rows, look))
@@ -128,7 +128,7 @@ def master_sheet(job: Job) -> MasterSheet:
 
 
 def _fresh(blocks: list[float], page: float) -> Iterator[bool]:
-    """Yield of each block whether it begins a page: none ever breaks (mm)."""
+    """Yield for each block whether it begins a page; blocks are not divided (mm)."""
     left = page - BAR
     for index, block in enumerate(blocks):
         is_fresh = index > 0 and block > left
@@ -141,7 +141,7 @@ def _lines_of(words: Iterable[str], space: float, points: float) -> int:
 
 
 def _height_of(job: Job, names: Iterable[Contestant]) -> float:
-    """How tall a column of names is (mm)."""
+    """Return the height of a column of names (mm)."""
     space = (max(job.size) - 26) / NAME_COLUMNS - LABEL - 4
     return 4 + sum(NAMES_LINE * wrapped(name.names, 0.96 * space, NAMES_TYPE) for name in names)
 
@@ -150,7 +150,7 @@ def _height_of(job: Job, names: Iterable[Contestant]) -> float:
 
 
 def _rows(job: Job) -> list[tuple[int, int, int]]:
-    """Return (round, part, parts) of every line: a round played in parts has a line for each."""
+    """Return (round, part, parts) of every line; a round in parts has a line for each."""
     rows = []
     for round in range(1, job.evening.rounds + 1):
         parts = max((game.parts for game in job.evening.games.get(round, ())), default=1)
@@ -159,7 +159,7 @@ def _rows(job: Job) -> list[tuple[int, int, int]]:
 
 
 def _look(job: Job, rows: list[tuple[int, int, int]]) -> Look:
-    """Return what can be read: everything in one grid; then less of the boards; then several grids."""
+    """Return the best readable look: one grid, then fewer boards, then several grids."""
     stands = len(job.plan.boards.stands)
     room = max(job.size) - 26 - BESIDE - width_out(job)
     count = job.tables + stands
@@ -167,7 +167,7 @@ def _look(job: Job, rows: list[tuple[int, int, int]]) -> Look:
 
     @cache
     def filled(is_first_only: bool, is_out_only: bool) -> list[GridColumn]:
-        """What stands in the fields, which no size changes."""
+        """Return the columns with their texts, which do not depend on sizes."""
         return list(_table_columns(job, rows, Look(is_first_only, is_out_only, TYPES[-1], count)))
 
     for several in range(first, first + 4):
@@ -189,7 +189,7 @@ def _look(job: Job, rows: list[tuple[int, int, int]]) -> Look:
 def _with_stands(
     filled: Callable[[bool, bool], list[GridColumn]], look: Look, room: float
 ) -> Look | None:
-    """The same with columns for stands that are as narrow as what waits there, if all fits so."""
+    """Return the look with narrower columns for stands, if all fits."""
     for is_out_only in (False, True):
         columns = filled(look.is_first_only, is_out_only)
         stands = [column for column in columns if column.is_stand]
@@ -274,7 +274,7 @@ def _held(job: Job, game: Game) -> tuple[Held, ...]:
 
 
 def _one_copy(all_held: Iterable[Held]) -> CopyName | None:
-    """The copy of which all boards of a column are; None where there is one, or they are of several."""
+    """Return the common copy of a column's boards; None for several copies or a single one."""
     found = {held.copy for held in all_held}
     return found.pop() if len(found) == 1 else None
 
@@ -296,7 +296,10 @@ def _cell(
 
 
 def _boards(job: Job, all_held: Iterable[Held], look: Look, known: CopyName | None) -> SafeString:
-    """Boards as they stand in a field; of a set perhaps its first alone. The column may name the copy."""
+    """Return boards for a cell, perhaps only the first of a set.
+
+    A copy named by the column is not repeated.
+    """
     found = []
     for held in all_held:
         numbers = boards_of(held.sets, job.boards_by_set)

@@ -1,4 +1,4 @@
-"""How much of a table stands in its field of the director's sheet."""
+"""The contents of a table's cell on the director's sheet."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from .context import Job
 from .measure import SMALLEST_TYPE, width
 
-#: the columns beside the tables, and what of a column is its margin (mm)
+#: the width of the columns beside the tables, and a column's margin (mm)
 BESIDE = 9 + 14
 INSIDE = 1.4
 OUT_WIDTHS = (16, 22, 34, 48)
@@ -18,19 +18,17 @@ OUT_WIDTHS = (16, 22, 34, 48)
 
 @dataclass(frozen=True)
 class Look:
-    """How much of a table stands in its field, so that it fits."""
+    """The contents of a table's cell, reduced so that they fit."""
 
     is_first_only: bool  # of a set only its first board
-    is_out_only: bool  # of what waits on a stand only what goes out next
+    is_out_only: bool  # of waiting boards only those that go out next
     points: float
     columns: int  # in one grid
-    stand: float = (
-        0  # how wide the column of a stand is (mm): a class of print.css; 0: as that of a table
-    )
+    stand: float = 0  # the width of a stand's column (mm), a class of print.css; 0: like a table's
 
 
 def stand_title(job: Job, table: int, look: Look) -> str:
-    """A stand's name if it fits its column; otherwise its first letter, which the key explains."""
+    """Return a stand's name if it fits, else its first letter, explained by the key."""
     name = capfirst(job.plan.boards.stand(table))
     space = look.stand or (max(job.size) - 26 - BESIDE - width_out(job)) / look.columns
     badge = 5 if job.plan.boards.copies else 0
@@ -41,7 +39,7 @@ def stand_title(job: Job, table: int, look: Look) -> str:
 
 
 def ns_are_at_home(job: Job) -> bool:
-    """Whether North-South have the number of their table, all evening at every table."""
+    """Return whether North-South have the number of their table in all rounds."""
     return all(
         len(game.ns) == 1 and game.ns[0].contestant.slug.removeprefix("NS") == str(game.table)
         for games in job.evening.games.values()
@@ -51,7 +49,7 @@ def ns_are_at_home(job: Job) -> bool:
 
 
 def width_out(job: Job) -> int:
-    """How wide the column of those who sit out is (mm): a class of print.css; 0: nobody ever does."""
+    """Return the width of the sit-out column (mm), a class of print.css; 0 without sit-outs."""
     said = [
         ", ".join(out.label for out in job.evening.sit_outs(round))
         for round in range(1, job.evening.rounds + 1)

@@ -1,4 +1,4 @@
-"""What stands below the director's grid: the key, what is announced, notes, names."""
+"""The texts below the director's grid: key, announcements, notes and names."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from .layout import and_list, evenly, round_numbers
 from .master_look import Look, ns_are_at_home, stand_title
 
 NAME_COLUMNS = 3
-NAMES_A_BLOCK = 34  # lines of one block of names: they fit a sheet of their own
+NAMES_A_BLOCK = 34  # lines in a block of names, so that a block fits a sheet
 
 
 @dataclass(frozen=True)
 class Saying:
-    """What is announced after some rounds."""
+    """An announcement after some rounds."""
 
     when: str
     say: SafeString
 
 
 def key_of(job: Job, look: Look) -> Iterator[SafeString | str]:
-    """Say how a field is to be read."""
+    """Yield the explanation of a cell."""
     if ns_are_at_home(job):
         yield _(
             "In each field: the East-West pair, then its boards. North-South have the number of their table."
@@ -57,7 +57,7 @@ def key_of(job: Job, look: Look) -> Iterator[SafeString | str]:
 
 
 def _ways(job: Job, after_table: int) -> Iterator[str]:
-    """Say which table takes from a stand and which brings to it, where they are always the same."""
+    """Yield the tables that take boards from a stand and bring them, if they are constant."""
     boards, rounds = job.plan.boards, range(1, job.evening.rounds)
     takers = {carriage.table for round in rounds for carriage in boards.taken(round, after_table)}
     bringers = {
@@ -69,7 +69,7 @@ def _ways(job: Job, after_table: int) -> Iterator[str]:
 
 
 def sayings_of(job: Job) -> Iterator[Saying]:
-    """What is said after which rounds: the usual first, then every round that differs."""
+    """Yield the announcements with their rounds: the usual one first, then exceptions."""
     said = job.plan.calls
     if said.is_drawn:
         return
@@ -103,7 +103,7 @@ def sayings_of(job: Job) -> Iterator[Saying]:
 
 
 def _spoken(call: Call) -> SafeString:
-    """Return a call without what each copy does: the columns of the grid show that round by round."""
+    """Return an announcement without the moves of copies, which the grid shows."""
     details = format_html_join(
         " ", "{}", ((sentence,) for sentence in (*call.exceptions, *call.halfway))
     )
@@ -111,7 +111,7 @@ def _spoken(call: Call) -> SafeString:
 
 
 def notes_below(job: Job) -> Iterator[str]:
-    """Which rounds are drawn later, who plays for whom; which tables share their boards, and when."""
+    """Yield notes on later draws, substitutes, and tables that share boards."""
     if job.evening.open_rounds:
         yield drawn_later(job)
     for contestant in job.evening.contestants.values():
@@ -143,7 +143,7 @@ def notes_below(job: Job) -> Iterator[str]:
 
 
 def names_below(job: Job) -> Iterator[tuple[tuple[Contestant, ...], ...]]:
-    """Everybody, in blocks of three columns that never break across sheets."""
+    """Yield all names in blocks of three columns, which are not divided."""
     everybody = list(job.evening.contestants.values())
     for chunk in evenly(len(everybody), NAME_COLUMNS * NAMES_A_BLOCK):
         block = [everybody[index] for index in chunk]

@@ -1,4 +1,4 @@
-"""How wide words are on paper, measured with the fonts that print them: so that nothing is ever cut."""
+"""The width of text on paper, measured with the printing fonts, so that no text is cut off."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
 
 POINT = 25.4 / 72  # mm
-SMALLEST_TYPE = 10.5  # pt: nothing on paper is smaller
-#: of a letter that none of these fonts has, in thousandths of the type's size
+SMALLEST_TYPE = 10.5  # pt: the smallest type on paper
+#: the width of characters in none of these fonts, in thousandths of the type size
 STRANGE = 700
 
 
 def plain(text: str) -> str:
-    """Return what people read of a line that may be marked up."""
+    """Return the readable text of a line that may be marked up."""
     return unescape(strip_tags(text)) if isinstance(text, SafeString) else text
 
 
 def width(text: str, points: float, weight: int = 400) -> float:
-    """Return how wide a line is in a size of type (mm)."""
+    """Return the width of a line in a type size (mm)."""
     text = plain(text)
     widths = _widths(weight)
     return sum(widths.get(letter, STRANGE) for letter in text) * points * POINT / 1000
 
 
 def fits(text: str, space: float, points: float = SMALLEST_TYPE, weight: int = 400) -> bool:
-    """Whether a line fits a width (mm)."""
+    """Return whether a line fits a width (mm)."""
     return width(text, points, weight) <= space
 
 
 def wrapped(text: str, space: float, points: float = SMALLEST_TYPE, weight: int = 400) -> int:
-    """Return how many lines a text takes in a width (mm), as browsers and WeasyPrint break it.
+    """Return the number of lines of a text in a width (mm), broken as by WeasyPrint.
 
-    It goes on in the next line at a space or after a hyphen; a word that is wider than a line, anywhere.
+    Lines break at a space or after a hyphen; a word wider than a line breaks anywhere.
     """
     lines, used = 1, 0.0
     for word in plain(text).replace("-", "- ").split(" "):
@@ -52,7 +52,10 @@ def wrapped(text: str, space: float, points: float = SMALLEST_TYPE, weight: int 
 
 @lru_cache(maxsize=4)
 def _widths(weight: int) -> dict[str, int]:
-    """The widths of a font's letters, in thousandths of the type's size; what it lacks, in a wider one."""
+    """Return the widths of a font's characters in thousandths of the type size.
+
+    Characters that the font lacks have the width of a wider font.
+    """
     folder = Path(settings.STATICFILES_DIRS[0]) / "fonts"
     return {
         **_read(folder / "atkinson-hyperlegible-next-latin-ext-wght-normal.woff2"),

@@ -1,4 +1,4 @@
-"""A movement of the library on paper, for nobody in particular: what is said, and every round."""
+"""A movement of the library on paper: announcements and all rounds, without names."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .paper import on_paper
 @require_safe
 @login_required
 def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
-    """Return a movement as PDF, to be shown in the browser."""
+    """Return a movement as a PDF for the browser."""
     try:
         found = catalogue.family(family)
     except UnknownFamily as error:

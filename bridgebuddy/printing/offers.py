@@ -1,4 +1,4 @@
-"""What the page to choose shows of every sheet: whether it is ticked, and how many pages it takes."""
+"""The sheets on the printing page, with their ticks and numbers of pages."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ class Offer:
 
     @property
     def count(self) -> str:
-        """How much paper it takes: "14 sheets"."""
+        """Return the amount of paper: "14 sheets"."""
         return sheets_of(self.pages)
 
 
 def offers(
     job: Job, selection: Selection, time: Time, ticked: Iterable[str] | None = None
 ) -> list[Offer]:
-    """Return the sheets of that time of which there is one for those who were chosen, in laying-out order.
+    """Return the sheets of a time for the selection, in order.
 
-    Of changes those that hang on a wall are left out. Without any choice the usual ones are ticked.
+    Changes leave out sheets that hang on a wall. Without a choice the usual sheets are ticked.
     """
     chosen = None if ticked is None else set(ticked)
     found = []
@@ -53,7 +53,7 @@ def offers(
 
 
 def _pages(job: Job, selection: Selection, time: Time) -> dict[str, int]:
-    """Return how many pages each sheet of that time takes; all that can be printed is laid out once for all who ask."""
+    """Return the number of pages of each sheet; the complete set is cached for all readers."""
 
     def count() -> dict[str, int]:
         laid_out = (
@@ -69,7 +69,7 @@ def _pages(job: Job, selection: Selection, time: Time) -> dict[str, int]:
 def offers_of_all(
     jobs: Iterable[Job], selection: Selection, time: Time, ticked: Iterable[str] | None
 ) -> list[Offer]:
-    """Return the sheets of several sections, each with the pages of all of them."""
+    """Return the sheets of several sections, with the sum of their pages."""
     found: defaultdict[str, list[Offer]] = defaultdict(list)
     for job in jobs:
         for offer in offers(job, selection, time, ticked):
@@ -78,23 +78,24 @@ def offers_of_all(
 
 
 def _together(same: Sequence[Offer]) -> Offer:
-    """Return what several sections have of one sheet."""
+    """Return the sum of several sections' offers of one sheet."""
     return Offer(
         same[0].sheet, sum(sheet.pages for sheet in same), any(sheet.is_ticked for sheet in same)
     )
 
 
 def is_of(sheet: Sheet, time: Time) -> bool:
-    """Whether a sheet is among those of before, of a change, or of after."""
+    """Return whether a sheet is printed before, after a change, or after the session."""
     if time == Time.CHANGED:
         return sheet.name in OF_CHANGES
     return sheet.is_of_results == (time == Time.AFTER)
 
 
 def is_usual_for(sheet: Sheet, time: Time, plan: Plan) -> bool:
-    """Whether a sheet is printed if nobody says otherwise: for tonight, after a change, for the wall.
+    """Return whether a sheet is printed by default at a time.
 
-    Guide cards are not while rounds wait for their draw: of these they say nothing, and slips do once it is made.
+    Guide cards are not while rounds wait for their draw: they would be incomplete, and draw slips
+    follow.
     """
     if time == Time.CHANGED:
         return sheet.name in OF_CHANGES
@@ -113,7 +114,7 @@ def sheets_of(count: int) -> str:
 
 
 def to_collect(job: Job, selection: Selection) -> list[str]:
-    """Say which old cards lie about that are no longer right."""
+    """Return the outdated cards that must be collected."""
     tables, outdated = selection.tables(job), selection.outdated
     said = []
     if tables:

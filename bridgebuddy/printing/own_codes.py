@@ -1,8 +1,8 @@
-"""The codes of players' own pages on their score sheets, where a club wants them there.
+"""The codes of players' own pages on their score sheets, if a club wants them.
 
-Such a code opens its owner's page to whoever has it, and a sheet lies on a table: so it is off until a club says
-otherwise, each of a pair has their own, and what has one is kept by no cache. Whoever has ended or renewed theirs has
-no other on the next sheet than what opens their page then.
+Such a code opens its owner's page for any reader of the sheet. So the codes are off by default,
+both players of a pair have their own, and these sheets are not cached. An ended or renewed code
+disappears from the next sheet.
 """
 
 from __future__ import annotations
@@ -23,25 +23,28 @@ from bridgebuddy.seasons.queries.final_lists import people_of_entries
 
 from .context import Job
 
-#: what a sheet that has them says in its HTML
+#: the mark in the HTML of a sheet with codes
 MARK = 'class="owncodes"'
 
 
 @dataclass(frozen=True)
 class OwnCode:
-    """Somebody's code, with whose it is."""
+    """A player's code, with the player's name."""
 
     name: str
     square: SafeString
 
 
 def open_pages(*sheets: str) -> bool:
-    """Whether somebody's page can be opened with what is printed."""
+    """Return whether the sheets carry codes that open own pages."""
     return any(MARK in sheet for sheet in sheets)
 
 
 def own_codes(job: Job, entries: Collection[int]) -> dict[int, list[OwnCode]]:
-    """Return by entry the codes of those who sat there most, and have an address. Four queries, or none."""
+    """Return by entry the codes of its main players, if they have an address.
+
+    Makes four queries, or none.
+    """
     if not are_printed(job.section):
         return {}
     sat = {entry: who for entry, (_owners, who) in people_of_entries(entries).items()}
@@ -60,6 +63,6 @@ def own_codes(job: Job, entries: Collection[int]) -> dict[int, list[OwnCode]]:
 
 
 def _in_order(entries: Collection[int]) -> list[tuple[int, int]]:
-    """Everybody of some entries, in the order of their places."""
+    """Return all people of entries, by their positions."""
     links = EntryPerson.objects.filter(entry__in=entries).order_by("position", "from_round", "pk")
     return list(links.values_list("entry", "person"))

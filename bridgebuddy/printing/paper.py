@@ -1,7 +1,7 @@
-"""A sheet as an answer: a PDF, or a page that the browser prints where the server can make no PDF.
+"""Sheets as responses: a PDF, or a page for the browser's own print.
 
-WeasyPrint needs the library Pango, which Windows and macOS do not have by themselves. Browsers understand the sheets'
-style sheet too, so they print the same pages.
+WeasyPrint needs the library Pango, which Windows and macOS do not include. Browsers understand the
+sheets' style sheet too, so they print the same pages.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 @lru_cache(maxsize=1)
 def can_make_pdf() -> bool:
-    """Tell whether WeasyPrint finds its libraries. It is tried once, in a process of its own."""
+    """Return whether WeasyPrint finds its libraries, tested once in a separate process."""
     done = subprocess.run(
         [sys.executable, "-c", "import weasyprint"],
         cwd=ROOT,
@@ -41,9 +41,9 @@ def can_make_pdf() -> bool:
 def on_paper(
     name: str, *sheets: str, draw: Callable[..., bytes] = cached_pdf, back: str = ""
 ) -> HttpResponse:
-    """Return sheets for printing, one after the other: as a PDF of that name, or as a page for the browser's own print.
+    """Return sheets one after the other, as a named PDF or as a page for the browser's print.
 
-    `back` is the address to which that page leads back.
+    `back` is the address of the link back on that page.
     """
     if can_make_pdf():
         response = HttpResponse(draw(*sheets), content_type="application/pdf")
@@ -54,7 +54,7 @@ def on_paper(
 
 
 def _page(sheets: tuple[str, ...], back: str) -> HttpResponse:
-    """Return the sheets as one page with our style sheet, and a sentence on how to print it."""
+    """Return the sheets as one page with our style sheet and a hint on printing."""
     found = [body for sheet in sheets if (body := BODY.search(sheet))]
     styles = [rule for sheet in sheets for rule in STYLE.findall(sheet)]
     context = {

@@ -1,7 +1,7 @@
-"""From HTML to PDF: the one place that knows WeasyPrint.
+"""Conversion of HTML to PDF, the only module that imports WeasyPrint.
 
-WeasyPrint is imported when the first sheet is printed, since pages that print nothing need not
-carry it. Nothing is ever fetched from the network, whatever a name or a template may say.
+The import happens with the first sheet, because other pages do not need it. Nothing is ever fetched
+from the network, whatever a name or a template contains.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ if TYPE_CHECKING:
     from weasyprint.urls import URLFetcher
 
 STYLESHEET = "css/print.css"
-#: stands for this server while a sheet is printed; such a name never resolves (RFC 2606)
+#: stands for this server in a sheet; such a name never resolves (RFC 2606)
 ORIGIN = "http://sheet.invalid"
 
-#: one sheet at a time in a process: fonts are shared, and Python would not be faster with two
+#: one sheet at a time in a process: fonts are shared, and two threads would not be faster
 _printing = Lock()
 
 
-#: how a picture of a type begins
+#: the first bytes of each picture type
 PICTURES = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}
 NO_PICTURE = b"there is no such type"
 
 
 class FetchRefused(ValueError):
-    """A sheet asked for what is neither a file of the static folder nor a picture within the sheet."""
+    """A sheet asked for an address that is neither a static file nor an embedded picture."""
 
 
 @dataclass(frozen=True)
 class _Press:
-    """What all sheets share: fonts and style sheet are read once, not once a sheet."""
+    """The parts shared by all sheets: fonts and style sheet, which are read once."""
 
     fetcher: URLFetcher
     fonts: Any
@@ -51,7 +51,7 @@ class _Press:
 
 
 def render_pdf(html: str, *more: str) -> bytes:
-    """Return a PDF of a sheet's HTML, with our style sheet and our fonts in it; of several, one after the other."""
+    """Return a PDF of one or several sheets' HTML, with our style sheet and fonts."""
     from weasyprint import HTML
 
     press = _press(stylesheet_path().stat().st_mtime_ns)
@@ -69,7 +69,10 @@ def render_pdf(html: str, *more: str) -> bytes:
 
 @contextmanager
 def _fewer_collections() -> Iterator[None]:
-    """Look for garbage less often: a sheet's many objects live until it is done, a tenth of the time."""
+    """Collect garbage less often, which saves a tenth of the time.
+
+    A sheet's objects live until it is finished.
+    """
     usual = gc.get_threshold()
     gc.set_threshold(100_000, *usual[1:])
     try:
@@ -79,13 +82,16 @@ def _fewer_collections() -> Iterator[None]:
 
 
 def static_file(address: str) -> Path:
-    """Return the static file behind an address of this server. Raises `FetchRefused` for others."""
+    """Return the static file behind an address of this server.
+
+    Raises `FetchRefused` for others.
+    """
     root = ORIGIN + static("")
     if not address.startswith(root):
         raise FetchRefused(address)
     try:
         path = finders.find(address.removeprefix(root))
-    except SuspiciousOperation as error:  # a path that leaves the folder
+    except SuspiciousOperation as error:  # a path outside the folder
         raise FetchRefused(address) from error
     if not path or not Path(path).is_file():
         raise FetchRefused(address)
@@ -93,7 +99,10 @@ def static_file(address: str) -> Path:
 
 
 def embedded_picture(address: str) -> tuple[bytes, str]:
-    """Return the PNG or JPEG picture in a data: address, and its type. Raises `FetchRefused`."""
+    """Return the PNG or JPEG picture in a data: address, and its type.
+
+    Raises `FetchRefused`.
+    """
     head, _comma, data = address.partition(",")
     kind = head.removeprefix("data:").removesuffix(";base64")
     try:
@@ -106,19 +115,19 @@ def embedded_picture(address: str) -> tuple[bytes, str]:
 
 
 def stylesheet_path() -> Path:
-    """Return where the sheets' style sheet lies."""
+    """Return the path of the sheets' style sheet."""
     return static_file(ORIGIN + static(STYLESHEET))
 
 
 @lru_cache(maxsize=1)
 def _press(changed: int) -> _Press:
-    """Read the style sheet and its fonts, again only when the style sheet has changed."""
+    """Read the style sheet and its fonts, again only if the style sheet has changed."""
     from weasyprint import CSS
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher, URLFetcherResponse
 
     class StaticFiles(URLFetcher):  # type: ignore[misc]  # WeasyPrint says nothing of types
-        """Serves the files of our static folder and pictures in the sheet, and refuses all else."""
+        """A fetcher of static files and embedded pictures that refuses all else."""
 
         def fetch(self, url: str, headers: Any = None) -> URLFetcherResponse:
             if url.startswith("data:"):
@@ -134,4 +143,4 @@ def _press(changed: int) -> _Press:
     return _Press(fetcher, fonts, stylesheet)
 
 
-atexit.register(_press.cache_clear)  # the fonts' folder goes before Python does
+atexit.register(_press.cache_clear)  # deletes the fonts' folder before Python ends

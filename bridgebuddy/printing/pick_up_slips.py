@@ -1,4 +1,4 @@
-"""Pick-up slips: one for each table and round, in the order in which slips are entered."""
+"""Pick-up slips: one for each table and round, in the order of entry."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from .context import Job
 from .layout import part_label
 from .selection import EVERYBODY, Selection
 
-#: slips on a sheet, its class, and how many boards a slip has room for
+#: slips on a sheet, its class, and the boards that fit on a slip
 SHAPES = ((8, "", 5), (4, "few", 14))
 
 
 @dataclass(frozen=True)
 class PickUpSlip:
-    """What a table writes in a round."""
+    """The slip that a table fills in during a round."""
 
     table: int
     round: str  # "3a" in a round of parts
@@ -27,16 +27,16 @@ class PickUpSlip:
 
 @dataclass(frozen=True)
 class PickUpSheet:
-    """A sheet of slips, to be cut."""
+    """A sheet of slips, for cutting."""
 
     css: str
     slips: tuple[PickUpSlip, ...]
 
 
 def pick_up_slips(job: Job, selection: Selection = EVERYBODY) -> list[PickUpSheet]:
-    """Return a slip for every table in every round of which it is known who plays there.
+    """Return a slip for every table in every round with known contestants.
 
-    They are cut in stacks: those of one table lie together, by round.
+    They are cut in stacks: the slips of a table lie together, by round.
     """
     tables = selection.tables(job)
     slips = [

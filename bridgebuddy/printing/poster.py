@@ -1,4 +1,4 @@
-"""The round schedule as a poster: for everybody who moves, the table of every round."""
+"""The round schedule as a poster: the table of every moving contestant in every round."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from .layout import NOTHING, as_few_as_fit, evenly, height_class, height_for
 from .measure import SMALLEST_TYPE, wrapped
 from .selection import EVERYBODY, Selection
 
-#: margins, heading, head row, last line (mm); margins, and the numbers and names beside the rounds
+#: margins, heading, head row, last line (mm); margins, and numbers and names beside the rounds
 AROUND, BESIDE = 22 + 22 + 12 + 11, 26 + 82
-#: what can be read from three metres: capital letters of 6 mm are type of 24 pt
+#: readable from three metres: capital letters of 6 mm are type of 24 pt
 TALLEST, TALLEST_DOUBLE, SMALLEST = 16.5, 22, 10.5
 #: a round's column (mm): a number alone, with the direction, or two places in one round
 NARROW, WIDE, WIDEST = 12.5, 18.5, 30.0
 DOUBLE = 2**0.5
-#: the room for names, a line of them, and what a row has around them (mm)
+#: the width of names, the height of a line of them, and a row's margin (mm)
 NAMES, NAME_LINE, NAME_MARGIN = 50, 4.4, 1.0
 
 
@@ -31,14 +31,14 @@ NAMES, NAME_LINE, NAME_MARGIN = 50, 4.4, 1.0
 class RoundColumn:
     title: str
     starts: str
-    text: str  # a line for everybody
+    text: str  # a line for each contestant
 
 
 @dataclass(frozen=True)
 class Poster:
     height: str
     is_double: bool
-    is_small: bool  # where two places in one round need smaller type
+    is_small: bool  # whether two places in one round need smaller type
     kind: str
     names: tuple[tuple[str, str], ...]  # label, surnames
     rounds: tuple[RoundColumn, ...]
@@ -46,7 +46,7 @@ class Poster:
 
     @property
     def rows(self) -> list[tuple[str, str, list[list[str]]]]:
-        """Everybody's label, names and places; of a place the table, and the direction where it is told."""
+        """Return each contestant's label, names and places (table, and a direction if necessary)."""
         places = [column.text.split("\n") for column in self.rounds]
         return [
             (label, names, [places[index][row].split(" ", 1) for index in range(len(places))])
@@ -55,7 +55,8 @@ class Poster:
 
 
 def posters(job: Job, selection: Selection = EVERYBODY) -> list[Poster]:
-    """Return the poster, or several where one cannot hold everybody and every round."""
+    """Return the poster, or several if one cannot hold all contestants and rounds."""
+    job = job.seated
     times = DOUBLE if selection.is_double else 1
     height, width = (times * side for side in sorted(job.size))
     staying: list[Contestant] = []
@@ -108,7 +109,7 @@ def _rounds(job: Job, rounds: range, rows: list[list[str]]) -> Iterator[RoundCol
 
 
 def _cell(turn: Turn, one: Contestant) -> str:
-    """Return a round's table, with the direction where the contestant's number does not tell it."""
+    """Return a round's table, with the direction if the contestant's number does not imply it."""
     if not turn.games:
         return "?" if turn.is_open else NOTHING
     places: dict[str, None] = {}

@@ -1,8 +1,9 @@
-"""Sheets are printed in a process of its own, which sees nothing of ours but style sheet and fonts.
+"""Sheets are printed in a separate process, which can read only style sheet and fonts.
 
-A sheet holds what people have typed and a club's logo, and large libraries read its pictures and fonts. The process
-has neither database nor network nor settings in reach (`confined`), prints one sheet after the other, and ends with
-the one that asked. What it answers is text and a PDF, and nothing that could be run. Decision 0019.
+A sheet contains users' text and a club's logo, and large libraries parse its pictures and fonts.
+The process has no access to database, network and settings (`confined`). It prints one sheet after
+the other, and ends with its parent. It returns text and a PDF, and nothing executable. Decision
+0019.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ from typing import IO, Any
 from bridgebuddy.roomy import with_room
 
 ROOT = Path(__file__).resolve().parents[2]
-#: of the server's environment: nothing that says where the database is, or by what cards are signed
+#: the environment passed on: nothing about the database or about signing keys
 HANDED_ON = {"HOME", "LANG", "LC_ALL", "PATH", "PYTHONPATH", "DYLD_FALLBACK_LIBRARY_PATH"}
 HANDED_ON |= {
     "SYSTEMROOT",
     "WEASYPRINT_DLL_DIRECTORIES",
 }  # Windows starts no Python without the first
-#: where systems keep fonts, and what is known of them
+#: the fonts' folders of operating systems, and their caches
 FONTS = ("/etc/fonts", "/var/cache/fontconfig", "/var/lib/fontconfig", "/opt/homebrew")
 FONTS_AT_HOME = (".fonts", ".local/share/fonts", ".cache/fontconfig")
 LENGTH = struct.Struct("!Q")
@@ -37,11 +38,11 @@ log = logging.getLogger("weasyprint")
 
 
 class NotPrinted(Exception):
-    """The process that prints has ended, or could not print a sheet."""
+    """The printing process has ended, or could not print a sheet."""
 
 
 class _Press:
-    """The process, started when the first sheet is printed."""
+    """The printing process, started with the first sheet."""
 
     def __init__(self) -> None:
         self.folder = tempfile.TemporaryDirectory(prefix="bridgebuddy-")
@@ -73,7 +74,10 @@ _presses: list[_Press] = []
 
 
 def render_pdf(html: str, *more: str) -> bytes:
-    """Return a PDF of a sheet's HTML, or of several, one after the other. Raises `NotPrinted`."""
+    """Return a PDF of one or several sheets' HTML.
+
+    Raises `NotPrinted`.
+    """
     with _one_sheet:
         if not _presses:
             _presses.append(_Press())
@@ -82,7 +86,7 @@ def render_pdf(html: str, *more: str) -> bytes:
             press.write(json.dumps([html, *more]).encode())
             answer, pdf = json.loads(press.read()), press.read()
         except (OSError, EOFError) as gone:
-            _end()  # the next sheet is printed by another one
+            _end()  # the next sheet starts a new process
             raise NotPrinted("the process that prints has ended") from gone
     for level, line in answer["said"]:
         log.log(level, "%s", line)
@@ -100,7 +104,7 @@ atexit.register(_end)
 
 
 def _settings() -> dict[str, Any]:
-    """What the process has to know of ours: where style sheet and fonts are."""
+    """Return the settings that the process needs: the places of style sheet and fonts."""
     from django.conf import settings
 
     return {
@@ -130,7 +134,7 @@ def _read(of: IO[bytes]) -> bytes:
 
 
 class _Heard(logging.Handler):
-    """Keeps what was said while a sheet was printed."""
+    """A log handler that collects the messages of a sheet."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -141,17 +145,17 @@ class _Heard(logging.Handler):
 
 
 def main() -> None:
-    """Print what comes on the standard input until nothing comes any more."""
+    """Print the sheets from standard input until it ends."""
     asked, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever a library prints is no answer
+    os.dup2(2, 1)  # output printed by libraries must not mix with the answers
     told = json.loads(_read(asked))
     tempfile.tempdir = told["folder"]
     _set_up(told)
     from . import pdf
 
     log.handlers, log.propagate = [heard := _Heard()], False
-    pdf.render_pdf("<p>")  # all that is needed is loaded, and then nothing else is in reach
-    gc.freeze()  # and stays to the end
+    pdf.render_pdf("<p>")  # loads all that is needed before access is restricted
+    gc.freeze()  # these objects stay to the end
     _keep_in(told)
     while True:
         try:
@@ -188,7 +192,7 @@ def _keep_in(told: dict[str, Any]) -> None:
     at_home = [str(Path.home() / font) for font in FONTS_AT_HOME]
     of_ours = [str(ROOT / "bridgebuddy"), *told["folders"]]
     python = {sys.prefix, sys.base_prefix}
-    with suppress(OSError):  # a system that knows nothing of the kind
+    with suppress(OSError):  # systems without this function
         keep_in(*of_ours, *python, *FONTS, *at_home, own=told["folder"])
 
 

@@ -1,4 +1,4 @@
-"""The ranking on paper: one list, or two side by side, as many lines on a page as fit."""
+"""The ranking on paper: one list, or two side by side, with as many lines as fit."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from .measure import SMALLEST_TYPE, fits, wrapped
 from .selection import Selection
 from .team_ranking import TeamPage, team_pages
 
-#: lists beside each other
+#: lists side by side
 BESIDE = 2
-#: how high lines may be (mm), their class and type (pt): few fill the page, and are read from further away
+#: line heights (mm), class and type (pt): short lists fill the page in larger type
 HEIGHTS = (
     (19, "h19", 12.5),
     (16, "h16", 12.5),
@@ -30,26 +30,27 @@ HEIGHTS = (
     (8, "h9", 10.5),
     (0, "", 10.5),
 )
-#: for lines on a page, and for names where two lists stand beside each other, with and without more (mm)
+#: the height of lines on a page; the width of names in two lists, with and without further values
+#: (mm)
 SPACE = {"a4": 200.0, "letter": 183.0}
 NAMES, NAMES_WITH_MORE, NAMES_ALONE = 52.0, 45.0, 110.0
-MARGIN = 1.6  # above and below what stands in a line
+MARGIN = 1.6  # above and below the text of a line
 
 
 @dataclass(frozen=True)
 class Column:
-    """A list, or a part of one."""
+    """A list, or a part of it."""
 
     list: RankingList
     field: str
     section: str
     standings: tuple[Standing, ...]
-    #: what stands beside each: the place in a stratum, masterpoints
+    #: further values: the place in a stratum, masterpoints
     beside: tuple[Beside, ...] = ()
     is_alone: bool = False
 
     def needs(self, points: float, least: float = 0) -> Sequence[float]:
-        """How high each line is in a size of type (mm)."""
+        """Return the height of each line in a type size (mm)."""
         space = NAMES_ALONE if self.is_alone else NAMES_WITH_MORE if self.beside else NAMES
         return [
             max(least, _lines(standing, space, points) * points * 0.41 + MARGIN)
@@ -59,21 +60,21 @@ class Column:
 
 @dataclass(frozen=True)
 class RankingPage:
-    """A page: its lists, how it is counted and how far it is."""
+    """A page: its lists, the scoring method and the state of the results."""
 
     columns: tuple[Column, ...]
     scored: Scored
     state: str
     paper: str
-    #: who has won, and what became of whoever left: each once, on the first page and on the last
+    #: the winners, and the contestants that left: on the first and on the last page
     headline: str = ""
     notes: tuple[str, ...] = ()
-    #: the number of the note that is about somebody
+    #: the number of the note for each contestant
     marks: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     @property
     def height(self) -> str:
-        """The class of its lines: the highest with which they fit."""
+        """Return the class of the largest lines that fit."""
         for height, name, points in HEIGHTS:
             tall = [sum(column.needs(points, height)) for column in self.columns]
             if max(tall) <= SPACE[self.paper]:
@@ -82,7 +83,7 @@ class RankingPage:
 
     @property
     def is_narrow(self) -> bool:
-        """Whether lists stand beside each other: what else there is stands small below each number."""
+        """Return whether lists stand side by side, with further values below each number."""
         return len(self.columns) > 1
 
     @property
@@ -91,7 +92,7 @@ class RankingPage:
 
     @property
     def has_unequal_boards(self) -> bool:
-        """Whether somebody has played fewer boards than others, which a list then tells."""
+        """Return whether contestants played different numbers of boards, which the list then shows."""
         return len(self._boards) > 1
 
     @property
@@ -102,7 +103,7 @@ class RankingPage:
 
 
 def ranking_pages(job: Job, selection: Selection) -> list[RankingPage | TeamPage]:
-    """Return the pages of the ranking, and of the second one beside it; none before the first result."""
+    """Return the pages of the ranking, and of a second list; empty before the first result."""
     scored = job.scored
     if scored is None:
         return []
@@ -141,7 +142,7 @@ def _pages(scored: Scored, job: Job) -> list[RankingPage]:
 def _columns(
     found: RankingList, tonight: Tonight, beside: Sequence[Beside], paper: str, *, is_alone: bool
 ) -> list[Column]:
-    """A list, in parts of about the same length where it is longer than a page."""
+    """Return a list as columns; a list longer than a page is divided evenly."""
     section = found.section if found.section and tonight.has_several else ""
     whole = Column(
         found, found.field or "", section, found.standings, tuple(beside), is_alone=is_alone
@@ -153,7 +154,7 @@ def _columns(
 
 
 def _lines(one: Standing, space: float, points: float) -> int:
-    """How many lines somebody's names take: one, or as many as each takes by itself."""
+    """Return the number of lines of a contestant's names: one, or those of each name."""
     names = one.contestant.full_names
     if fits(" & ".join(names), space, points):
         return 1

@@ -1,4 +1,4 @@
-"""The rover's card, and a slip for everybody who sits out or lends their seat."""
+"""The rover's card, and a slip for each contestant that sits out or gives up a seat."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from .selection import EVERYBODY, Selection
 AROUND = 26 + 48 + 10  # margins, heading, column titles (mm)
 TALLEST, SMALLEST = 14, 6.2
 LONG_NAMES = 22  # characters beyond which type is smaller
-#: the shares of a sheet that names have, what a column's margins take, a line of them (mm)
+#: the shares of the sheet for names, a column's margins, the height of a line (mm)
 IN_PLACE, AGAINST, INSIDE, NAME_LINE = 0.30, 0.28, 3.2, 4.5
-SLIP_NAME = 88  # the width of a slip inside (mm)
-SLIPS, MOST_WORDS = 8, 4  # slips on a sheet, and how many absences one has room for
+SLIP_NAME = 88  # the inner width of a slip (mm)
+SLIPS, MOST_WORDS = 8, 4  # slips on a sheet, and the most absences on a slip
 
 
 @dataclass(frozen=True)
 class RoverCard:
-    """One sheet of a rover's evening: table, seat, and whom to ask for it."""
+    """One sheet of a rover's plan: table, seat, and the contestant to replace."""
 
     contestant: Contestant
     kind: str
@@ -47,17 +47,17 @@ class RoverCard:
     height: str
     columns: tuple[Column, ...]
     in_halves: bool
-    is_wrapped: bool = False  # whether names do not fit their column and go on below
+    is_wrapped: bool = False  # whether names are wrapped because they do not fit their column
 
     @property
     def rows(self) -> list[list[tuple[str, list[tuple[str, str]]]]]:
-        """The grid row by row, where it is one."""
+        """Return the rows of the grid, if it is a table."""
         return table_rows(self.columns) if self.is_wrapped else []
 
 
 @dataclass(frozen=True)
 class Slip:
-    """What somebody who sits out reads; each absence is two sentences."""
+    """The slip of a contestant that sits out, with two sentences for each absence."""
 
     kind: str
     contestant: Contestant
@@ -65,20 +65,20 @@ class Slip:
 
     @property
     def has_long_name(self) -> bool:
-        """Whether the names need smaller type, so that all lines below them fit."""
+        """Return whether the names need smaller type, so that all lines fit."""
         return not fits(self.contestant.surnames, SLIP_NAME, 14, 600)
 
 
 @dataclass(frozen=True)
 class RoverSheet:
-    """A rover's card, or slips to be cut."""
+    """A rover's card, or slips for cutting."""
 
     card: RoverCard | None = None
     slips: tuple[Slip, ...] = ()
 
 
 def rover_sheets(job: Job, selection: Selection = EVERYBODY) -> list[RoverSheet]:
-    """Return the card of every rover among those who were chosen, then the slips of the others."""
+    """Return the cards of the selected rovers, then the slips of other selected contestants."""
     wanted = selection.contestants(job)
     rovers = [contestant for contestant in wanted if job.rovers.is_rover(contestant.number)]
     slips = [
@@ -170,7 +170,7 @@ def _against(one: Contestant, row: CardRow) -> str:
 
 
 def _slips(job: Job, one: Contestant) -> Iterator[Slip]:
-    """Tell somebody when they sit out or play at the party table, and where they are back."""
+    """Yield slips with the sit-outs and party tables of a contestant, and their returns."""
     words = list(_absences(job, one))
     for chunk in evenly(len(words), MOST_WORDS) if words else ():
         lines = tuple(line for index in chunk for line in words[index])
@@ -200,7 +200,7 @@ def _absences(job: Job, one: Contestant) -> Iterator[tuple[str, ...]]:
 
 
 def _back(job: Job, one: Contestant, row: CardRow) -> str:
-    """Say where somebody plays next."""
+    """Return the next place of a contestant."""
     now = (row.turn.round, row.part or 99)
     seats = (seat for seat in job.plan.people.seats.get(one.number, ()) if seat.is_played)
     seat: Seat | None = next((seat for seat in seats if (seat.round, seat.part) > now), None)

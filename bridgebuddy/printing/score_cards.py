@@ -1,4 +1,4 @@
-"""Personal score cards: every board of one contestant's evening, to note the results beside it."""
+"""Personal score cards: every board of a contestant, with space for the results."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class ScoreCard:
 
     @property
     def heading(self) -> str:
-        """The class of the names: smaller type, or lines that go on below, where they need it."""
+        """Return the class of the names: smaller type or wrapped lines, if necessary."""
         return heading_class(self.contestant)
 
 
@@ -64,9 +64,9 @@ class ScoreSheet:
 
 @dataclass(frozen=True)
 class _Line:
-    """A board, or a round of which the boards are not known or nothing is played.
+    """A board, or a round without known boards or without play.
 
-    Only the first board of a game says where and against whom.
+    Only the first board of a game names the table and the opponents.
     """
 
     round: str = ""
@@ -78,12 +78,12 @@ class _Line:
 
 
 def score_cards(job: Job, selection: Selection = EVERYBODY) -> list[ScoreSheet]:
-    """Return the score cards of those who were chosen, sheet by sheet."""
+    """Return the score cards of the selected contestants, sheet by sheet."""
     wanted = selection.contestants(job)
     lines = {one.number: list(_lines(job, one)) for one in wanted}
     space = job.size[1] - AROUND - max(map(heading_height, wanted), default=0)
     most = max((len(of_one) for of_one in lines.values()), default=1)
-    height = fitting_height(space, most + 1, TALLEST, SMALLEST)  # and the head row
+    height = fitting_height(space, most + 1, TALLEST, SMALLEST)  # one more for the head row
     if height is None:
         height, most = SMALLEST, int(space / SMALLEST) - 1
     cards = [
@@ -132,7 +132,7 @@ def _game_lines(game: Game, one: Contestant, boards_a_round: int) -> Iterator[_L
 
 
 def _other_lines(turn: Turn, boards_a_round: int) -> Iterator[_Line]:
-    """A sit-out is one line; a round still to be drawn leaves a line for each of its boards."""
+    """Yield one line for a sit-out, or one for each board of an undrawn round."""
     if turn.is_open:
         yield from _to_fill(_Line(round=str(turn.round)), boards_a_round)
         return
@@ -140,7 +140,7 @@ def _other_lines(turn: Turn, boards_a_round: int) -> Iterator[_Line]:
 
 
 def _to_fill(first: _Line, boards_a_round: int) -> Iterator[_Line]:
-    """Leave a line for each board of a round; the first says what is known."""
+    """Yield a line for each board of a round; only the first has text."""
     yield first
     for _board in range(boards_a_round - 1):
         yield _Line()
@@ -167,7 +167,7 @@ def _columns(job: Job, lines: list[_Line]) -> tuple[Column, ...]:
         ),
     )
     known = (first_column("rd", _("Rd"), [line.round for line in lines]), *known)
-    if job.contest.plays_alone:  # partner and two opponents leave room for no more
+    if job.contest.plays_alone:  # partner and two opponents leave no space for more
         return known + to_fill_in(("h", _("Score")))
     return known + to_fill_in(("g", pgettext("declarer", "By")), ("h", _("Score")))
 
@@ -175,7 +175,7 @@ def _columns(job: Job, lines: list[_Line]) -> tuple[Column, ...]:
 def _who(
     tables: list[str], partners: list[str], against: list[str], remarks: list[str]
 ) -> tuple[Column, ...]:
-    """Return where and against whom, in one block; with partners in a block each."""
+    """Return the columns of tables and opponents in one block; with partners in separate blocks."""
     opponents = pgettext("opponents, short", "Vs")
     if any(partners):
         return (

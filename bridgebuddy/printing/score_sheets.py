@@ -1,4 +1,4 @@
-"""Everybody's own results, two contestants to a sheet that is cut in the middle."""
+"""The results of each contestant, two contestants on a sheet that is cut in the middle."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from .layout import as_few_as_fit
 from .own_codes import OwnCode, own_codes
 from .selection import Selection
 
-#: lines that fit beneath a name, whatever its length; a line of a round that begins is a little taller
+#: lines that fit below a name of any length; the first line of a round is a little taller
 LINES = {"a4": 38, "letter": 35}
-#: as high as so many lines are the codes of own pages
+#: the height of the codes of own pages, in lines
 CODES = 7
 
 
 @dataclass(frozen=True)
 class SheetLine:
-    """A board; the first of a round says against whom, and of single players with whom."""
+    """A board; the first of a round names the opponents, and in an individual the partner."""
 
     entry: Entry
     opponents: tuple[Contestant, ...] = ()
@@ -33,7 +33,7 @@ class SheetLine:
 
 @dataclass(frozen=True)
 class HalfSheet:
-    """One contestant's, or a part of it where they played more boards than fit."""
+    """One contestant's results, or a part of them if they need several halves."""
 
     sheet: ScoreSheet
     lines: tuple[SheetLine, ...]
@@ -50,19 +50,19 @@ class HalfSheet:
 
     @property
     def leads(self) -> bool:
-        """Whether a lead is known on any of its boards."""
+        """Return whether any of its boards has a known lead."""
         return any(lead_of(line.entry.outcome) for line in self.lines)
 
 
 @dataclass(frozen=True)
 class TwoSheets:
-    """A page: its halves, left and right."""
+    """A page with a left and a right half."""
 
     halves: tuple[HalfSheet, ...]
 
 
 def score_sheets(job: Job, selection: Selection) -> list[TwoSheets]:
-    """Return the pages with everybody's score sheet; none before the first result."""
+    """Return the pages with all score sheets; empty before the first result."""
     scored = job.scored
     if scored is None:
         return []
@@ -103,6 +103,6 @@ def _halves(sheet: ScoreSheet, most: int, codes: tuple[OwnCode, ...]) -> list[Ha
 
 
 def _height(entry: Entry) -> float:
-    """How many lines what came of a board takes: a weighted score one for each two of its parts."""
+    """Return the lines of a board's result; a weighted score has one for each two parts."""
     parts = ((entry.outcome or {}).get("assigned") or {}).get("ns", ())
     return max(1, len(parts))

@@ -1,4 +1,4 @@
-"""Score slips (travellers): one for every board, to be filled in at the table and travel with it."""
+"""Score slips (travellers): one for every board, filled in at the tables."""
 
 from __future__ import annotations
 
@@ -25,13 +25,14 @@ from .layout import (
 from .selection import EVERYBODY, Selection
 from .words import DEALERS, vulnerable_in_words
 
-#: margins, heading and last lines (mm), by the paper: on the shorter one they are smaller, so that both
-#: hold as many lines; the column titles
+#: margins, heading and last lines (mm), smaller on the shorter paper, so that both hold as many
+#: lines; the column titles
 AROUND, HEAD = {"a4": 14 + 17 + 14, "letter": 12 + 15 + 14}, 8
-#: a line must leave room for handwriting
+#: a line needs space for handwriting
 TALLEST, SMALLEST = 11, {"a4": 6.2, "letter": 5.8}
-SHORT = 4  # characters of a side that leave room for the other one
-SHAPES = (("cards4", 4, 2), ("cards2", 2, 1))  # class, slips on a sheet, a sheet's height by this
+SHORT = 4  # characters of a side that leave space for the other
+# class, slips on a sheet, divisor of the sheet's height
+SHAPES = (("cards4", 4, 2), ("cards2", 2, 1))
 
 
 @dataclass(frozen=True)
@@ -56,8 +57,7 @@ class SlipSheet:
 def score_slips(job: Job, selection: Selection = EVERYBODY) -> list[SlipSheet]:
     """Return a slip for every board, with a line for each time it is played.
 
-    Who plays it is printed wherever the movement says so beforehand; a round still to be drawn
-    leaves its lines blank.
+    The contestants are printed if the movement determines them; undrawn rounds have blank lines.
     """
     lines = _lines(job)
     boards = selection.boards(job)
@@ -97,7 +97,7 @@ def _shape(job: Job, rows: int) -> tuple[str, int, float, int]:
 
 @dataclass(frozen=True)
 class _Line:
-    """One time a board is played: the round, and who plays it if that is known."""
+    """One time a board is played: the round, and the contestants if they are known."""
 
     round: str
     ns: str = ""
@@ -105,7 +105,7 @@ class _Line:
 
 
 def _lines(job: Job) -> dict[int, list[_Line]]:
-    """Return every board's lines in the order in which it is played."""
+    """Return every board's lines in the order of play."""
     found: defaultdict[int, list[_Line]] = defaultdict(list)
     for round in sorted(job.evening.games):
         games = sorted(job.evening.games[round], key=lambda game: (game.part, game.table))
@@ -122,7 +122,7 @@ def _lines(job: Job) -> dict[int, list[_Line]]:
 
 
 def _round_of(job: Job, name: str) -> str:
-    """Return in which round a set is played that nobody is drawn for yet: a set a round, in order."""
+    """Return the round of a set that is not drawn yet, if each round has one set in order."""
     sets = list(job.boards_by_set)
     is_one_a_round = len(sets) == job.evening.rounds and bool(job.evening.open_rounds)
     return str(sets.index(name) + 1) if is_one_a_round else ""
@@ -139,7 +139,7 @@ def _columns(job: Job, lines: list[_Line]) -> tuple[Column, ...]:
 
 
 def _sides(job: Job, ns: list[str], ew: list[str]) -> tuple[Column, ...]:
-    """Return who plays: in one block where the numbers are short enough for its tab stop."""
+    """Return the columns of both sides, in one block if the numbers are short enough."""
     if job.contest.plays_alone or max(map(len, ns)) > SHORT:
         return column("a", _("NS"), {"strong": ns}), column("b", _("EW"), {"strong": ew})
     return column("a", _("NS"), {"strong": tabbed(ns, ew)}), *to_fill_in(("b", _("EW")))

@@ -1,4 +1,4 @@
-"""The list for the door: everybody by name, and every table, as they begin."""
+"""The seating list for the entrance: all players by name, and every table, at the beginning."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .selection import EVERYBODY, Selection
 AROUND = 26 + 34 + 10  # margins, heading, column titles (mm)
 TALLEST, SMALLEST = 12, 6.2
 LONG_NAMES = 34  # characters of a table's side beyond which type is smaller
-#: the shares of a sheet that names have, what a column's margins take, a line of them (mm), its type (pt)
+#: the shares of the sheet for names, a column's margins, a line of them (mm), its type (pt)
 NAME_SHARE, SIDE_SHARE, INSIDE, NAME_LINE, SMALLEST_NAME = 0.56, 0.44, 2.4, 4.8, 11
 
 
@@ -42,11 +42,11 @@ class Half:
 
     css: str  # "left", "right" or "whole"
     columns: tuple[Column, ...]
-    is_wrapped: bool = False  # whether names do not fit their column and go on below
+    is_wrapped: bool = False  # whether names are wrapped because they do not fit their column
 
     @property
     def rows(self) -> list[list[tuple[str, list[tuple[str, str]]]]]:
-        """The grid row by row, where it is one."""
+        """Return the rows of the grid, if it is a table."""
         return table_rows(self.columns) if self.is_wrapped else []
 
 
@@ -59,8 +59,8 @@ class DoorSheet:
 
 
 def seating_list(job: Job, selection: Selection = EVERYBODY) -> list[DoorSheet]:
-    """Return the sheets for the door: first by player, then by table."""
-    selection = selection.whole()
+    """Return the seating list, first by player, then by table."""
+    job, selection = job.seated, selection.whole()
     contestants = selection.contestants(job)
     people = sorted(
         (
@@ -103,7 +103,7 @@ def _by_player(job: Job, people: Sequence[tuple[str, Contestant]]) -> Iterator[D
 
 
 def _parted(needs: Sequence[float], space: float, halves: int) -> Iterator[list[range]]:
-    """Yield the rows of every sheet, half by half: as few sheets as hold them, halves alike."""
+    """Yield the rows of every sheet, half by half, on as few sheets as possible."""
     if not needs:
         return
     sheets = 1
@@ -143,7 +143,7 @@ def _player_columns(job: Job, people: Sequence[tuple[str, Contestant]]) -> tuple
 
 
 def _place(job: Job, one: Contestant, player: str) -> str:
-    """Say where somebody begins: "3", or "3 NS" where their number does not tell the side."""
+    """Return the first place: "3", or "3 NS" if the number does not imply the side."""
     first = one.begins(player) or 1
     seats = (s for s in job.plan.people.seats.get(one.number, ()) if s.round >= first)
     seat = next(seats, None)
@@ -195,7 +195,7 @@ def _by_table(job: Job, selection: Selection) -> Iterator[DoorSheet]:
 
 
 def _is_away(job: Job, one: Contestant) -> bool:
-    """Whether somebody has no seat at all in round 1."""
+    """Return whether a contestant has no seat in round 1."""
     return all(seat.round > 1 for seat in job.plan.people.seats[one.number])
 
 

@@ -1,4 +1,4 @@
-"""For whom a sheet is printed."""
+"""The selection of contestants and tables for a sheet."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Selection:
-    """A table, a contestant (by number), those with changed cards, or everybody.
+    """A table, a contestant (by number), those with changed cards, or all.
 
-    A sheet for tables follows the table first, a sheet for contestants the contestant; with only
-    the other one named, it is printed for whoever meets there.
+    Sheets of tables follow the table first, sheets of contestants the contestant. If only the other
+    is given, sheets are printed for the contestants or tables that meet it.
     """
 
     table: int | None = None
     number: int | None = None
     outdated: Outdated | None = None
-    per_sheet: int = 0  # guide cards on a sheet; 0: as many as can be read
+    per_sheet: int = 0  # guide cards on a sheet; 0: as many as are readable
     is_double: bool = False  # a poster on paper of twice the size
-    is_for_all: bool = False  # everybody's in all sections of the session, one after the other
+    is_for_all: bool = False  # all contestants of all sections, one after the other
 
     @property
     def is_of_the_whole_plan(self) -> bool:
-        """Whether nobody has chosen anything, but perhaps all sections."""
+        """Return whether nothing was selected, except perhaps all sections."""
         return replace(self, is_for_all=False) == Selection()
 
     def tables(self, job: Job) -> list[int]:
-        """Return the tables whose sheets are wanted, in order."""
+        """Return the selected tables, in order."""
         if self.table is not None:
             return [self.table]
         if self.number is not None:
@@ -45,9 +45,9 @@ class Selection:
         return list(everywhere)
 
     def contestants(self, job: Job) -> list[Contestant]:
-        """Return whose sheets are wanted, in order: at a table, those who begin there.
+        """Return the selected contestants in order; of a table those that begin there.
 
-        Who has left gets one only where it is asked for; who was to come after the end, none.
+        Contestants that left are included only by number; those due after the end never.
         """
         everybody = {
             number: contestant
@@ -78,7 +78,7 @@ class Selection:
         return list(there.values())
 
     def boards(self, job: Job) -> list[int]:
-        """Return the boards whose sheets are wanted: all, or those played there or by somebody."""
+        """Return the selected boards: all, or those of the table or the contestant."""
         if self.table is None and self.number is None:
             everything = sorted({b for numbers in job.boards_by_set.values() for b in numbers})
             if self.outdated is None:
@@ -87,18 +87,18 @@ class Selection:
         return sorted({board for game in self._games(job) for board in game.boards})
 
     def among(self, boards: Iterable[int], job: Job) -> list[int]:
-        """Return those of some boards that are wanted; where nothing was chosen all of them, even if nobody plays them."""
+        """Return the selected ones of `boards`; without a selection all, even unplayed ones."""
         if self.table is None and self.number is None:
             return list(boards)
         wanted = set(self.boards(job))
         return [board for board in boards if board in wanted]
 
     def whole(self) -> Selection:
-        """Return the selection for a sheet that hangs on a wall: of no use where only changes are on it."""
+        """Return the selection for a sheet on a wall, which must not show changes only."""
         return replace(self, outdated=None)
 
     def _games(self, job: Job) -> list[Game]:
-        """The games at the chosen table, of the chosen contestant, or of both together."""
+        """Return the games at the selected table, of the selected contestant, or of both."""
         return [
             game
             for games in job.evening.games.values()

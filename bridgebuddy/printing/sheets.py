@@ -1,4 +1,4 @@
-"""The sheets that can be printed: one line each here, a module and a template of its own."""
+"""The sheets that can be printed: one line each here, with a module and a template."""
 
 from __future__ import annotations
 
@@ -36,19 +36,22 @@ from .tent_cards import tent_cards
 
 
 class NothingToPrint(LookupError):
-    """A sheet has nothing to say to whoever was chosen."""
+    """The selection leaves a sheet without contents."""
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A kind of sheet. Its name is its address, its file name and its template's name."""
+    """A kind of sheet.
+
+    Its name is used in its address, its file and its template.
+    """
 
     name: str
     title: Promise
     about: Promise
     contents: Callable[[Job, Selection], Any]
     pages: Callable[[Any], int] = len
-    is_for_tonight: bool = False  # among what a club lays out before it begins
+    is_for_tonight: bool = False  # laid out before the session
 
     @property
     def template(self) -> str:
@@ -56,7 +59,7 @@ class Sheet:
 
     @property
     def picture(self) -> str:
-        """The small picture by which it is chosen."""
+        """Return the small picture that represents the sheet."""
         return f"printing/pictures/{self.name}.svg"
 
     @property
@@ -64,7 +67,7 @@ class Sheet:
         return self.name in OF_RESULTS
 
 
-#: every sheet, in the order in which they are laid out: door, tables, players, the director's own
+#: every sheet in the order of laying out: entrance, tables, players, the director's own
 LAID_OUT: tuple[Sheet, ...] = (
     Sheet(
         "seating",
@@ -196,18 +199,18 @@ LAID_OUT: tuple[Sheet, ...] = (
 SHEETS = {sheet.name: sheet for sheet in LAID_OUT}
 #: several sheets in one file
 TOGETHER = "together"
-#: who changes have made new cards for; all else hangs on a wall, or is filled in already
+#: the sheets that changes make outdated; all others hang on a wall, or are already filled in
 OF_CHANGES = ("table-cards", "stand-cards", "guide-cards", "rover-cards", "master")
-#: of these there are none before the first result
+#: sheets that exist only after the first result
 OF_RESULTS = ("ranking", "score-sheets", "booklet", "hand-records")
 
 
 def sheet_html(
     sheet: Sheet, job: Job, selection: Selection, *, request: HttpRequest | None = None
 ) -> str:
-    """Return a sheet as HTML: with a request the preview for a screen, without one for the PDF.
+    """Return a sheet as HTML: with a request as a preview, without for the PDF.
 
-    Raises `NothingToPrint` where the sheet is for nobody who was chosen.
+    Raises `NothingToPrint` if the selection leaves it empty.
     """
     contents = sheet.contents(job, selection)
     if not contents:
@@ -222,9 +225,9 @@ def sheet_html(
 
 
 def together_html(sheets: Iterable[Sheet], job: Job, selection: Selection) -> str:
-    """Return several sheets as one HTML, in their order, for one PDF.
+    """Return several sheets as one HTML for one PDF, in order.
 
-    Raises `NothingToPrint` where all of them are for nobody who was chosen.
+    Raises `NothingToPrint` if the selection leaves all of them empty.
     """
     found = [
         render_to_string(
@@ -237,5 +240,5 @@ def together_html(sheets: Iterable[Sheet], job: Job, selection: Selection) -> st
     if not found:
         raise NothingToPrint(TOGETHER)
     sheet = next(iter(sheets))
-    body = mark_safe("".join(found))  # each of them is a template's
+    body = mark_safe("".join(found))  # each of them comes from a template
     return render_to_string("printing/together.html", {"sheet": sheet, "job": job, "body": body})

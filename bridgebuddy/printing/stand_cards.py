@@ -1,4 +1,4 @@
-"""Stand cards: for every stand, what waits there in each round, what goes out and what comes in."""
+"""Stand cards: for every stand, its boards in each round with those that leave and arrive."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from .layout import (
 )
 from .selection import EVERYBODY, Selection
 
-#: what margins, heading and column titles take of a sheet's height (mm)
+#: the height of margins, heading and column titles (mm)
 AROUND = 26 + 51 + 9 + 14
 TALLEST, SMALLEST = 18, 7.4
 
 
 @dataclass(frozen=True)
 class StandCard:
-    """One sheet, to lie on a stand; one with more rounds than fit has several."""
+    """One sheet for a stand; with many rounds a stand has several."""
 
     title: str  # "Stand", or "Relay"
-    number: int  # 0 where it is the only one
+    number: int  # 0 for the only one
     where: str
     height: str
     columns: tuple[Column, ...]
@@ -45,7 +45,7 @@ class StandCard:
 
 
 def stand_cards(job: Job, selection: Selection = EVERYBODY) -> list[StandCard]:
-    """Return the cards of the stands; of one table alone, those after it."""
+    """Return the cards of the stands; for a single table, of those after it."""
     if selection.number is not None:
         return []
     stands, outdated = job.plan.boards.stands, selection.outdated
@@ -91,7 +91,7 @@ def _cards(job: Job, number: int, after_table: int) -> Iterator[StandCard]:
 
 
 def _where(job: Job, after_table: int, copies: set[CopyName | None]) -> str:
-    """Say where a stand is, and of which copy its boards are where they are all of one."""
+    """Return the place of a stand, and the copy if all its boards belong to one."""
     after = _("after table %(table)s") % {"table": after_table}
     copy = copies.pop() if len(copies) == 1 else None
     if copy is None:

@@ -1,4 +1,4 @@
-"""Table cards: one sheet for every table, with every round's pairs, boards and where they go."""
+"""Table cards: one sheet for every table, with the pairs, boards and moves of every round."""
 
 from __future__ import annotations
 
@@ -44,16 +44,16 @@ from .table_rows import (
 )
 from .table_steps import _boards_part, then_column
 
-#: what margins, heading and column titles take of a sheet's height (mm), and a line of the notes
+#: the height of margins, heading and column titles, and of a line of the notes (mm)
 AROUND, NOTE_LINE, NOTE_LENGTH = 26 + 51 + 9 + 6, 5.8, 80
 TALLEST = 26
-SMALLEST = {2: 8.2, 3: 12.6}  # by lines a row: a line never under 4.1 mm
+SMALLEST = {2: 8.2, 3: 12.6}  # by lines a row: a line is at least 4.1 mm high
 LONG_BOARDS = 6  # characters beyond which type is smaller
 
 
 @dataclass(frozen=True)
 class TableCard:
-    """One side of paper; a table with more rounds than fit has several."""
+    """One side of paper; a table with many rounds has several."""
 
     table: int
     height: str  # class of the line height
@@ -63,18 +63,19 @@ class TableCard:
     part: int = 1
     parts: int = 1
     stays: Stays | None = None
-    copies: str = ""  # which copies of the boards are played there
+    copies: str = ""  # the copies of the boards that are played there
     qr: Drawn | None = None
-    is_wrapped: bool = False  # whether a line does not fit its column and goes on below
+    is_wrapped: bool = False  # whether lines are wrapped because they do not fit their column
 
     @property
     def rows(self) -> list[list[tuple[str, list[tuple[str, str]]]]]:
-        """The grid row by row, where it is one."""
+        """Return the rows of the grid, if it is a table."""
         return grid_rows(self.columns) if self.is_wrapped else []
 
 
 def table_cards(job: Job, selection: Selection = EVERYBODY) -> list[TableCard]:
-    """Return the cards of the tables that were chosen."""
+    """Return the cards of the selected tables."""
+    job = job.seated
     by_table = games_by_table(job)
     return [
         card for number in selection.tables(job) for card in _cards(job, number, by_table[number])
@@ -93,7 +94,7 @@ def games_by_table(job: Job) -> Mapping[int, Mapping[int, list[Game]]]:
 
 
 def table_rows(job: Job, by_round: Mapping[int, list[Game]]) -> list[TableRow]:
-    """Return a table's lines: one for every round, or for every part of one."""
+    """Return a table's lines: one for every round, or for every part of it."""
     return [
         TableRow(round, game, is_last=round == job.evening.rounds)
         for round in range(1, job.evening.rounds + 1)
@@ -102,7 +103,7 @@ def table_rows(job: Job, by_round: Mapping[int, list[Game]]) -> list[TableRow]:
 
 
 def movers_of(job: Job, games: list[Game]) -> list[str]:
-    """Return the lines of a table in which not one and the same contestant sits all evening."""
+    """Return the lines of a table whose contestant changes during the session."""
     return [line for line in ("ns", "ew") if not _line_stays(job, games, line)]
 
 
@@ -151,19 +152,19 @@ def _cards(job: Job, table: int, by_round: Mapping[int, list[Game]]) -> Iterator
 
 
 def _stays(job: Job, rows: list[TableRow], movers: list[str]) -> Stays | None:
-    """Who need not be named in every row: a pair that sits in a line of the table in every round."""
+    """Return the pair that sits in one line of the table in every round, or None."""
     for line in ("ns", "ew"):
         sides = {
             tuple(s.contestant for s in side_of(row.game, line)) if row.game else () for row in rows
         }
         if line not in movers and len(sides) == 1 and len(side := sides.pop()) == 1:
-            one = side[0]  # of a team any two may sit there: it is named
+            one = side[0]  # of a team any two players may sit there, so its name is used
             return Stays(line, one.label, one.surnames if one.halves else one.names)
     return None
 
 
 def _fit(job: Job, columns: tuple[Column, ...], stays: Stays | None) -> bool:
-    """Whether every name and every move fits its column in the smallest type."""
+    """Return whether every name and every move fits its column in the smallest type."""
     widths = widths_of(job, stays)
     return all(
         fits(line, widths[one.css], SMALLEST_TYPE, weight_of(block.css))
@@ -176,7 +177,7 @@ def _fit(job: Job, columns: tuple[Column, ...], stays: Stays | None) -> bool:
 
 
 def _need(job: Job, columns: tuple[Column, ...], stays: Stays | None, row: int) -> float:
-    """How tall a row is in which lines go on below (mm)."""
+    """Return the height of a row with wrapped lines (mm)."""
     widths = widths_of(job, stays)
     return 3 + max(
         sum(
@@ -189,7 +190,7 @@ def _need(job: Job, columns: tuple[Column, ...], stays: Stays | None, row: int) 
 
 
 def _line_stays(job: Job, games: list[Game], line: str) -> bool:
-    """Whether whoever sits in a line of a table sits there all evening; so does nobody."""
+    """Return whether a line of a table keeps its contestant, or stays empty, in all rounds."""
     sides = {tuple(s.contestant.number for s in side_of(game, line)) for game in games}
     return len(sides) <= 1 and all(
         job.plan.people.stays_put(number, line) for side in sides for number in side
@@ -218,7 +219,10 @@ def _columns(
 
 
 def _boards_of(job: Job, game: Game) -> str:
-    """The boards of a game with their copy; of a match half by half. Where nobody plays they may not be there."""
+    """Return the boards of a game with their copy; of a match half by half.
+
+    Without play the boards may be elsewhere.
+    """
     if not (job.plan.boards.lie_at(game) or job.section.contest.has_halves):
         return NOTHING
     if job.plan.boards.copies:
@@ -227,7 +231,7 @@ def _boards_of(job: Job, game: Game) -> str:
 
 
 def _takes(job: Job, rows: list[TableRow]) -> list[str]:
-    """What a table takes from a stand after each of its rows, to be said beside its own boards."""
+    """Return the boards that a table takes from a stand after each row, as additions."""
     return [
         "".join(_take(job, fetched) for fetched in job.plan.boards.fetched(after.game))
         if after.game and not row.is_end
@@ -249,7 +253,7 @@ def _take(job: Job, fetched: Fetched) -> str:
 
 
 def _with_takes(columns: tuple[Column, ...], takes: list[str]) -> tuple[Column, ...]:
-    """Add to the boards' own line what is taken from elsewhere."""
+    """Return the columns with the boards taken from elsewhere added to the last one."""
     *others, then = columns
     *above, boards = then.blocks
     said = tuple(own + take for own, take in zip(boards.rows, takes, strict=True))
@@ -258,7 +262,7 @@ def _with_takes(columns: tuple[Column, ...], takes: list[str]) -> tuple[Column, 
 
 
 def _stacked(css: str, above: list[str], below: list[str]) -> dict[str, list[str]]:
-    """Lay out the main line alone in the middle, or above what some rows say below it."""
+    """Return the blocks of a column: one line in the middle, or a main line with one below."""
     if not any(below):
         return {css: above}
     return {f"up {css}": above, "down small": below}
@@ -279,7 +283,7 @@ def _side_column(job: Job, rows: list[TableRow], line: str, stays: Stays | None)
 
 
 def _side_title(rows: list[TableRow], line: str) -> str:
-    """Name a side: "NS North-South", in an individual its two chairs in the order of their players."""
+    """Return the title of a side: "NS North-South", or the two chairs in an individual."""
     sittings = (sitting for row in rows if row.game for sitting in side_of(row.game, line))
     first = next(sittings, None)
     if first and first.contestant.is_single:
@@ -288,7 +292,7 @@ def _side_title(rows: list[TableRow], line: str) -> str:
 
 
 def _name(job: Job, row: TableRow, line: str) -> str:
-    """Return the names in a line of a table, or that there is nobody."""
+    """Return the names in a line of a table, or a word for an empty line."""
     game = row.game
     if row.round in job.evening.open_rounds:
         return _("drawn later")
@@ -306,9 +310,23 @@ def _under_boards(job: Job, row: TableRow) -> str:
         return _("not played")
     if row.game.boards_from:
         return _("from table %(table)s") % {"table": row.game.boards_from}
-    if tables := job.plan.boards.shared_with(row.game):
-        others = and_list([str(table) for table in tables])
-        if len(tables) > 1:
-            return _("with %(tables)s") % {"tables": others}
-        return _("with table %(table)s") % {"table": others}
-    return ""
+    return ", ".join(filter(None, [_turned(job, row.game), _shared(job, row.game)]))
+
+
+def _turned(job: Job, game: Game) -> str:
+    """Say that the boards of a game, or some of them, are turned."""
+    turned = job.plan.turned_boards(game)
+    if len(turned) == len(game.boards):
+        return _("turn the boards") if turned else ""
+    return _("turn %(boards)s") % {"boards": board_text(turned)} if turned else ""
+
+
+def _shared(job: Job, game: Game) -> str:
+    tables = job.plan.boards.shared_with(game)
+    words = {
+        "tables": and_list([str(table) for table in tables]),
+        "table": "".join(map(str, tables)),
+    }
+    if len(tables) > 1:
+        return _("with %(tables)s") % words
+    return _("with table %(table)s") % words if tables else ""

@@ -1,4 +1,4 @@
-"""What holds for a table all evening, or in several rounds."""
+"""The notes on a table card, for all or several rounds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .table_rows import Stays, is_alone, side_of
 
 
 def _in_triangles(games: list[Game]) -> list[int]:
-    """The rounds in which a table plays a triangle."""
+    """Return the rounds in which a table plays a triangle."""
     return sorted({game.round for game in games if game.boards_to or game.boards_from})
 
 
@@ -32,9 +32,9 @@ def notes_of(
     stays: Stays | None = None,
     tells_takes: bool = True,
 ) -> Iterator[str]:
-    """Say what holds for a table all evening, or in several rounds.
+    """Yield the notes that hold for a table in all or several rounds.
 
-    Who `stays`, and what the table takes from stands where its rows say it, need no note.
+    `stays` is already named above the grid. With `tells_takes`, rows name the boards taken.
     """
     for line in ("ns", "ew"):
         is_said = stays is not None and stays.line == line
@@ -91,7 +91,7 @@ def notes_of(
 
 
 def _stands_met(job: Job, games: list[Game], *, tells_takes: bool) -> list[int]:
-    """The stands to which a table brings boards, or from which its rows say that it takes some."""
+    """Return the stands to which a table brings boards, or from which it takes them by note."""
     met = {
         move.tables[0]
         for game in games
@@ -117,7 +117,7 @@ def _fetched(job: Job, game: Game, kind: str) -> tuple[int, ...]:
 
 
 def _rover_comes(job: Job, game: Game) -> Iterator[str]:
-    """Say whose seat a rover takes at a table."""
+    """Yield sentences on the seats that a rover takes at a table."""
     for sitting in game.ns + game.ew:
         part = game.part if game.parts > 1 else 0
         if displaced := job.rovers.displaced_by(sitting.contestant.number, game.round, part):
@@ -131,7 +131,7 @@ def _rover_comes(job: Job, game: Game) -> Iterator[str]:
 def _by_rounds(
     games: list[Game], tables: Callable[[Game], tuple[int, ...]]
 ) -> list[tuple[tuple[int, ...], list[int]]]:
-    """Return for every answer that is not empty the rounds in which it holds."""
+    """Return for every non-empty answer the rounds in which it holds."""
     found: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
     for game in games:
         if answer := tables(game):
@@ -140,7 +140,7 @@ def _by_rounds(
 
 
 def in_rounds(rounds: list[int], of: int) -> str:
-    """Say in which rounds something holds: "Rounds 1–3, 7", or "Every round"."""
+    """Return rounds as text: "Rounds 1–3, 7", or "Every round"."""
     if len(rounds) == of:
         return _("Every round")
     return ngettext("Round %(rounds)s", "Rounds %(rounds)s", len(rounds)) % {

@@ -1,4 +1,4 @@
-"""A line of a table's grid, and how wide its columns are."""
+"""The lines of a table's grid, and the widths of its columns."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from .context import Job, numbers
 from .layout import NOTHING, part_label
 from .measure import fits
 
-#: what a column's margins take of it, and a line of type where names go on below (mm)
+#: a column's margins, and the height of wrapped lines (mm)
 INSIDE, TYPE_LINE = 3.8, 4.4
-LARGE_TYPE = 12.5  # pt: the largest for names and moves
+LARGE_TYPE = 12.5  # pt: the largest type for names and moves
 
-#: the columns' shares of the sheet, as in print.css: with both sides, and without one that stays
+#: the columns' shares of the sheet, as in print.css: with both sides, and without a constant one
 BOTH = {"rd": 0.09, "ns": 0.235, "ew": 0.235, "bd": 0.17, "then": 0.27}
 ONE = {"rd": 0.09, "ns": 0.3, "ew": 0.3, "bd": 0.17, "then": 0.44}
 
 
 @dataclass(frozen=True)
 class Stays:
-    """Who sits in one line of a table all evening: said once, above the grid."""
+    """The contestant of a line that never changes, named once above the grid."""
 
     line: str
     label: str
@@ -30,7 +30,7 @@ class Stays:
 
 @dataclass(frozen=True)
 class TableRow:
-    """A line of a table's grid: a game, or a round in which nobody is at the table."""
+    """A line of a table's grid: a game, or a round without play."""
 
     round: int
     game: Game | None
@@ -38,7 +38,7 @@ class TableRow:
 
     @property
     def is_end(self) -> bool:
-        """Whether nobody goes on after it: it is the last round, or the last part of it."""
+        """Return whether it is the last round, or the last part of it."""
         return self.is_last and (self.game is None or self.game.part == self.game.parts)
 
     @property
@@ -47,7 +47,7 @@ class TableRow:
 
 
 def widths_of(job: Job, stays: Stays | None) -> dict[str, float]:
-    """How wide the columns are inside (mm)."""
+    """Return the inner widths of the columns (mm)."""
     shares = ONE if stays else BOTH
     return {css: share * (job.size[0] - 24) - INSIDE for css, share in shares.items()}
 
@@ -61,12 +61,12 @@ def side_of(game: Game, line: str) -> tuple[Sitting, ...]:
 
 
 def is_alone(job: Job) -> bool:
-    """Whether there is one stand, which needs no number."""
+    """Return whether there is only one stand, which needs no number."""
     return len(job.plan.boards.stands) < 2
 
 
 def sized(css: str, space: float, *blocks: list[str]) -> str:
-    """Return a block's class, for smaller type where a line does not fit its column (mm)."""
+    """Return a block's class, with smaller type if a line does not fit its column (mm)."""
     lines = (line for block in blocks for line in block)
     is_large = all(fits(line, space, LARGE_TYPE, weight_of(css)) for line in lines)
     return css if is_large else f"{css} small"

@@ -1,4 +1,4 @@
-"""Where the people and the boards of a table go next."""
+"""The moves of contestants and boards after each row of a table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .table_rows import LARGE_TYPE, Stays, TableRow, is_alone, side_of, sized, w
 
 
 def then_column(job: Job, rows: list[TableRow], movers: list[str], stays: Stays | None) -> Column:
-    """Where whoever does not stay all evening goes next, and below it the boards."""
+    """Return the column with the moves of contestants, and below them those of the boards."""
     people = {
         line: [people_then(job, row, line, says_end=line == movers[0]) for row in rows]
         for line in movers
@@ -45,14 +45,14 @@ def then_column(job: Job, rows: list[TableRow], movers: list[str], stays: Stays 
 
 
 def _boards_part(job: Job, rows: list[TableRow]) -> bool:
-    """Whether somewhere the boards of a table go different ways, each of which needs a line."""
+    """Return whether a table's boards separate after some round, and need several lines."""
     return any(
         len(job.plan.boards_after(row.game)) > 1 for row in rows if row.game and not row.is_last
     )
 
 
 def people_then(job: Job, row: TableRow, line: str, *, says_end: bool) -> str:
-    """Say where a line of a table goes next; the end is said once."""
+    """Return the next place of a table's line; the end is named once."""
     if row.is_end:
         return _("The end") if says_end else ""
     side = side_of(row.game, line) if row.game else ()
@@ -65,11 +65,11 @@ def people_then(job: Job, row: TableRow, line: str, *, says_end: bool) -> str:
         return _step(job, row.game, str(LINE_LETTERS[line]), line, seats[0][1])
     return ", ".join(
         _player_step(row.game, sitting, seat) for sitting, seat in seats
-    )  # an individual: everybody goes their own way
+    )  # an individual: all players move separately
 
 
 def _step(job: Job, game: Game, who: str, line: str, seat: Seat | None) -> str:
-    """Say where a side goes: "EW to table 4"."""
+    """Return the move of a side: "EW to table 4"."""
     if seat is None:
         return _("%(line)s sit out") % {"line": who}
     words = {"line": who, "table": seat.table, "other": LINE_LETTERS[seat.line]}
@@ -87,7 +87,7 @@ def _step(job: Job, game: Game, who: str, line: str, seat: Seat | None) -> str:
 
 
 def _player_step(game: Game, sitting: Sitting, seat: Seat | None) -> str:
-    """Say where one player of an individual goes: "S 3 to 4 E"."""
+    """Return the move of one player in an individual: "S 3 to 4 E"."""
     words: dict[str, object] = {"player": sitting.contestant.label}
     if seat is None or not seat.is_played:
         return _("%(player)s sits out") % words
@@ -98,14 +98,14 @@ def _player_step(game: Game, sitting: Sitting, seat: Seat | None) -> str:
 
 
 def boards_then(job: Job, row: TableRow) -> str:
-    """Say where a table's boards go next."""
+    """Return the next places of a table's boards."""
     if row.game is None:
         return NOTHING
     return ", ".join(_board_steps(job, row.game, row.is_last))
 
 
 def _board_steps(job: Job, game: Game, is_last: bool) -> list[str]:
-    """Say where the boards of a game go: a step, or one for each part of them."""
+    """Return the moves of a game's boards: one, or one for each part of them."""
     if game.boards_to:
         return [_board_step(job, BoardMove("tables", (), (game.boards_to,)))]
     if not game.sets:  # a match of teams: its boards are dealt at the table
@@ -141,7 +141,7 @@ def _to_stand(job: Job, move: BoardMove) -> str:
 
 
 def _set_step(job: Job, move: BoardMove) -> str:
-    """Say where some of a table's boards go: "1–2 to table 3"."""
+    """Return the move of some of a table's boards: "1–2 to table 3"."""
     words = {
         "sets": board_text(boards_of(move.sets, job.boards_by_set)),
         "tables": and_list([str(table) for table in move.tables]),

@@ -1,4 +1,4 @@
-"""The ranking of teams on paper: the table, everybody against everybody, and the pairs' list."""
+"""The ranking of teams on paper: the table, the cross table and the pairs' list."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from bridgebuddy.scoring.winners import headline
 
 from .layout import evenly
 
-#: lines of a list on a page; teams whose matrix fits below their table, and those whose fits a page at all
+#: lines of a list on a page; the most teams whose matrix fits below their table, and on a page
 LINES, TEAMS, BELOW, WIDEST = 34, 18, 9, 16
 
 
 @dataclass(frozen=True)
 class TeamPage:
-    """A page of a team event: any of a table, a matrix and a list of pairs."""
+    """A page of a team event with a table, a cross table or a list of pairs."""
 
     scored: Scored
     state: str
@@ -28,12 +28,12 @@ class TeamPage:
     pairs: tuple[PairRow, ...] = ()
     method: str = ""
     bracket: tuple[BracketRound, ...] = ()
-    #: who has won: once, on the first page
+    #: the winners, on the first page
     headline: str = ""
 
 
 def team_pages(scored: Scored, state: str) -> Iterator[TeamPage]:
-    """Yield the pages: the table with its matrix, of a knock-out the bracket, and the pairs."""
+    """Yield the pages: the table with its matrix, or a knock-out's bracket, and the pairs."""
     matches, pairs = TeamMatches(scored), TeamPairs(scored)
     sections = scored.tonight.sections
     brackets = [tuple(bracket_of(matches, section)) for section in sections]

@@ -1,4 +1,4 @@
-"""Tent cards: folded across, the table's number and its moves stand on both sides."""
+"""Tent cards, folded across: the table's number and moves on both sides."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .table_notes import notes_of
 from .table_rows import TableRow
 from .table_steps import boards_then, people_then
 
-#: what stands on one half of the sheet beside the grid (mm): margins, number and heading, head row
+#: the height on half a sheet beside the grid (mm): margins, number and heading, head row
 AROUND, HEAD, NOTE_LINE, NOTE_LENGTH = 17, 52 + 8, 5.0, 95
 TALLEST, SMALLEST = 11, 4.7
 LONG_MOVE = 16  # characters beyond which type is smaller
@@ -35,7 +35,7 @@ LONG_MOVE = 16  # characters beyond which type is smaller
 
 @dataclass(frozen=True)
 class TentCard:
-    """One sheet: both its halves say the same, one of them upside down."""
+    """One sheet with two equal halves, one of them upside down."""
 
     table: int
     height: str
@@ -46,7 +46,7 @@ class TentCard:
 
 
 def tent_cards(job: Job, selection: Selection = EVERYBODY) -> list[TentCard]:
-    """Return the tent cards of the tables that were chosen."""
+    """Return the tent cards of the selected tables."""
     by_table = games_by_table(job)
     return [card for table in selection.tables(job) for card in _cards(job, table, by_table[table])]
 
@@ -73,7 +73,7 @@ def _cards(job: Job, table: int, by_round: Mapping[int, list[Game]]) -> Iterator
 
 @dataclass(frozen=True)
 class _Said:
-    """What is done after some rounds: a text for each line that moves, and one for the boards."""
+    """The moves after some rounds: a text for each line that moves, and one for the boards."""
 
     rounds: str
     people: tuple[str, ...]
@@ -81,7 +81,7 @@ class _Said:
 
 
 def _together(job: Job, rows: list[TableRow], movers: list[str]) -> list[_Said]:
-    """Return a line for every different move, with all the rounds it follows."""
+    """Return a line for every different move, with all its rounds."""
     found: dict[tuple[tuple[str, ...], str], list[TableRow]] = {}
     for row in rows:
         people = tuple(people_then(job, row, line, says_end=line == movers[0]) for line in movers)
@@ -119,5 +119,5 @@ def _columns(said: list[_Said], movers: list[str]) -> tuple[Column, ...]:
 
 
 def _sized(css: str, rows: list[str]) -> str:
-    """Return a block's class, for smaller type where one of its lines would not fit."""
+    """Return a block's class, with smaller type if a line would not fit."""
     return f"{css} small" if max(map(len, rows)) > LONG_MOVE else css

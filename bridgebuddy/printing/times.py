@@ -1,4 +1,4 @@
-"""When something is printed, and what a browser remembers of it from one time to the next."""
+"""The times of printing, and the browser's memory of printed sheets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FIRST_VERSION = 1
 
 
 class Time(TextChoices):
-    """Three times of an evening at which there is paper to print."""
+    """The three times at which sheets are printed for a session."""
 
     BEFORE = "before", _("Before")
     CHANGED = "changed", _("What changed")
@@ -26,9 +26,9 @@ class Time(TextChoices):
 
 
 class Remembered:
-    """What was printed last in this browser: which sheets for an evening, and of which version.
+    """The sheets printed last in this browser, and their version.
 
-    A cookie, since a page that is only read writes nothing down.
+    It is a cookie, because pages that are only read write no data.
     """
 
     def __init__(self, request: HttpRequest, section: Section) -> None:
@@ -36,17 +36,17 @@ class Remembered:
 
     @property
     def ticks(self) -> list[str] | None:
-        """The sheets the club had for an evening before; None where it has printed none here."""
+        """Return the sheets printed for an earlier session; None if there were none."""
         kept = self.request.COOKIES.get(self._ticks)
         return None if kept is None else kept.split(".")
 
     @property
     def version(self) -> int:
-        """The version of the movement whose sheets lie on the tables, as far as is known here."""
+        """Return the version of the movement on the sheets, as far as this browser knows."""
         return read_number(self.request.COOKIES.get("printed")) or FIRST_VERSION
 
     def keep(self, response: HttpResponse, sheets: Iterable[str], version: int) -> None:
-        """Remember what has been printed for everybody; of a change only that it was."""
+        """Store the sheets printed for all contestants, and the printed version."""
         if sheets:
             self._set(response, self._ticks, ".".join(sheets), TICKS_LAST, "/s/")
         if self.section.is_started is False and sheets:

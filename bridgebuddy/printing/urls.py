@@ -1,4 +1,4 @@
-"""Addresses of what can be printed."""
+"""The URLs of printing."""
 
 from django.urls import path
 

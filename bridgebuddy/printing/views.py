@@ -1,4 +1,4 @@
-"""What a director prints: a page to choose, and every sheet as PDF or to look at."""
+"""Views for printing: a page to choose, and every sheet as a PDF or a preview."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from .times import Remembered, Time
 
 Answer = TypeVar("Answer")
 private = cache_control(private=True, no_cache=True)
-#: what other programs call their files
+#: the files' names in other programs
 FILES = {"usebio": "USEBIO", "pbn": "PBN", "bridgewebs": "BridgeWebs", "csv": "CSV"}
 
 
@@ -46,7 +46,7 @@ FILES = {"usebio": "USEBIO", "pbn": "PBN", "bridgewebs": "BridgeWebs", "csv": "C
 @private
 @of_one_moment
 def choose(request: HttpRequest, code: str) -> HttpResponse:
-    """Show what can be printed; before there is a movement, what to do first."""
+    """Show the sheets that can be printed; without a movement, the steps before."""
     section = section_for_director(request, code)
     plan, remembered = Plan.of(section), Remembered(request, section)
     form = PrintForm(request.GET, plan, printed=remembered.version, ticks=remembered.ticks)
@@ -56,7 +56,7 @@ def choose(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @private
 def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
-    """Return a sheet as PDF, to be shown in the browser: read at once, then drawn at leisure."""
+    """Return a sheet as a PDF for the browser; the data are read first, then rendered."""
 
     def answer(form: PrintForm, job: Job) -> tuple[PrintForm, str, list[str]]:
         if form.selection.is_for_all:
@@ -83,7 +83,7 @@ def pdf(request: HttpRequest, code: str, name: str) -> HttpResponse:
 @private
 @of_one_moment
 def preview(request: HttpRequest, code: str, name: str) -> HttpResponse:
-    """Show on the screen what the PDF has on paper."""
+    """Show a sheet on the screen."""
 
     def answer(form: PrintForm, job: Job) -> HttpResponse:
         if form.selection.is_for_all:  # a screen shows one section at a time
@@ -104,7 +104,7 @@ def preview(request: HttpRequest, code: str, name: str) -> HttpResponse:
 @private
 @of_one_moment
 def logo(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the style rule of the club's logo: previews may not carry rules of their own."""
+    """Return the style rule of the club's logo, because previews may not contain styles."""
     section = section_for_director(request, code)
     return HttpResponse(
         logo_rule(get_object_or_404(ClubLogo, club=section.club)), content_type="text/css"
@@ -117,7 +117,7 @@ def _sheet(
     name: str,
     answer: Callable[[PrintForm, Job], Answer],
 ) -> HttpResponse | Answer:
-    """Read a sheet and answer with it, or with the page to choose where there is none."""
+    """Read a sheet and pass it to `answer`; without contents show the printing page."""
     section = section_for_director(request, code)
     if name not in SHEETS and name != TOGETHER:
         raise Http404("no such sheet")
@@ -162,16 +162,16 @@ def _choose(request: HttpRequest, section: Section, form: PrintForm) -> HttpResp
 
 
 def _html(name: str, form: PrintForm, job: Job) -> str:
-    """A sheet, or those that are wanted together."""
+    """Return the HTML of a sheet, or of several together."""
     if name == TOGETHER:
         return together_html(form.sheets_for(job.plan), job, form.selection)
     return sheet_html(SHEETS[name], job, form.selection)
 
 
 def _everywhere(name: str, form: PrintForm, job: Job) -> Iterator[str]:
-    """A sheet of every section that has a movement, as far as it has something to say there.
+    """Yield a sheet of every section with a movement, without empty ones.
 
-    Raises `NothingToPrint` where it has nowhere.
+    Raises `NothingToPrint` if it is empty for all sections.
     """
     found = 0
     for print_job in _jobs_of_all(job):
@@ -183,14 +183,14 @@ def _everywhere(name: str, form: PrintForm, job: Job) -> Iterator[str]:
 
 
 def _jobs_of_all(job: Job) -> Iterator[Job]:
-    """The same printing for every section of the session that has a movement."""
+    """Yield the same print job for every section with a movement."""
     for section in sections_of_session(job.section):
         if section.movement is not None:
             yield replace(job, plan=Plan.of(section))
 
 
 def _offered(request: HttpRequest, form: PrintForm) -> dict[str, object]:
-    """Return the sheets with their pages; where the choice is none, as if nothing had been chosen."""
+    """Return the sheets with their pages; an invalid form counts as no selection."""
     is_chosen = not form.errors
     paper = form.cleaned_data.get("paper") or form.plan.section.club.paper
     job = Job(form.plan, paper, phone_base(request))
@@ -222,7 +222,7 @@ def _offered(request: HttpRequest, form: PrintForm) -> dict[str, object]:
 
 
 def _files(job: Job) -> list[tuple[str, str]]:
-    """The files for other programs, by their names there; none before the first result."""
+    """Return the files for other programs with their titles; empty before the first result."""
     if job.scored is None:
         return []
     known = formats_of(job.scored)
@@ -230,7 +230,7 @@ def _files(job: Job) -> list[tuple[str, str]]:
 
 
 def file_name(section: Section, name: str, part: str = "") -> str:
-    """Return what a saved sheet is called: "2026-11-24-tuesday-pairs-table-cards.pdf"."""
+    """Return a sheet's file name: "2026-11-24-tuesday-pairs-table-cards.pdf"."""
     event = slugify(section.session.event.name)
     parts = (f"{section.session.date:%Y-%m-%d}", event, part.lower(), name)
     return "-".join(part for part in parts if part) + ".pdf"

@@ -1,1 +1,1 @@
-"""What everybody reads of a club: its page, its archive, its feed; and where its results are handed in."""
+"""The public pages of a club: results, archive, feed; and uploads to BridgeWebs."""

@@ -1,4 +1,4 @@
-"""An address is typed, by the director or its owner, and asked whether results shall come there."""
+"""The form for an e-mail address, typed by the director or its owner, and its confirmation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class MailForm(forms.Form):
-    """An address."""
+    """An e-mail address."""
 
     email = forms.EmailField(max_length=254)
 
@@ -31,9 +31,9 @@ def ask_at(
     *,
     ask_for: Callable[..., object] = want,
 ) -> None:
-    """Ask somebody at the address that was sent, and say on the next page what came of it.
+    """Send a confirmation mail to the typed address, and add a message for the next page.
 
-    `ask_for` stores the address and asks there; a player's own page has one that may wait.
+    `ask_for` stores the address and sends the mail; an own page has a version with a delay.
     """
     form = MailForm(sent)
     if not can_mail():
@@ -48,7 +48,7 @@ def ask_at(
 
 
 def send_one(request: HttpRequest, email: str, send: Callable[[], object], said: str) -> None:
-    """Send a mail to an address that has not had many lately, and say on the next page what came of it."""
+    """Send a mail unless the address had many lately, and add a message for the next page."""
     if MAILS.count(email):
         messages.warning(request, _("This address has had many mails. Try again in an hour."))
         return

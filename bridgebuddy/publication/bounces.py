@@ -1,8 +1,9 @@
-"""Mails that come back: which they were is seen in the address they come back to, which nobody else can write.
+"""Bounced mails, identified by a signed envelope address.
 
-A mail leaves with an envelope of its own (`bounces+12-34-…@`), and a server that cannot deliver it answers there
-(RFC 5321) with a report (RFC 3464) that says in a number whether it ever will (RFC 3463). A mail server hands that
-answer to `manage.py bounced`; without `BOUNCES_TO` mails leave as they always did.
+A mail leaves with its own envelope sender (`bounces+12-34-…@`). A server that cannot deliver it
+answers there (RFC 5321) with a report (RFC 3464), whose number tells whether it ever will (RFC
+3463). A mail server passes that report to `manage.py bounced`. Without `BOUNCES_TO` mails leave
+with the usual sender.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from .models import Letter, MailAddress
 
-#: bytes of an answer that are read: what counts stands at its beginning
+#: bytes of a report that are read; the important part comes first
 MOST_BYTES = 1_000_000
-#: headers in which mail servers write to which address something came
+#: headers in which mail servers name the recipient
 TO = ("To", "Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To")
 ENVELOPE = re.compile(r"\+(\d{1,18})-(\d{1,18})-([0-9a-f]{24})@", re.IGNORECASE)
 FAILED = re.compile(r"\s*failed\b", re.IGNORECASE)
@@ -31,7 +32,7 @@ STATUS = re.compile(r"\s*([45])\.\d{1,3}\.\d{1,3}\b")
 
 
 class Read(Enum):
-    """What an answer was."""
+    """The kind of a returned mail."""
 
     NOT_OURS = "It came to no address of ours: nothing was noted."
     NO_REPORT = "It does not say that a mail could not be delivered: nothing was noted."
@@ -41,7 +42,7 @@ class Read(Enum):
 
 
 def sender(address: MailAddress, letter: Letter | None = None) -> str:
-    """Return the envelope's sender of a mail; what all mails have where nobody reads those that come back."""
+    """Return the envelope sender of a mail; the usual sender if bounces are not handled."""
     name, at, host = str(settings.BOUNCES_TO).rpartition("@")
     if not at:
         return str(settings.DEFAULT_FROM_EMAIL)
@@ -54,7 +55,10 @@ def _proof(keys: str) -> str:
 
 
 def note(data: bytes, to: str = "") -> Read:
-    """Read what came back, and note it. `to` is where it came to, where the mail server says so beside it."""
+    """Read a returned mail, and store its meaning.
+
+    `to` is the recipient, if the mail server passes it separately.
+    """
     try:
         mail = message_from_bytes(data[:MOST_BYTES], policy=policy.compat32)
         keys = next(_keys_in(mail, to), None)
@@ -75,7 +79,7 @@ def _keys_in(mail: Message, to: str) -> Iterator[tuple[int, int]]:
 
 
 def _reported(mail: Message) -> Read:
-    """What the report of a delivery says; an answer of a person on holiday has none."""
+    """Return the meaning of a delivery report; automatic replies contain none."""
     if mail.get_content_type() != "multipart/report":
         return Read.NO_REPORT
     for part in mail.walk():
@@ -97,7 +101,10 @@ def _reported(mail: Message) -> Read:
 
 @transaction.atomic
 def _note(address: int, letter: int, *, is_never: bool) -> None:
-    """Note it of the letter and, where nothing will ever arrive, of the address. Twice is once."""
+    """Mark the mail as returned, and for permanent failures the address.
+
+    Marking twice has no further effect.
+    """
     sent = Letter.objects.filter(pk=letter, address=address, state=Letter.State.SENT)
     sent.update(state=Letter.State.BACK, at=timezone.now())
     if is_never:

@@ -1,8 +1,8 @@
-"""Sending a session to BridgeWebs, as its guide for programs documents it ("API Interface", upload of results).
+"""Upload of a session to BridgeWebs, as its guide for programs documents it ("API Interface").
 
-A form with club, password, `type=upload`, a file's name and its lines; beside it the cards. The address has the club, too,
-as all programs send it that hand in there. The answer has a line
-`message = …`. The file of a session has the same name each time, so a second upload replaces the first.
+The form has club, password, `type=upload`, a file name and its lines, and the cards. The address
+contains the club too, as other programs send it. The answer has a line `message = …`. A session's
+file always has the same name, so a second upload replaces the first.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .models import BridgeWebs, Upload
 from .sealed import CannotOpen, opened, sealed
 
 SECONDS = 10
-#: of an answer: more is no message
+#: limits of an answer
 MOST_BYTES, MOST_LETTERS = 65536, 300
 MESSAGE = re.compile(r"message\s*=\s*([^\r\n<]+)", re.IGNORECASE)
 FAILED = re.compile(
@@ -38,7 +38,7 @@ ON_THIS_MACHINE = ("127.0.0.1", "localhost")
 
 
 class NotSent(Exception):
-    """Why nothing was sent: `kind` is one of "address", "account", "key", "hidden", "contest"."""
+    """The upload was not sent: `kind` is "address", "account", "key", "hidden" or "contest"."""
 
     def __init__(self, kind: str) -> None:
         super().__init__(kind)
@@ -46,7 +46,7 @@ class NotSent(Exception):
 
 
 def keep_account(club: Club, code: str, password: str) -> BridgeWebs:
-    """Keep a club's account; the password can be opened by this server alone."""
+    """Store a club's account; only this server can decrypt the password."""
     found, _is_new = BridgeWebs.objects.update_or_create(
         club=club, defaults={"code": code, "sealed": sealed(password)}
     )
@@ -54,13 +54,16 @@ def keep_account(club: Club, code: str, password: str) -> BridgeWebs:
 
 
 def can_send() -> bool:
-    """Whether this server knows where BridgeWebs takes results, by a way that nobody reads along."""
+    """Return whether uploads are configured, with an encrypted or local address."""
     parts = urlsplit(settings.BRIDGEWEBS_URL)
     return parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in ON_THIS_MACHINE)
 
 
 def send(section: Section) -> Upload:
-    """Send a session, and keep what was answered. Raises `NotSent`. Never within a transaction: it waits for others."""
+    """Upload a session, and store the answer.
+
+    Raises `NotSent`. Do not call it in a transaction: it waits for another server.
+    """
     account = BridgeWebs.objects.filter(club=section.club).first()
     scoring = Scoring.objects.read_by_all().filter(session=section.session_id).first()
     if not can_send():
@@ -100,14 +103,14 @@ def _fields(section: Section, code: str, password: str) -> dict[str, str]:
 
 
 class _NoOtherPlace(HTTPRedirectHandler):
-    """A password goes where it was sent, and is sent on to nobody."""
+    """A handler that refuses redirects, so that a password goes to one address only."""
 
     def redirect_request(self, *_asked: Any) -> None:
         return None
 
 
 def _asked(fields: dict[str, str]) -> tuple[bool, str]:
-    """Return whether it was taken, and what was answered, in plain words."""
+    """Return whether the upload was accepted, and the answer as plain text."""
     headers = {"User-Agent": f"BridgeBuddy/{__version__}"}
     url = urlsplit(settings.BRIDGEWEBS_URL)
     whole = url._replace(query=url.query or urlencode({"club": fields["club"]})).geturl()
@@ -123,7 +126,9 @@ def _asked(fields: dict[str, str]) -> tuple[bool, str]:
 
 
 def _said(text: str) -> tuple[bool, str]:
-    r"""Read an answer: its message; without one what there is of words, and then nothing is known to be taken.
+    r"""Return whether an answer accepts the upload, and its message.
+
+    Without a message its words are returned, and it counts as refused.
 
     >>> _said("x=1\nmessage = Results uploaded\n"), _said("<b>Message = Invalid password</b>")
     ((True, 'Results uploaded'), (False, 'Invalid password'))

@@ -1,6 +1,7 @@
-"""Mails about what a player's own page has asked for: to the address of before, and to the club's directors.
+"""Mails about changes asked for on an own page: to the old address and the club's directors.
 
-Whoever has a page's address can ask for these changes, so its owner and the club hear of each, and can stop it.
+Anybody with the page's address can ask for these changes. So the owner and the club are told of
+each, and can stop it.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ from .waiting_changes import ANOTHER_ADDRESS, FORGET, NO_MAILS, TELL
 
 @does(TELL, tries=8, seconds=120)
 def tell_of_change(key: str) -> None:
-    """Tell the address of before and the directors of a change. Raises `MailIsAway`."""
+    """Mail a change to the old address and to the directors.
+
+    Raises `MailIsAway`.
+    """
     change, _space, person_key = key.partition(" ")
     person = Person.objects.select_related("club").filter(pk=int(person_key)).first()
     if person is None or person.anonymous_since is not None or not can_mail():
@@ -37,7 +41,7 @@ def tell_of_change(key: str) -> None:
         mails = [member.user.email for member in directors.order_by("pk") if member.user.email]
         letters += [_to_director(email, person, change) for email in mails]
     sent = [has_gone(letter) for letter in letters]
-    if sent and not any(sent):  # tried again only where nobody would have two
+    if sent and not any(sent):  # repeated only if no recipient has received it
         raise MailIsAway
 
 

@@ -1,4 +1,4 @@
-"""What was read of files, kept as JSON until it is taken over."""
+"""The contents of uploaded files, stored as JSON until the import."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bridgebuddy.scoring.rules.past.opening import Opened
 
 
 def as_kept(files: Iterable[Opened]) -> list[dict[str, Any]]:
-    """Return files as JSON has them."""
+    """Return files in their stored form."""
     found = [asdict(file) for file in files]
     for file in found:
         for session in file["sessions"]:
@@ -21,7 +21,7 @@ def as_kept(files: Iterable[Opened]) -> list[dict[str, Any]]:
 
 
 def as_read(kept: Iterable[dict[str, Any]]) -> list[Opened]:
-    """Return files as they were read."""
+    """Return stored files in the form in which they were read."""
     return [
         Opened(
             day_kept["name"],
@@ -35,7 +35,11 @@ def as_read(kept: Iterable[dict[str, Any]]) -> list[Opened]:
 
 def _session(kept: dict[str, Any]) -> PastSession:
     day = date.fromisoformat(kept["date"]) if kept["date"] else None
-    return PastSession(**{**kept, "date": day, "rankings": tuple(map(_ranking, kept["rankings"]))})
+    tuples = {
+        "rankings": tuple(map(_ranking, kept["rankings"])),
+        "left_out": tuple(kept.get("left_out", ())),
+    }
+    return PastSession(**{**kept, "date": day, **tuples})
 
 
 def _ranking(kept: dict[str, Any]) -> Ranking:

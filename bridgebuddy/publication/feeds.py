@@ -1,4 +1,4 @@
-"""A club's results as an Atom feed (RFC 4287), and what it plays next as a calendar (RFC 5545)."""
+"""A club's results as an Atom feed (RFC 4287), and its next sessions as a calendar (RFC 5545)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from xml.etree.ElementTree import Element, SubElement
 from bridgebuddy.scoring.rules.files.lines import visible
 
 ATOM = "http://www.w3.org/2005/Atom"
-#: no line of a calendar has more bytes
+#: the most bytes of a line in a calendar
 OCTETS = 75
 
 
 @dataclass(frozen=True)
 class News:
-    """A published session: where it is read, what it is called, who won, and since when all can read it."""
+    """A published session in a feed: address, title, winners, and time of publication."""
 
     address: str
     title: str
@@ -26,7 +26,7 @@ class News:
 
 
 def atom(title: str, home: str, own: str, news: Sequence[News]) -> bytes:
-    """Write a feed; of a club without published sessions an empty one."""
+    """Write a feed; without published sessions it is empty."""
     feed = Element("feed", xmlns=ATOM)
     _add(feed, "id", own)
     _add(feed, "title", title)
@@ -58,7 +58,7 @@ def _time(at: datetime) -> str:
 
 @dataclass(frozen=True)
 class Date:
-    """A session that comes: by what it is known, what it is called, from when to when."""
+    """A coming session in a calendar: key, title, begin and end."""
 
     key: str
     title: str
@@ -98,7 +98,7 @@ def _text(text: str) -> str:
 
 
 def _folded(line: str) -> Iterator[bytes]:
-    """Divide a line where a letter begins, so that no part has more than 75 bytes."""
+    """Yield the parts of a line with at most 75 bytes each, divided between characters."""
     part = b""
     for letter in line:
         byte = letter.encode()

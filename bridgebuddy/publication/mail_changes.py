@@ -1,7 +1,7 @@
-"""Changes of a confirmed e-mail address that a player's own page asks for: they wait a day.
+"""Changes of a confirmed e-mail address, asked for on an own page, with a delay of a day.
 
-The page's address may be in other hands than its owner's. So the address of before goes on for a day and is told of
-the change, the club's directors are told too, and both can keep it.
+The page's address may be in other hands than its owner's. So the old address stays valid for a day
+and is told of the change. The club's directors are told too, and both can revert it.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from .models import MailAddress, new_token
 from .waiting_changes import ANOTHER_ADDRESS, NO_MAILS, TELL, WAIT
 
 CHANGE = "change-mail-addresses"
-#: a new address that is not confirmed for so long is deleted
+#: after this time an unconfirmed new address is deleted
 CONFIRMED_WITHIN = timedelta(days=30)
 NOTHING_NEXT = {"next_email": "", "next_token": None, "next_since": None, "next_confirmed_at": None}
 
 
 def ask_for_another(person: Person, email: str, *, reminds: bool = False) -> bool:
-    """Ask at a new address whether results shall come there; return whether the change waits. Raises `OSError`.
+    """Send a confirmation to a new address; return whether the change waits.
 
-    Without a confirmed address of before nothing waits.
+    Raises `OSError`. Without a confirmed old address the change does not wait.
     """
     with transaction.atomic():
         address = MailAddress.objects.select_for_update().filter(person=person).first()
@@ -57,7 +57,7 @@ def ask_for_another(person: Person, email: str, *, reminds: bool = False) -> boo
 
 
 def _note_another(address: MailAddress, email: str) -> None:
-    """Note an address that is to follow; the same one again takes back what was asked before."""
+    """Store the next address; the present one again cancels an earlier request."""
     if email.casefold() == address.email.casefold():
         MailAddress.objects.filter(pk=address.pk).update(stopped_at=None, **NOTHING_NEXT)
         address.next_email = ""
@@ -72,7 +72,7 @@ def _note_another(address: MailAddress, email: str) -> None:
 
 @transaction.atomic
 def stop(person: Person) -> None:
-    """Send nothing more to somebody; a confirmed address is deleted after a day in which it can be kept."""
+    """Stop all mails to a person; a confirmed address is deleted after a day, unless kept."""
     known = MailAddress.objects.select_for_update().filter(person=person)
     known.filter(confirmed_at=None).delete()
     if known.filter(stopped_at=None).update(stopped_at=timezone.now()):
@@ -82,7 +82,7 @@ def stop(person: Person) -> None:
 
 @transaction.atomic
 def keep(address: MailAddress, *, by: User | None) -> None:
-    """Keep an address: whatever was asked to follow it is forgotten."""
+    """Keep an address, and cancel any requested change."""
     waiting = MailAddress.objects.filter(pk=address.pk)
     waiting = waiting.filter(Q(next_since__isnull=False) | Q(stopped_at__isnull=False))
     if waiting.update(stopped_at=None, **NOTHING_NEXT):
@@ -91,21 +91,21 @@ def keep(address: MailAddress, *, by: User | None) -> None:
 
 @transaction.atomic
 def confirm_next(address: MailAddress) -> None:
-    """Note that the new address answers; it follows the old one when the day is over."""
+    """Mark the new address as confirmed; it replaces the old one after the delay."""
     asked = MailAddress.objects.filter(pk=address.pk, next_token=address.next_token)
     asked.filter(next_confirmed_at=None).update(next_confirmed_at=timezone.now())
     change_addresses("")
 
 
 def refuse_next(address: MailAddress) -> None:
-    """Forget a new address whose owner wants no mails."""
+    """Cancel a new address whose owner refuses mails."""
     MailAddress.objects.filter(pk=address.pk).update(**NOTHING_NEXT)
 
 
 @does(CHANGE, nightly=True)
 @transaction.atomic
 def change_addresses(_key: str = "") -> None:
-    """Make the changes whose day is over, and delete the addresses that were to be forgotten."""
+    """Make the changes whose delay is over, and delete the addresses that were stopped."""
     now = timezone.now()
     asked = MailAddress.objects.select_for_update().filter(next_since__lte=now - WAIT)
     for address in asked.filter(next_confirmed_at__isnull=False):

@@ -1,7 +1,8 @@
-"""Results by e-mail: the own sheet and the ranking, to whoever gave an address and confirmed it.
+"""Results by e-mail: the own score sheet and the ranking, to confirmed addresses.
 
-A letter is sent once for a list that is final, and again only if the reader's own line or sheet is another now. What is
-not sent because the mail server is away waits for the next try; whom the server refuses is not tried again.
+A mail is sent once for a final list, and again only if the reader's own line or sheet has changed.
+If the mail server is away, the job is repeated. An address that the server refuses is not tried
+again.
 """
 
 from __future__ import annotations
@@ -23,12 +24,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from bridgebuddy.clubs.accounts import MAILS
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.clubs.ways import written_by
 from bridgebuddy.events.models import EntryPerson, Section
 from bridgebuddy.events.queries.sections import sections
 from bridgebuddy.jobs.kinds import Later, does
+from bridgebuddy.jobs.services import ask
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.files import exported
 from bridgebuddy.scoring.queries.scored import Scored
@@ -44,23 +47,25 @@ from . import bounces
 from .models import Letter, MailAddress, OwnPage
 from .own import links
 
-#: the job that sends somebody the address of their own page
+#: the job that sends a player the address of their own page
 OWN_PAGE = "mail-own-page"
-#: an answer of a mail server that says never
+#: the job that asks a person to confirm their address
+CONFIRM = "mail-confirmation"
+#: a mail server's permanent failure
 NEVER = 500
 
 
 class MailIsAway(Exception):
-    """The mail server takes nothing now; the job is tried again."""
+    """The mail server accepts nothing now; the job is repeated."""
 
 
 def can_mail() -> bool:
-    """Whether results can be sent: there is a mail server, and links lead somewhere."""
+    """Return whether mails can be sent: a mail server and a public address are configured."""
     return bool(settings.HAS_MAIL and settings.PUBLIC_URL)
 
 
 def listen() -> None:
-    """Let an address go with its owner's name."""
+    """Delete an e-mail address together with its owner's name."""
     post_save.connect(_forget_address, sender=Person, dispatch_uid="mail addresses")
 
 
@@ -70,23 +75,48 @@ def _forget_address(instance: Person, **_sent: object) -> None:
 
 
 def want(person: Person, email: str, *, reminds: bool = False) -> MailAddress:
-    """Note where somebody wants results sent, and ask them there whether that is so. Raises `OSError`.
+    """Store a player's address, and send a confirmation mail to it.
 
-    Who was reminded at the address before is at this one.
+    Raises `OSError`. A wish for reminders is carried over from the old address.
     """
     with transaction.atomic():
-        Person.objects.select_for_update().get(pk=person.pk)  # two presses make one address
+        # a second press must not create a second address
+        Person.objects.select_for_update().get(pk=person.pk)
         before = MailAddress.objects.filter(person=person)
         reminds = reminds or before.filter(reminds=True).exists()
         before.delete()
         address = MailAddress.objects.create(person=person, email=email, reminds=reminds)
-    club = person.club
+    _ask_to_confirm(address)
+    return address
+
+
+def store_unconfirmed(person: Person, email: str, *, asks: bool) -> None:
+    """Store an address for a person who has none; a confirmation mail follows if `asks`."""
+    _address, is_new = MailAddress.objects.get_or_create(person=person, defaults={"email": email})
+    if is_new and asks and can_mail():
+        ask(CONFIRM, person.pk)
+
+
+@does(CONFIRM, tries=8, seconds=60)
+def mail_confirmation(key: str) -> None:
+    """Ask a person by mail to confirm their address, unless it is confirmed or had many mails lately.
+
+    Raises `OSError`.
+    """
+    found = MailAddress.objects.filter(person=int(key), confirmed_at=None)
+    address = found.select_related("person__club").first()
+    if address is not None and can_mail() and not MAILS.count(address.email):
+        with written_by(address.person.club):
+            _ask_to_confirm(address)
+
+
+def _ask_to_confirm(address: MailAddress) -> None:
+    club = address.person.club
     subject = _("Results of %(club)s by e-mail?") % {"club": club.name}
     words = _(
         "%(club)s would send your results here. Open this page and say yes; otherwise nothing comes.\n\n%(page)s"
     ) % {"club": club.name, "page": page_of(address)}
     letter_to(address, visible(subject), words).send()
-    return address
 
 
 def letter_to(
@@ -98,7 +128,7 @@ def letter_to(
     connection: Any = None,
     headers: Mapping[str, str] | None = None,
 ) -> EmailMessage:
-    """Return a mail to somebody: from us, in an envelope by which we know it where it comes back."""
+    """Return a mail to a person, with an envelope sender that identifies bounces."""
     return EmailMessage(
         subject,
         words,
@@ -117,7 +147,7 @@ def stoppable(
     letter: Letter | None = None,
     connection: Any = None,
 ) -> EmailMessage:
-    """Return a mail that comes by itself: with the way to their own page, and to have no more of them (RFC 8058)."""
+    """Return an automatic mail, with a link to the own page and to unsubscribe (RFC 8058)."""
     if page := links.to_be_mailed(address.person):
         parts = [*parts, own_page_said(page)]
     stop = page_of(address)
@@ -137,24 +167,27 @@ def stoppable(
 
 
 def open_addresses() -> QuerySet[MailAddress]:
-    """Return to whom letters may go: who has confirmed it, and where they arrive."""
+    """Return the addresses that may receive mails: confirmed, working and not stopped."""
     return MailAddress.objects.filter(confirmed_at__isnull=False, gone_since=None, stopped_at=None)
 
 
 def page_of(address: MailAddress, *, is_next: bool = False) -> str:
-    """Return where somebody confirms an address, or the one that follows it, or stops all mails."""
+    """Return the link to confirm an address (or the next one), or to stop all mails."""
     base = str(settings.PUBLIC_URL).rstrip("/")
     return base + reverse("mail-address", args=[address.next_token if is_next else address.token])
 
 
 def own_page_said(page: OwnPage) -> str:
-    """Say where somebody's own page is."""
+    """Return a sentence with the link to an own page."""
     address = str(settings.PUBLIC_URL).rstrip("/") + links.address_of(page)
     return _("Your own page, for nobody else: %(page)s") % {"page": address}
 
 
 def mail_own_page(address: MailAddress, page: OwnPage) -> None:
-    """Send somebody the address of their own page. Raises `OSError`."""
+    """Send a player the address of their own page.
+
+    Raises `OSError`.
+    """
     club = address.person.club
     with written_by(club):
         subject = _("Your own page at %(club)s") % {"club": club.name}
@@ -162,7 +195,10 @@ def mail_own_page(address: MailAddress, page: OwnPage) -> None:
 
 
 def counts(session: int) -> dict[str, int]:
-    """Return how many letters of a session were sent, wait, were not taken, and came back. One query."""
+    """Return the numbers of a session's mails by state.
+
+    Makes one query.
+    """
     found = Letter.objects.filter(session=session).values_list("state").annotate(Count("pk"))
     known = dict(found.order_by())
     return {str(state): known.get(state, 0) for state in Letter.State.values} if known else {}
@@ -170,7 +206,10 @@ def counts(session: int) -> dict[str, int]:
 
 @does(OWN_PAGE, tries=8, seconds=60)
 def mail_own_page_of(key: str) -> None:
-    """Send somebody the address of their own page, where they have confirmed an e-mail address. Raises `OSError`."""
+    """Send a player the address of their own page, to their confirmed e-mail address.
+
+    Raises `OSError`.
+    """
     address = open_addresses().filter(person=int(key)).select_related("person__club").first()
     if address is None or not can_mail():
         return
@@ -180,7 +219,7 @@ def mail_own_page_of(key: str) -> None:
 
 @does(MAIL, tries=8, seconds=240)
 def mail_results(key: str) -> None:
-    """Send what came of a session to whoever has not read it so."""
+    """Send the results of a session to the players that do not have them yet."""
     section = sections().filter(session=int(key)).order_by("pk").first()
     scoring = Scoring.objects.filter(session=int(key)).first()
     if section is None or scoring is None or not scoring.is_final or not can_mail():
@@ -193,7 +232,7 @@ def mail_results(key: str) -> None:
 
 @dataclass
 class Mailing:
-    """The letters of a session."""
+    """The mails of a session."""
 
     section: Section
     scoring: Scoring
@@ -204,12 +243,15 @@ class Mailing:
 
     @cached_property
     def _labels(self) -> dict[int, tuple[str, str]]:
-        """By an entry's key: its section and label, as the results have them."""
+        """Return the section and label of each entry, by its key."""
         contestants = Tonight(self.section).contestants
         return {contestant.entry: key for key, contestant in contestants.items()}
 
     def send(self) -> None:
-        """Send all; raise `MailIsAway` where some have to wait. Who was entered and had no seat has nothing to read."""
+        """Send all mails; raise `MailIsAway` if some must wait.
+
+        Entries without a seat get no mail.
+        """
         there = EntryPerson.objects.filter(section__session=self.section.session_id)
         wanted = open_addresses()
         places = there.order_by("from_round").values_list("person", "entry")
@@ -223,7 +265,7 @@ class Mailing:
             raise MailIsAway
 
     def _send_one(self, connection: Any, address: MailAddress, entry: int) -> bool:
-        """Send a letter that says something new; return whether nothing has to be tried again."""
+        """Send a mail if its contents are new; return False if it must be tried again."""
         if not self._may_read(address):
             return True
         own = list(self._own(entry))
@@ -237,7 +279,7 @@ class Mailing:
         is_again = not is_first and letter.says != says
         message = self._message(connection, letter, own, is_again=is_again)
         letter.says, letter.state = says, Letter.State.SENT
-        letter.save()  # before: what was sent without being noted would be sent twice
+        letter.save()  # stored before sending: an unrecorded mail would be sent twice
         try:
             message.send()
         except (OSError, SMTPException) as wrong:
@@ -248,7 +290,7 @@ class Mailing:
         return True
 
     def _may_read(self, address: MailAddress) -> bool:
-        """Say whether the address was confirmed before the list could be read for the first time."""
+        """Return whether the address was confirmed before the list became readable."""
         times = (self.scoring.first_final_at or self.scoring.final_at, self.scoring.embargo_until)
         readable = max((time for time in times if time), default=None)
         confirmed = address.confirmed_at
@@ -268,7 +310,7 @@ class Mailing:
         return stoppable(letter.address, title, parts, letter=letter, connection=connection)
 
     def _own(self, entry: int) -> Iterator[str]:
-        """Their place and what they have, and a line for each of their boards."""
+        """Yield the player's place and result, and a line for each of their boards."""
         section, label = self._labels[entry]
         row = self.exported.rows.get((section, label))
         yield visible(self.exported.called((section, label)))
@@ -290,7 +332,7 @@ def _board(line: Line, side: Side) -> str:
 
 
 def has_gone(message: EmailMessage) -> bool:
-    """Send a mail; return whether nothing has to be tried again: it was taken, or never will be."""
+    """Send a mail; return False if it must be tried again."""
     try:
         message.send()
     except (OSError, SMTPException) as wrong:
@@ -299,7 +341,7 @@ def has_gone(message: EmailMessage) -> bool:
 
 
 def _is_never(wrong: Exception) -> bool:
-    """Whether a server says that it will never take a letter, and not only that it cannot now."""
+    """Return whether the server refuses a mail permanently."""
     if isinstance(wrong, SMTPRecipientsRefused):
         return all(code >= NEVER for code, _words in wrong.recipients.values())
     return isinstance(wrong, SMTPResponseException) and wrong.smtp_code >= NEVER

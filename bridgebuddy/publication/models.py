@@ -1,4 +1,4 @@
-"""A club's page, and what came of each published session in so few words that a list of them is read at once."""
+"""Models of a club's page, e-mail addresses, own pages, and outcomes of published sessions."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from django.utils.translation import gettext_lazy as _
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.events.models import Session
 
-#: an address that can be said on the telephone
+#: easy to say on the telephone
 ADDRESS = RegexValidator(r"^[a-z0-9]+(-[a-z0-9]+)*$", _("Small letters, digits and hyphens."))
 
 
 class ClubPage(models.Model):
-    """Where everybody reads a club's results and what it plays next; off until the club switches it on."""
+    """A club's public page; off until the club turns it on."""
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="page")
     address = models.CharField(_("address"), max_length=40, unique=True, validators=[ADDRESS])
@@ -30,7 +30,7 @@ class ClubPage(models.Model):
 
 
 class BridgeWebs(models.Model):
-    """A club's account at BridgeWebs. The password is sealed, and no page shows it again."""
+    """A club's account at BridgeWebs, with an encrypted password that no page shows."""
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="bridgewebs")
     code = models.CharField(_("club at BridgeWebs"), max_length=40)
@@ -41,7 +41,7 @@ class BridgeWebs(models.Model):
 
 
 class Upload(models.Model):
-    """When a session was last sent to BridgeWebs, and what was answered."""
+    """The last upload of a session to BridgeWebs, with the answer."""
 
     session = models.OneToOneField(Session, models.CASCADE, related_name="upload")
     at = models.DateTimeField()
@@ -53,22 +53,22 @@ class Upload(models.Model):
 
 
 def new_token() -> str:
-    """Return what the address of a page has that confirms an e-mail address, and stops mails."""
+    """Return a new token for the page that confirms an e-mail address and stops mails."""
     return secrets.token_urlsafe(24)
 
 
 class MailAddress(models.Model):
-    """Where somebody wants their results sent: nothing goes there until they have confirmed it."""
+    """A player's e-mail address for results, which is unused until its owner confirms it."""
 
     person = models.OneToOneField(Person, models.CASCADE, related_name="mail_address")
     email = models.EmailField(_("e-mail address"))
     token = models.CharField(max_length=40, unique=True, default=new_token, editable=False)
     confirmed_at = models.DateTimeField(null=True, blank=True)
-    #: since when a mail server says that nothing will ever arrive there (`bounces.py`)
+    #: set when a mail server reports a permanent failure (`bounces.py`)
     gone_since = models.DateTimeField(null=True, blank=True)
-    #: that its owner is reminded, the day before, of a session that they come to
+    #: the owner gets a reminder on the day before each session they are registered for
     reminds = models.BooleanField(default=False)
-    #: the address that follows this one a day after the own page has asked for it (`mail_changes.py`)
+    #: replaces this address a day after the own page asked for it (`mail_changes.py`)
     next_email = models.EmailField(blank=True, default="")
     next_token = models.CharField(max_length=40, unique=True, null=True, blank=True, editable=False)
     next_since = models.DateTimeField(null=True, blank=True)
@@ -81,7 +81,7 @@ class MailAddress(models.Model):
 
 
 class Letter(models.Model):
-    """That somebody was sent what came of a session: of several the same says nothing new, and is not sent."""
+    """A results mail of a session to one address; equal contents are not sent again."""
 
     class State(models.TextChoices):
         WAITS = "waits", _("waits")
@@ -91,7 +91,7 @@ class Letter(models.Model):
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="letters")
     address = models.ForeignKey(MailAddress, models.CASCADE, related_name="letters")
-    #: a hash of their own line and sheet
+    #: a hash of the own line and sheet
     says = models.CharField(max_length=32)
     state = models.CharField(max_length=7, choices=State.choices, default=State.WAITS)
     at = models.DateTimeField(auto_now=True)
@@ -106,9 +106,9 @@ class Letter(models.Model):
 
 
 class Outcome(models.Model):
-    """What came of a session: each list as entries with place and value. It names nobody.
+    """The outcome of a session: each list as entries with place and value, without names.
 
-    It can be worked out anew at any time, and is where `state` is no longer what the session's sections count.
+    It is a cache, which is computed again if `state` differs from the session's sections.
     """
 
     session = models.OneToOneField(Session, models.CASCADE, related_name="outcome")
@@ -121,10 +121,10 @@ class Outcome(models.Model):
 
 
 class OwnPage(models.Model):
-    """A player's own page, which whoever has its address opens.
+    """A player's own page, which its address opens.
 
-    The address is worked out of `salt` and the server's key, and found by a hash of it (`own/links.py`): what is
-    kept opens nothing.
+    The address follows from `salt` and the server's key, and is found by its hash (`own/links.py`).
+    So the stored data cannot open the page.
     """
 
     class Way(models.TextChoices):
@@ -135,17 +135,18 @@ class OwnPage(models.Model):
     person = models.OneToOneField(Person, models.CASCADE, related_name="own_page")
     salt = models.CharField(max_length=32)
     key = models.CharField(max_length=64, unique=True, editable=False)
-    #: that of the address before, and of the browser that renewed it: of two taps there the second comes by the new one
+    #: the former address and the browser that renewed it, so that its second tap finds the new
+    #: address
     former_key = models.CharField(max_length=64, blank=True, default="", editable=False)
     way = models.CharField(max_length=5, choices=Way.choices, default=Way.CLUB)
     since = models.DateTimeField()
-    #: when the club ended it: nobody is sent one by itself from then on
+    #: when the club ended it; no new address is sent automatically after that
     ended_at = models.DateTimeField(null=True, blank=True)
-    #: when the name is forgotten, as its owner has asked, unless the club says that it was not they
+    #: when the name is deleted at its owner's request, unless the club objects
     forget_at = models.DateTimeField(null=True, blank=True)
-    #: when the name is hidden and the page ends, a day after that was asked; None once it has happened
+    #: when the name is hidden and the page ends, a day after the request; None once done
     hide_at = models.DateTimeField(null=True, blank=True)
-    #: what was to be read of the name before that
+    #: the public form of the name before that
     public_name_before = models.CharField(max_length=8, blank=True, default="")
 
     def __str__(self) -> str:
@@ -153,15 +154,15 @@ class OwnPage(models.Model):
 
 
 class OwnEvening(models.Model):
-    """What somebody's own page says of a published session; keys of people, and no name.
+    """A published session on a player's own page, with people's keys and without names.
 
-    It can be worked out at any time, and is where `state` is no longer the session's.
+    It is a cache, which is computed again if `state` differs from the session's.
     """
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="own_evenings")
     person = models.ForeignKey(Person, models.CASCADE, related_name="own_evenings")
     state = models.CharField(max_length=80)
-    #: JSON: what is added up over many sessions, and the boards of this one (`own/evenings.py`)
+    #: JSON: sums over many sessions, and the boards of this one (`own/evenings.py`)
     sums = models.TextField(default="{}")
     boards = models.TextField(default="[]")
 

@@ -1,9 +1,12 @@
-"""Moving in: files of another program looked at, taken over, and taken back by one press. Nothing is scored anew."""
+"""Import of past sessions from files of another program, with preview and undo.
+
+Nothing is scored again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, time
 from functools import cached_property
 from typing import Any
@@ -17,6 +20,7 @@ from bridgebuddy.clubs.models import MOST_STRENGTH, Club, Person, TwoPeople, Use
 from bridgebuddy.clubs.public_names import PublicName, stricter
 from bridgebuddy.events.errors import SomebodyWasFaster
 from bridgebuddy.events.models import Event, Import, PastLine, PastPlayer, PastSession, Session
+from bridgebuddy.events.names import problem_of_name
 from bridgebuddy.events.numbers_list import WRITTEN
 from bridgebuddy.events.queries.sessions import in_earnest
 from bridgebuddy.events.services.forgetting import somebody_forgotten
@@ -29,26 +33,34 @@ from bridgebuddy.seasons.models import Championship
 
 from .drafts import as_kept, as_read
 from .models import OwnEvening
-from .same_sessions import alike_sessions, have_same_pairs, pairs_by_day, pairs_of_session
+from .same_sessions import (
+    alike_sessions,
+    have_same_pairs,
+    identifiers_by_day,
+    pairs_by_day,
+    pairs_of_session,
+)
 from .who_is_whom import WhoIsWhom, Whom, number_or_nothing
 
-#: so long before today bridge was not played by clubs that have a computer
+#: the first year in which computers scored club sessions, with a margin
 FIRST_YEAR = 1950
-#: a file says on which day, and not when
+#: files have days without times
 AT = time(0)
-#: rows that are stored in one go
+#: rows in one insert
 AT_ONCE = 500
 
 
 @dataclass(frozen=True)
 class Found:
-    """A session in a file, and how it stands to what the club has: which number it has of all that were brought in."""
+    """A session in a file, with its number in the import and its relation to the club's sessions."""
 
     number: int
     file: Opened
     session: past.PastSession
-    #: "file": the same file was taken over; "day", "pairs": the club has such a session on that day;
-    #: "twice": exactly so in an earlier file; "alike", "later": nearly so in a later or an earlier file
+    #: "file": the same file was imported; "identifier": the club has a session with this identifier on that day;
+    #: "day", "pairs": the club has such a session on that day;
+    #: "twice": exactly so in an earlier file; "alike", "later": nearly so in a later or an earlier
+    #: file
     there: str = ""
     is_to_come: bool = False
 
@@ -58,12 +70,12 @@ class Found:
 
     @property
     def is_plain(self) -> bool:
-        """Whether nothing is to be asked about it, and nothing to be looked at."""
+        """Return whether the session needs no answers and no review."""
         return self.is_taken and not self.asks_for_a_day and bool(self.session.name)
 
     @property
     def is_taken(self) -> bool:
-        """Whether it is proposed: it is not there yet, and nothing in it is doubtful but the day that is asked."""
+        """Return whether the session is proposed: it is new, and only its day may be in doubt."""
         return not self.there and not self.doubts
 
     @property
@@ -72,7 +84,7 @@ class Found:
 
 
 class Draft:
-    """What was brought in, beside the club's roster and its sessions."""
+    """An uploaded import, compared with the club's roster and sessions."""
 
     def __init__(self, brought: Import) -> None:
         self.brought, self.club = brought, brought.club
@@ -83,12 +95,16 @@ class Draft:
 
     @cached_property
     def unread(self) -> list[Opened]:
-        """Files of which nothing can be taken over."""
+        """Return the files from which nothing can be imported."""
         return [file for file in self.files if not file.sessions]
 
     @cached_property
     def found(self) -> list[Found]:
-        """Every session, by day. Four queries."""
+        """Return every session, by day.
+
+        Makes five queries.
+        """
+        identifiers = identifiers_by_day(self.club)
         digests = set(
             PastSession.objects.filter(session__event__club=self.club).values_list(
                 "digest", flat=True
@@ -104,6 +120,8 @@ class Draft:
         found = []
         for number, (file, day_found) in enumerate(sessions):
             there = "file" if file.digest in digests else ""
+            if not there and (day_found.date, day_found.identifier) in identifiers:
+                there = "identifier"
             if not there and (day_found.date, folded(day_found.name)) in days:
                 there = "day"
             if not there and have_same_pairs(pairs[number], *club_pairs.get(day_found.date, ())):
@@ -121,7 +139,7 @@ class Draft:
 
 
 def is_past(day: date, club: Club) -> bool:
-    """Say whether a session may have been played on a day."""
+    """Return whether a session may have been played on a day."""
     return day.year >= FIRST_YEAR and day <= club.today
 
 
@@ -133,7 +151,10 @@ def lines_of(session: past.PastSession) -> Iterator[past.Line]:
 
 @transaction.atomic
 def bring_in(club: Club, files: Iterable[tuple[str, bytes]]) -> Import:
-    """Read files and keep what they say until somebody takes it over. Raises `NotRead` where they are too many."""
+    """Read files, and store their contents until the import.
+
+    Raises `NotRead` for too many files.
+    """
     read = opened(files)
     Import.objects.filter(club=club, taken_at=None).delete()
     return Import.objects.create(club=club, read=as_kept(read))
@@ -141,7 +162,7 @@ def bring_in(club: Club, files: Iterable[tuple[str, bytes]]) -> Import:
 
 @dataclass(frozen=True)
 class Wanted:
-    """A session that is taken over: which one, when it was, and what it is called."""
+    """A session to import, with its day and name."""
 
     number: int
     date: date
@@ -154,11 +175,14 @@ def take_over(
     wanted: Iterable[Wanted],
     people: Mapping[tuple[str, str], Person | None],
     *,
+    whole: Collection[tuple[str, str]] = (),
     by: User | None,
 ) -> Import:
-    """Put sessions into the archive as their files have them. `people` says of doubtful names whom they mean.
+    """Add sessions to the archive as their files have them.
 
-    Raises `SomebodyWasFaster` where they were taken over, or are no longer there.
+    `people` maps doubtful names to people; None stands for a new person. The names in `whole` keep
+    the words that were removed from them. Raises `SomebodyWasFaster`
+    if the import was made or removed meanwhile.
     """
     open_ones = Import.objects.select_for_update(of=("self",)).filter(taken_at=None)
     found = open_ones.select_related("club").filter(pk=brought.pk).first()
@@ -173,6 +197,7 @@ def take_over(
     ]
     who = WhoIsWhom(found.club, (lines_of(day_found.session) for day_found, _ in chosen))
     roster = _Roster(found, who, people, by)
+    roster.whole = frozenset(whole)
     _keep(found, chosen, who, roster)
     found.taken_at, found.read, found.brought_people = timezone.now(), [], roster.brought
     found.save()
@@ -181,7 +206,7 @@ def take_over(
 
 
 class _Roster:
-    """Whom names mean, and who comes onto the roster with them."""
+    """The people that names stand for, and those that the import adds to the roster."""
 
     def __init__(
         self,
@@ -193,6 +218,8 @@ class _Roster:
         self.club, self.who, self.said = brought.club, who, said
         self.by = by
         self.brought: list[int] = []
+        #: the names that are stored as they are written
+        self.whole: Collection[tuple[str, str]] = ()
         self._asked: set[int] = set()
         self._new: dict[str, Person] = {}
 
@@ -200,8 +227,11 @@ class _Roster:
         whom = self.who.all.get(key)
         if whom is None:
             return None
+        if key in self.whole and whom.lost_words and not problem_of_name(whom.written):
+            same = self.club.known_people.filter(search=folded(whom.written)).first()
+            return same or self._somebody_new(replace(whom, name=whom.written))
         person = self.said.get(key, whom.person)
-        if person is not None and person not in self.who.roster:  # merged, or forgotten, meanwhile
+        if person is not None and person not in self.who.roster:  # merged or deleted meanwhile
             person = whom.person
         if person is None:
             return self._somebody_new(whom)
@@ -209,7 +239,7 @@ class _Roster:
         return person
 
     def _keep_wish(self, person: Person, whom: Whom) -> None:
-        """Let no more be read of somebody's name than they wanted where the list comes from."""
+        """Restrict the public form of a name to the wish recorded in the imported list."""
         wish = dict(self.who.written[whom.key].noted).get("public_name", "")
         if person.pk in self._asked or wish not in PublicName.values:
             return
@@ -219,7 +249,7 @@ class _Roster:
             let_read(person, wish, by=self.by)
 
     def _somebody_new(self, whom: Whom) -> Person:
-        """Somebody of that name; a namesake of somebody on the roster is told apart by a number behind the name."""
+        """Return a new person; if the name exists, a number behind it distinguishes them."""
         number = number_or_nothing(whom.number)
         known = self._new.get(f"{folded(whom.name)} {number}")
         if known is None:
@@ -244,9 +274,10 @@ class _Roster:
 
 
 def _noted(player: past.Player, club: Club) -> dict[str, Any]:
-    """Return what the roster of another BridgeBuddy says of somebody, as far as it can be kept.
+    """Return the roster data of another BridgeBuddy installation, as far as they can be stored.
 
-    Of their name no more is read than there: as they wanted it, or as that club had it where this one shows more.
+    The public name is never wider than there: by the person's wish, or by that club's stricter
+    default.
     """
     said = dict(player.noted)
     found: dict[str, Any] = {
@@ -267,7 +298,7 @@ def _noted(player: past.Player, club: Club) -> dict[str, Any]:
 def _keep(
     brought: Import, chosen: Sequence[tuple[Found, Wanted]], who: WhoIsWhom, roster: _Roster
 ) -> None:
-    """Store all sessions together: one after the other, two thousand would hold up everybody who enters results."""
+    """Store all sessions in bulk, because single inserts would block result entry for too long."""
     events = _events(brought.club, [told.name for _, told in chosen])
     sessions = Session.objects.bulk_create(
         Session(event=events[told.name], date=told.date, starts_at=AT) for _, told in chosen
@@ -285,6 +316,7 @@ def _keep(
             digest=day_chosen.file.digest,
             format=day_chosen.session.format,
             program=day_chosen.session.program[:80],
+            identifier=day_chosen.session.identifier[:80],
             contest=day_chosen.session.contest,
             unit=day_chosen.session.unit,
         )
@@ -307,7 +339,7 @@ def _keep(
 
 
 def _events(club: Club, names: Iterable[str]) -> dict[str, Event]:
-    """Return the club's events of these names; those that it has not had are new."""
+    """Return the club's events with these names; missing ones are created."""
     found = {event.name: event for event in Event.objects.filter(club=club)}
     for name in names:
         if name not in found:
@@ -337,7 +369,7 @@ def _rows(kept: PastSession, read: past.PastSession) -> Iterator[tuple[PastLine,
 
 
 def _people(line: past.Line, who: WhoIsWhom, roster: _Roster) -> list[Person]:
-    """Who stands in a line, each once."""
+    """Return the people of a line, each once."""
     found = [roster.person((player.name, player.national)) for player in who.players(line)]
     return list(
         {
@@ -347,16 +379,16 @@ def _people(line: past.Line, who: WhoIsWhom, roster: _Roster) -> list[Person]:
 
 
 def put_away(brought: Import) -> bool:
-    """Forget files that nobody has taken over; return whether that is so."""
+    """Delete an upload that was not imported; return whether there was one."""
     count, _rows = Import.objects.filter(pk=brought.pk, taken_at=None).delete()
     return count > 0
 
 
 @transaction.atomic
 def take_back(brought: Import, *, by: User | None) -> int:
-    """Take an import back: its sessions, and whoever came onto the roster with it and is nowhere else.
+    """Revert an import: delete its sessions, and its new people without other data.
 
-    Return how many sessions went. Pressed twice, it happens once.
+    Returns the number of deleted sessions, 0 for a second press.
     """
     found = Import.objects.select_for_update().filter(pk=brought.pk).first()
     if found is None:
@@ -374,7 +406,7 @@ def take_back(brought: Import, *, by: User | None) -> int:
 
 
 def _leave(people: QuerySet[Person]) -> None:
-    """Take people off the roster, but for whom something is theirs by now, whichever table it is in."""
+    """Delete people from the roster, except those with data in any other table."""
     keys = set(people.values_list("pk", flat=True))
     for field in Person._meta.get_fields(include_hidden=True):
         if isinstance(field, ForeignObjectRel) and field.related_model not in (
@@ -387,13 +419,13 @@ def _leave(people: QuerySet[Person]) -> None:
     try:
         with transaction.atomic():
             Person.objects.filter(pk__in=keys).delete()
-    except (ProtectedError, RestrictedError):  # entered somewhere in this moment
+    except (ProtectedError, RestrictedError):  # entered in another session at this moment
         return
 
 
 @transaction.atomic
 def let_be_read(brought: Import, is_public: bool, *, by: User | None) -> None:
-    """Let everybody read the sessions of an import on the club's page, or nobody any more."""
+    """Publish the sessions of an import on the club's page, or withdraw them."""
     sessions = Scoring.objects.filter(session__past__brought=brought)
     others = (
         sessions.filter(published_at=None) if is_public else sessions.exclude(published_at=None)
@@ -410,6 +442,6 @@ def let_be_read(brought: Import, is_public: bool, *, by: User | None) -> None:
 
 
 def imports(club: Club) -> list[Import]:
-    """Return what was taken over, the latest first."""
+    """Return the imports, the latest first."""
     found = Import.objects.filter(club=club).exclude(Q(taken_at=None))
     return list(found.prefetch_related("past_sessions"))

@@ -1,4 +1,4 @@
-"""What came of published sessions, kept so that a list of many is read in few queries."""
+"""The cached outcomes of published sessions, so that a long list needs few queries."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from bridgebuddy.scoring.queries.tonight import Tonight
 
 from .models import Outcome
 
-#: sessions worked out for one page: whoever reads it waits for no more, and the next one for the rest
+#: sessions computed for one page; the next reader computes more
 MOST_AT_ONCE = 8
 
 Row = tuple[int, str, str]
 
 
 def state_of(sections: Iterable[Section]) -> str:
-    """Write down what counts for the results of a session's sections: another state is another text."""
+    """Return a hash of everything that the results of a session's sections depend on."""
     counted = sorted((section.pk, section.results, section.plan) for section in sections)
     return blake2b(repr(counted).encode(), digest_size=16).hexdigest()
 
 
 def bring_up_to_date(sessions: Iterable[Session]) -> bool:
-    """Work out what came of those sessions of which it is not known, or no longer true; return whether there were.
+    """Compute missing and outdated outcomes; return whether there were any.
 
-    `sessions` have their sections and their outcome read along. Those that another program scored have none: their
-    lists stand.
+    `sessions` must have their sections and outcomes prefetched. Sessions scored by another program
+    have no outcomes.
     """
     scored = [session for session in sessions if getattr(session, "past", None) is None]
     stale = [
@@ -54,7 +54,7 @@ def _outcome(session: Session) -> Outcome | None:
 
 
 def is_stale(session: Session) -> bool:
-    """Whether a session has been changed since its outcome was worked out."""
+    """Return whether a session has changed since its outcome was computed."""
     known = _outcome(session)
     return known is not None and known.state != state_of(session.sections.all())
 

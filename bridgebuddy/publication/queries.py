@@ -1,7 +1,7 @@
-"""What a club's page shows: next sessions, published ones with who won, by month, and a player's own.
+"""Queries of a club's page: next and published sessions, months, and a player's results.
 
-Every reading here is of what everybody may read: published, its hour has come, not deleted, no rehearsal, and of this
-club. Within `in_public` names are those that people let be seen.
+They read only published sessions of this club whose embargo is over, without deleted ones and
+rehearsals. Within `in_public` names are public names.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from bridgebuddy.seasons.models import Championship
 from .outcomes import bring_up_to_date
 
 LATEST, NEXT, MONTHS, FEED, FOUND = 7, 3, 6, 20, 20
-#: of a year that somebody plays in: two each week
+#: the sessions of a year, two each week
 MOST = 110
 A_YEAR = timedelta(days=366)
 
 
 def published(club: Club) -> QuerySet[Session]:
-    """Return the sessions of a club that everybody may read, newest first."""
+    """Return a club's published sessions, newest first."""
     free = Scoring.objects.read_by_all().filter(session=OuterRef("pk"))
     return in_earnest(club).filter(Exists(free)).order_by("-date", "-starts_at", "-pk")
 
@@ -52,7 +52,7 @@ def _with_outcome(found: QuerySet[Session]) -> QuerySet[Session]:
 
 @dataclass(frozen=True)
 class Line:
-    """Somebody in a list: place, who they are, and what they have."""
+    """A line of a list: entry, place, names and value."""
 
     entry: int
     place: str
@@ -62,7 +62,7 @@ class Line:
 
     @property
     def shown(self) -> str:
-        """What they have, as the reader's language writes numbers."""
+        """Return the value in the reader's number format."""
         if not self.value:
             return ""
         places = len(self.value.partition(".")[2])
@@ -76,7 +76,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Played:
-    """A published session with everybody in it, as far as it is known."""
+    """A published session with its known lines."""
 
     session: Session
     lines: tuple[Line, ...]
@@ -90,15 +90,16 @@ class Played:
         return [line.names for line in self.lines if line.is_first]
 
     def of(self, entries: Iterable[int]) -> Line | None:
-        """Return the line of the first of some entries that has one."""
+        """Return the line of the first of `entries` that has one."""
         wanted = set(entries)
         return next((line for line in self.lines if line.entry in wanted), None)
 
 
 def played(found: QuerySet[Session], *, only: Iterable[int] = ()) -> list[Played]:
-    """Return published sessions with who won; those whose outcome nobody has worked out yet without.
+    """Return published sessions with their winners; without them if the outcome is not computed.
 
-    `only` are entries whose lines are wanted beside the winners'. Four queries, more where an outcome is worked out.
+    `only` are entries whose lines are returned besides the winners'. Makes four queries, and more
+    to compute outcomes.
     """
     sessions = list(_with_outcome(found))
     if bring_up_to_date(sessions):
@@ -122,9 +123,9 @@ def played(found: QuerySet[Session], *, only: Iterable[int] = ()) -> list[Played
 
 
 def _lines_elsewhere(sessions: Iterable[Session], wanted: set[int]) -> dict[int, tuple[Line, ...]]:
-    """Return by session the winners of lists that another program scored, and the lines that are wanted.
+    """Return the winners and the wanted lines of imported lists, by session.
 
-    Two queries where there are any. Their lines are known by their key below zero.
+    Makes two queries, if there are any. These lines have negative keys.
     """
     keys = [session.past.pk for session in sessions if getattr(session, "past", None) is not None]
     if not keys:
@@ -142,7 +143,10 @@ def _lines_elsewhere(sessions: Iterable[Session], wanted: set[int]) -> dict[int,
 
 
 def with_names(lines: QuerySet[PastLine]) -> QuerySet[PastLine]:
-    """Read along whose lines they are. Two queries."""
+    """Prefetch the people of imported lines.
+
+    Makes two queries.
+    """
     people = PastPlayer.objects.select_related("person")
     whole = lines.select_related("past").order_by("past", "number")
     return whole.prefetch_related(Prefetch("past_players", people))
@@ -157,7 +161,10 @@ def _rows(session: Session, wanted: set[int]) -> Iterable[tuple[int, str, str, s
 
 
 def names_of(keys: Iterable[int]) -> dict[int, str]:
-    """Return what entries are called: their people's names, a team by its own. Two queries."""
+    """Return the names of entries: of people, or of the team.
+
+    Makes two queries.
+    """
     people = EntryPerson.objects.select_related("person")
     entries = Entry.objects.filter(pk__in=set(keys)).select_related("section")
     whole = entries.prefetch_related(Prefetch("entry_people", people))
@@ -167,7 +174,10 @@ def names_of(keys: Iterable[int]) -> dict[int, str]:
 
 
 def coming(club: Club, many: int = NEXT) -> list[Session]:
-    """Return the next sessions of a club, tonight's first. One query."""
+    """Return the club's next sessions, the current day first.
+
+    Makes one query.
+    """
     ahead = scored_here(club).filter(date__gte=club.today, date__lte=club.today + A_YEAR)
     started = sections_of_any().filter(session=OuterRef("pk"), round__gt=0)
     found = ahead.exclude(Exists(started)).select_related(
@@ -177,28 +187,34 @@ def coming(club: Club, many: int = NEXT) -> list[Session]:
 
 
 def championships(club: Club) -> list[Championship]:
-    """Return the lists of the season that everybody may read. One query."""
+    """Return the published championships of a club.
+
+    Makes one query.
+    """
     found = Championship.objects.filter(club=club, published_at__isnull=False)
     return list(found.order_by("-published_at", "-pk")[:NEXT])
 
 
 @dataclass(frozen=True)
 class Month:
-    """A month in which sessions were published, and how many."""
+    """A month with the number of its published sessions."""
 
     first: date
     count: int
 
 
 def months(club: Club) -> list[Month]:
-    """Return every month with published sessions, newest first. One query."""
+    """Return every month with published sessions, newest first.
+
+    Makes one query.
+    """
     counted = published(club).order_by().annotate(month=TruncMonth("date"))
     found = counted.values("month").annotate(count=Count("pk")).order_by("-month")
     return [Month(month_row["month"], month_row["count"]) for month_row in found]
 
 
 class Found:
-    """People of a club whose names everybody may find, and what they have played."""
+    """The people of a club with public names, and their results."""
 
     def __init__(self, club: Club) -> None:
         self.club = club
@@ -215,7 +231,10 @@ class Found:
         return published(self.club).order_by()
 
     def people(self, typed: str) -> list[Person]:
-        """Return whose names have words that begin as typed. Only within `in_public`. One query."""
+        """Return people whose names have words that begin with the typed ones.
+
+        Use within `in_public`. Makes one query.
+        """
         words = folded(typed).split()
         if not words or len("".join(words)) < 2:
             return []
@@ -231,12 +250,15 @@ class Found:
         return found[:FOUND]
 
     def person(self, key: int) -> Person | None:
-        """Return somebody whose whole name everybody may read, with something published. One query."""
+        """Return a person with a fully public name and published results, or None.
+
+        Makes one query.
+        """
         found = self._known.filter(pk=key).first()
         return found if found and found.whole_name is None else None
 
     def results(self, person: Person) -> list[tuple[Played, Line | None]]:
-        """Return what somebody has played, newest first."""
+        """Return a person's results, newest first."""
         places = EntryPerson.objects.filter(person=person)
         entries = set(places.values_list("entry", flat=True))
         past = dict(

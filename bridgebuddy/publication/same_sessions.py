@@ -1,4 +1,4 @@
-"""Sessions that probably are one session, such as a file before and after its correction."""
+"""Recognition of repeated sessions, such as a file before and after its correction."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from datetime import date
 from itertools import combinations
 
 from bridgebuddy.clubs.models import Club, folded
-from bridgebuddy.events.models import EntryPerson, PastPlayer
-from bridgebuddy.scoring.rules.past.model import PastSession
+from bridgebuddy.events.models import EntryPerson, PastPlayer, PastSession
+from bridgebuddy.scoring.rules.past import model as past
 
 #: the people of a line or an entry, by their names
 Pairs = frozenset[frozenset[str]]
 
 
-def pairs_of_session(session: PastSession) -> Pairs:
+def pairs_of_session(session: past.PastSession) -> Pairs:
     """Return the people of each line of a session, by name."""
     lines = [line for ranking in session.rankings for line in ranking.lines]
     named = ({folded(player.name) for player in line.players} for line in lines)
@@ -24,15 +24,16 @@ def pairs_of_session(session: PastSession) -> Pairs:
 
 
 def have_same_pairs(pairs: Pairs, *others: Pairs) -> bool:
-    """Say whether more than half of the pairs are those of one of the others, and the other way round."""
+    """Return whether the session and one of `others` share more than half of their pairs."""
     return any(2 * len(pairs & other) > max(len(pairs), len(other)) for other in others)
 
 
-def alike_sessions(sessions: Sequence[PastSession], pairs: Sequence[Pairs]) -> dict[int, str]:
-    """Return the sessions that probably are one with another, by their index.
+def alike_sessions(sessions: Sequence[past.PastSession], pairs: Sequence[Pairs]) -> dict[int, str]:
+    """Return the sessions that probably repeat another one, by their index.
 
-    Two sessions of one day (or one without a day) are alike where title, identifier or most pairs are equal. Those that
-    have no exact copy before them are "alike", and "later" behind one that is alike.
+    Two sessions of a day (or one without a day) are alike if title, identifier or most pairs are
+    equal. Those without an exact copy before them are "alike"; later ones of the same session are
+    "later".
     """
     by_day: defaultdict[date | None, list[int]] = defaultdict(list)
     for index, session in enumerate(sessions):
@@ -48,11 +49,11 @@ def alike_sessions(sessions: Sequence[PastSession], pairs: Sequence[Pairs]) -> d
 
 
 def _are_alike(
-    sessions: Sequence[PastSession], pairs: Sequence[Pairs], first: int, second: int
+    sessions: Sequence[past.PastSession], pairs: Sequence[Pairs], first: int, second: int
 ) -> bool:
     one, other = sessions[first], sessions[second]
     if _content(one) == _content(other):
-        return False  # an exact copy: the first of them is taken
+        return False  # an exact copy: the first is imported
     has_title = one.date is not None and one.date == other.date and bool(one.name)
     return (
         (has_title and folded(one.name) == folded(other.name))
@@ -61,12 +62,15 @@ def _are_alike(
     )
 
 
-def _content(session: PastSession) -> tuple[object, ...]:
+def _content(session: past.PastSession) -> tuple[object, ...]:
     return session.date, folded(session.name), session.rankings
 
 
 def pairs_by_day(club: Club, days: Iterable[date]) -> Mapping[date | None, list[Pairs]]:
-    """Return the pairs of each session that the club has on some days. Two queries."""
+    """Return the pairs of each of the club's sessions on the given days.
+
+    Makes two queries.
+    """
     wanted = list(days)
     entries = EntryPerson.objects.filter(
         section__session__event__club=club,
@@ -89,3 +93,13 @@ def pairs_by_day(club: Club, days: Iterable[date]) -> Mapping[date | None, list[
     for (day, _session), groups in names.items():
         found[day].append(frozenset(map(frozenset, groups.values())))
     return found
+
+
+def identifiers_by_day(club: Club) -> set[tuple[date, str]]:
+    """Return the identifiers of the club's imported sessions, each with its day.
+
+    Some programs repeat an identifier on other days. Makes one query.
+    """
+    imported = PastSession.objects.filter(session__event__club=club, session__deleted_at=None)
+    rows = imported.exclude(identifier="").values_list("session__date", "identifier")
+    return set(rows)

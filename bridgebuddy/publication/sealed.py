@@ -1,4 +1,4 @@
-"""Words that this server has to know again and nobody else may read: encrypted, by a key made of `SECRET_KEY`."""
+"""Encryption of secrets that this server needs in clear text, with a key made of `SECRET_KEY`."""
 
 from __future__ import annotations
 
@@ -10,16 +10,19 @@ from django.conf import settings
 
 
 class CannotOpen(Exception):
-    """The key is another one by now, or the words have been changed."""
+    """The key has changed, or the encrypted text was modified."""
 
 
 def sealed(words: str) -> str:
-    """Return words as they are kept."""
+    """Encrypt a text."""
     return _cipher().encrypt(words.encode()).decode()
 
 
 def opened(kept: str) -> str:
-    """Return words that were sealed. Raises `CannotOpen`."""
+    """Decrypt a text.
+
+    Raises `CannotOpen`.
+    """
     try:
         return _cipher().decrypt(kept.encode()).decode()
     except InvalidToken:

@@ -1,9 +1,9 @@
-"""Whom the names in another program's files mean: by the number of the federation, by name, by nickname."""
+"""Matching of names in another program's files with the roster: by number, name and nickname."""
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -16,7 +16,7 @@ from bridgebuddy.events.names import problem_of_name
 from bridgebuddy.events.services.forgetting import NOBODY
 from bridgebuddy.scoring.rules.past.model import Line, Player, is_nobody
 
-#: short forms of first names, and what they are short for
+#: short forms of first names, with their full forms
 SHORT_FOR = {
     "bill": "william",
     "will": "william",
@@ -70,18 +70,18 @@ SHORT_FOR = {
     "susi": "susanne",
     "conny": "cornelia",
 }
-#: what a BridgeBuddy has written instead of a name that was forgotten
+#: the name that a BridgeBuddy writes for a deleted person
 FORGOTTEN = re.compile(rf"{re.escape(NOBODY)}\d+")
-#: at most so many may be meant
+#: the most possible people
 MOST = 4
 BETWEEN = re.compile(r"\s*[&/;+]\s*|\s+(?:and|und)\s+|\s+[-–]\s+", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Whom:
-    """A name as files write it, and whom it means: somebody of the roster, or else somebody new called `name`.
+    """A name in a file and its match: a person of the roster, or a new person called `name`.
 
-    `asked` where it is doubtful: one of `others` may be meant, or somebody new after all.
+    `asked` marks a doubtful match: one of `others`, or a new person.
     """
 
     written: str
@@ -90,16 +90,26 @@ class Whom:
     person: Person | None = None
     others: tuple[Person, ...] = ()
     asked: bool = False
-    #: whose name was forgotten where they come from: nobody on the roster, here as there
+    #: read from the name alone, not found by the number
+    is_by_name: bool = False
+    #: a deleted person of the other installation, who matches no person here
     is_forgotten: bool = False
 
     @property
     def key(self) -> tuple[str, str]:
         return self.written, self.number
 
+    @property
+    def lost_words(self) -> bool:
+        """Return whether words of the written name were removed, such as a title; initials are no words."""
+        written, read = (
+            Counter(re.findall(r"\w{2,}", folded(name))) for name in (self.written, self.name)
+        )
+        return self.is_by_name and bool(written - read)
+
 
 class WhoIsWhom:
-    """The names in the lines of some sessions beside a club's roster."""
+    """The names in the lines of sessions, matched with a club's roster."""
 
     def __init__(self, club: Club, sessions: Iterable[Iterable[Line]]) -> None:
         self.club = club
@@ -107,7 +117,7 @@ class WhoIsWhom:
 
     @cached_property
     def roster(self) -> frozenset[Person]:
-        """Everybody who can be meant."""
+        """Return the people that names can match."""
         return frozenset(self._people)
 
     @cached_property
@@ -132,7 +142,7 @@ class WhoIsWhom:
 
     @cached_property
     def written(self) -> dict[tuple[str, str], Player]:
-        """Everybody as the files have them, where they stand there first."""
+        """Return each player's first occurrence in the files."""
         found: dict[tuple[str, str], Player] = {}
         for line in (line for lines in self.sessions for line in lines):
             for player in self.players(line):
@@ -141,15 +151,15 @@ class WhoIsWhom:
 
     @cached_property
     def all(self) -> dict[tuple[str, str], Whom]:
-        """Everybody who stands in the lines, each once, in the order in which they come."""
+        """Return each name in the lines once, in order."""
         found = {key: self._whom(player) for key, player in self.written.items()}
         self._let_nobody_play_twice(found)
         return {key: named_person for key, named_person in found.items() if named_person.name}
 
     def _let_nobody_play_twice(self, found: dict[tuple[str, str], Whom]) -> None:
-        """Propose of a doubtful name nobody who stands in the same session by a name that is theirs for sure.
+        """Remove doubtful matches with a person who already plays in the same session.
 
-        And of two names that would be one person's there, the one that is written otherwise is doubtful.
+        If two names there would match one person, the one spelled differently becomes doubtful.
         """
         for lines in self.sessions:
             keys = {
@@ -183,11 +193,16 @@ class WhoIsWhom:
 
     @cached_property
     def asked(self) -> list[Whom]:
-        """Those who are doubtful."""
+        """Return the doubtful names."""
         return [question for question in self.all.values() if question.asked]
 
+    @cached_property
+    def shortened(self) -> list[Whom]:
+        """Return the names without a question from which words were removed."""
+        return [whom for whom in self.all.values() if whom.lost_words and not whom.asked]
+
     def players(self, line: Line) -> tuple[Player, ...]:
-        """Return who stands in a line, where it has all names in one too."""
+        """Return the players of a line, also if it holds all names in one text."""
         return self._divided(line.joined) if line.joined else line.players
 
     def _divided(self, joined: str) -> tuple[Player, ...]:
@@ -208,7 +223,7 @@ class WhoIsWhom:
         return {}
 
     def _whom(self, player: Player) -> Whom:
-        """Who has the number; else who has the name; else who is called nearly so, who is asked for."""
+        """Return the match of a player: by number, else by name, else a question on similar names."""
         if FORGOTTEN.fullmatch(player.name):
             return Whom(player.name, player.national, player.name, is_forgotten=True)
         number, name = number_or_nothing(player.national), player.name
@@ -220,7 +235,7 @@ class WhoIsWhom:
         if problem_of_name(name):
             return Whom(player.name, player.national, "")
         same = self._by_name.get(folded(name))
-        if has_number is not None:  # called otherwise here: married, or somebody else's number
+        if has_number is not None:  # a name change, or another person's number
             others = tuple(part for part in (has_number, same) if part)
             return Whom(player.name, player.national, name, others[0], others, asked=True)
         if same is not None:
@@ -229,10 +244,12 @@ class WhoIsWhom:
                 return Whom(player.name, player.national, name, None, (same,), asked=True)
             is_sure = not any(question.kind == "several" for question in questions)
             others = () if is_sure else self._meant(questions, name)
-            return Whom(player.name, player.national, name, same, others, asked=not is_sure)
+            known = Whom(player.name, player.national, name, same, others, is_by_name=True)
+            return replace(known, asked=not is_sure)
         others = self._meant(questions, name)
         person = others[0] if others else None
-        return Whom(player.name, player.national, name, person, others, asked=bool(others))
+        found = Whom(player.name, player.national, name, person, others, is_by_name=True)
+        return replace(found, asked=bool(others))
 
     def _understood(self, name: str) -> tuple[str, tuple[Question, ...]]:
         lines = read_list(name, 1, self._known).entries if any(map(str.isalpha, name)) else ()
@@ -241,11 +258,11 @@ class WhoIsWhom:
         understood = lines[0].names[0]
         is_only_turned = "," not in name and sorted(understood.split()) == sorted(name.split())
         if is_only_turned and folded(understood) not in self._by_name:
-            understood = " ".join(name.split())  # a file has an order of names, which is kept
+            understood = " ".join(name.split())  # the file's order of names is kept
         return understood, lines[0].questions
 
     def _meant(self, questions: Iterable[Question], name: str) -> tuple[Person, ...]:
-        """Who may be meant: who is called alike, and who has another form of the same first name."""
+        """Return the possible people: similar names, and other forms of the same first name."""
         names = [who for question in questions for who in question.who.split(", ")]
         found = [self._by_name[folded(name)] for name in names if folded(name) in self._by_name]
         forename, surname = (folded(part) for part in split_name(name))
@@ -260,7 +277,7 @@ def _plain(number: str) -> str:
 
 
 def number_or_nothing(number: str) -> str:
-    """Return a number as it is kept; nothing where no federation gives such a one."""
+    """Return a number in its stored form; empty if it is invalid."""
     try:
         return number_written(number)
     except NotANumber:
@@ -272,7 +289,7 @@ def _share_a_word(one: str, other: str) -> bool:
 
 
 def _is_short_for(one: str, other: str) -> bool:
-    """Whether two first names may be one person's.
+    """Return whether two first names may belong to one person.
 
     >>> _is_short_for("bill", "william"), _is_short_for("a", "anna"), _is_short_for("anne", "hanna")
     (True, True, False)

@@ -1,1 +1,1 @@
-"""Results: what came of the plays, and who has won."""
+"""Results: the outcomes of plays, and the rankings."""

@@ -1,7 +1,7 @@
-"""Tables of an Access database as CSV: read by mdb-export, a program of its own (see decision 0019).
+"""Tables of an Access database as CSV, read by the external program mdb-export (see decision 0019).
 
-It reads what a stranger may have made: it gets little time and memory, sees this file and nothing else of ours
-(`confined`), writes nothing but its answer, and what becomes of it touches nobody else.
+The file is untrusted. So the program gets little time and memory, sees only this file (`confined`), and writes only
+its answer. A crash affects nothing else.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ LIMITED = (
 
 
 class CannotRead(ValueError):
-    """No such program ("program"), too large a file ("large"), no such database or table ("unknown")."""
+    """The program is missing ("program"), the file is too large ("large"), or there is no such database or table
+    ("unknown").
+    """
 
     def __init__(self, why: str) -> None:
         self.why = why
@@ -41,12 +43,12 @@ class CannotRead(ValueError):
 
 
 def can_read() -> bool:
-    """Whether the program is there."""
+    """Return whether mdb-export is installed."""
     return shutil.which(PROGRAM) is not None
 
 
 def tables_of(file: bytes, name: str, *others: str) -> list[str]:
-    """Return tables of a database as CSV; of the others nothing where they are not there.
+    """Return the table `name` of a database as CSV, followed by those of `others` that exist.
 
     Raises `CannotRead`.
     """
@@ -67,7 +69,7 @@ def tables_of(file: bytes, name: str, *others: str) -> list[str]:
 
 
 def _table(program: str, database: Path, name: str) -> str | None:
-    """Return a table; None where there is no such one, or it cannot be read."""
+    """Return a table, or None if it does not exist or cannot be read."""
     answer = database.with_suffix(".csv")
     how = ("--datetime-format", "%Y-%m-%d %H:%M:%S")
     with answer.open("wb") as out:

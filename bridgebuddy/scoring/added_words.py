@@ -1,4 +1,4 @@
-"""The form by which anybody adds a word to the secret that boards are dealt from."""
+"""The form that adds a word to the secret of the deals."""
 
 from django import forms
 from django.utils.translation import gettext_lazy
@@ -7,7 +7,7 @@ from .services.dealing import LONGEST_WORD
 
 
 class WordForm(forms.Form):
-    """A word that somebody adds."""
+    """A word that a player adds."""
 
     word = forms.CharField(
         label=gettext_lazy("A word of your own"),

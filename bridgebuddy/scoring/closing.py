@@ -12,7 +12,7 @@ from .models import Scoring
 
 
 def closing(scoring: Scoring) -> str:
-    """Say until when a final list is corrected, or that it is closed; nothing where no end was set."""
+    """Return a sentence with the end of corrections to a final list; empty if no end was set."""
     if not scoring.is_final or scoring.closes_at is None:
         return ""
     at = timezone.localtime(scoring.closes_at)

@@ -1,4 +1,4 @@
-"""Why something about results is refused. Pages turn these into translated sentences."""
+"""Reasons to refuse changes of results. Pages turn these into translated sentences."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from bridgebuddy.events.errors import ChangeRefused
 
 
 class ResultChanged(ChangeRefused):
-    """Somebody else has written another result down than the page showed (fields: outcome)."""
+    """The result has changed since the page was shown (fields: outcome)."""
 
 
 class NoPlay(ChangeRefused):
-    """Nobody plays this board at this table in this round, or it has not begun."""
+    """This board is not played at this table in this round, or the round has not begun."""
 
 
 class Impossible(ChangeRefused):
-    """No table can have had this result (fields: what)."""
+    """This result is impossible at a table (fields: what)."""
 
 
 class OtherRuling(ChangeRefused):
@@ -26,7 +26,7 @@ class ListIsClosed(ChangeRefused):
 
 
 class NothingToUndo(ChangeRefused):
-    """There is no result to take back, or no penalty."""
+    """There is no result or penalty to remove."""
 
 
 class AlreadyDealt(ChangeRefused):
@@ -34,27 +34,27 @@ class AlreadyDealt(ChangeRefused):
 
 
 class CardsAreShut(ChangeRefused):
-    """Somebody will still play the board, or every match shuffles its own."""
+    """The board is still to be played elsewhere, or every match shuffles its own cards."""
 
 
 class WordsAreClosed(ChangeRefused):
-    """No word is added to the deals any more, or they are not made here."""
+    """The time for adding words is over, or the deals are not made here."""
 
 
 class NoWord(ChangeRefused):
-    """This is no word that could be added."""
+    """The text is not a valid word."""
 
 
 class UnknownMethod(ChangeRefused):
-    """The session cannot be scored so (fields: what)."""
+    """The session cannot be scored by this method (fields: what)."""
 
 
 class NotLevel(ChangeRefused):
-    """More boards are for a match that is level, as long as its round is the last one drawn."""
+    """Extra boards need a level match whose round is the last one drawn."""
 
 
 class DrawChanged(ChangeRefused):
-    """The draw is another one by now: a result has come in, or was corrected."""
+    """The draw has changed: a result was entered or corrected."""
 
 
 class ImpossibleDraw(ChangeRefused):
@@ -62,4 +62,4 @@ class ImpossibleDraw(ChangeRefused):
 
 
 class ResultsInRound(ChangeRefused):
-    """A round that has results cannot be drawn anew (fields: round)."""
+    """A round with results cannot be drawn again (fields: round)."""

@@ -1,4 +1,4 @@
-"""Why a side has what it has for a board, in a sentence with the sum that was done."""
+"""Explanations of a side's value for a board, as a sentence with the calculation."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ GIVEN_IMPS = {
 
 
 def explain(side: Side, profile: Profile, *, datum: float | None = None) -> str:
-    """Say how what a side has for a play came about; `datum` is that of the field where there is one.
+    """Return a sentence with the calculation of a side's value; `datum` is the field's, if there is one.
 
     >>> explain(Side(None, None, "mp", None, None, "open"), Profile())
     'There is no result yet.'

@@ -1,4 +1,4 @@
-"""What the field did with a board, in a sentence or two: it counts contracts, and judges nobody."""
+"""A summary of a board's results in one or two sentences: it counts contracts and judges no player."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BOOK = 6
 
 
 def field_text(outcomes: Iterable[Mapping[str, Any] | None]) -> SafeString:
-    """Say which contract was played most, how often it was made, and what else came of the board."""
+    """Return a summary: the most frequent contract, how often it was made, and the other results."""
     found = [
         outcome
         for outcome in outcomes
@@ -47,7 +47,7 @@ def field_text(outcomes: Iterable[Mapping[str, Any] | None]) -> SafeString:
 
 
 def _bid(outcome: Mapping[str, Any]) -> str:
-    """A contract without who doubled it: "4H"."""
+    """Return a contract without doubles: "4H"."""
     return str(outcome["contract"])[:2].upper()
 
 

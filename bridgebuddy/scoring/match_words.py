@@ -1,16 +1,16 @@
-"""How matches are told: who has won by how much, what decided between equals, what a ruling gave."""
+"""Sentences about matches: the winner, the margin, tie-breaks and rulings."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.utils.formats import number_format
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language, gettext_lazy, pgettext
 from django.utils.translation import gettext as _
 
 from .explaining import number
 from .queries.matches import TeamMatch
-from .rules.masterpoints import masterpoint_scale
+from .rules.masterpoints import SCALES, masterpoint_scale
 from .rules.scales.victory_points import OwnScale, scales
 
 OF_IMPS = ("team-imps", "cross-imps", "butler")
@@ -46,7 +46,7 @@ RULES_OF_PAIRS = RULES | {
 
 
 def headline(match: TeamMatch) -> str:
-    """Say who has won a match, and by how much; or how far it is."""
+    """Return a sentence with a match's winner and margin, or its state."""
     home, away = match.home.surnames, match.away.surnames if match.away else ""
     if match.is_bye:
         return _("%(team)s has a bye") % {"team": home}
@@ -66,7 +66,7 @@ def headline(match: TeamMatch) -> str:
 
 
 def scales_of_imps() -> list[tuple[str, Any]]:
-    """Return what a match can be worth beside its IMPs: the name in a profile, and what pages call it."""
+    """Return the choices of a match's value besides IMPs: the profile's name and its label."""
     found = [
         (name, scale_words(name)) for name, scale in scales().items() if not scale.is_of_percentages
     ]
@@ -78,7 +78,7 @@ def scales_of_imps() -> list[tuple[str, Any]]:
 
 
 def scale_words(scale: str | OwnScale) -> str:
-    """Return what a scale of victory points is called, in the reader's language where its file has that."""
+    """Return the name of a victory point scale, in the reader's language if its file has it."""
     if isinstance(scale, OwnScale):
         return _("Victory points, a table of our own")
     found = scales()[scale]
@@ -86,27 +86,40 @@ def scale_words(scale: str | OwnScale) -> str:
 
 
 def masterpoints_called(name: str) -> str:
-    """Return what a scale of masterpoints is called, in the reader's language where its file has that."""
+    """Return the name of a masterpoint scale, in the reader's language if its file has it."""
     found = masterpoint_scale(name)
     return found.words.get(get_language() or "", found.name)
 
 
+def masterpoint_choices() -> list[tuple[str, str]]:
+    """Return the choices of masterpoint scales with their conditions, beginning with none."""
+    return [("", pgettext("masterpoints", "none")), *((name, _offered(name)) for name in SCALES)]
+
+
+def _offered(name: str) -> str:
+    scale, words = masterpoint_scale(name), masterpoints_called(name)
+    if scale.boards:
+        facts = {"scale": words, "boards": scale.boards}
+        words = _("%(scale)s, from %(boards)s boards on") % facts
+    return _("%(scale)s (not certain)") % {"scale": words} if scale.doubt else words
+
+
 def worth(value: float | None) -> str:
-    """Write what a match is worth: whole, or to two places."""
+    """Format a match's value: as a whole number, or with two decimals."""
     if value is None:
         return ""
     return number(value) if value == int(value) else number_format(value, 2)
 
 
 def total_in(method: str, *, has_vps: bool) -> str:
-    """Return what a total of pairs and players is counted in, for the head of a column."""
+    """Return the unit of totals of pairs and players, for the head of a column."""
     if has_vps:
         return _("VP")
     return _("IMPs") if method in ("cross-imps", "butler", "team-imps") else _("Total")
 
 
 def unit(method: str, *, has_vps: bool) -> str:
-    """Return what a total is counted in, for the head of a column."""
+    """Return the unit of totals, for the head of a column."""
     if has_vps:
         return _("VP")
     return _("IMPs") if method in OF_IMPS else _("Points")

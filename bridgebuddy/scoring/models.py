@@ -1,4 +1,4 @@
-"""What came of the plays, what a director took or gave, and how a session is scored."""
+"""Models of results: outcomes, penalties and rulings, scoring, deals and draws."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ CORRECTION_MINUTES = 30
 
 
 def new_token() -> str:
-    """Return what the address of published results has: long enough not to be guessed."""
+    """Return a token for the address of published results, long enough not to be guessed."""
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(TOKEN_LENGTH))
 
 
 class Readout(models.Model):
-    """A file of scoring terminals whose results were taken at once, so that all of them can be taken back."""
+    """A file of scoring terminals whose results were imported together, so that they can be removed together."""
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="readouts")
     name = models.CharField(max_length=100, blank=True)
@@ -47,10 +47,10 @@ class Readout(models.Model):
 
 
 class Result(models.Model):
-    """What came of a play, as somebody wrote it down: results are only ever added.
+    """The outcome of a play as entered. Results are only ever added.
 
-    The one that `stands` counts. `outcome` has the words of the session's document (`rules/document.py`);
-    None says that nothing is known any more. It names nobody: it follows whoever really sat there.
+    The one with `stands` counts. `outcome` uses the vocabulary of the session's document (`rules/document.py`); None
+    means that no outcome is known any more. It names no people, so it applies to the actual players.
     """
 
     play = models.ForeignKey(Play, models.CASCADE, related_name="results")
@@ -82,9 +82,9 @@ class Result(models.Model):
 
 
 class Penalty(models.Model):
-    """What a director took from a contestant, or gave: in a unit, for a reason.
+    """A penalty or bonus for a contestant, with unit and reason.
 
-    One that was taken back is kept.
+    A removed one stays in the table.
     """
 
     class Unit(models.TextChoices):
@@ -122,10 +122,10 @@ class Penalty(models.Model):
 
 
 class FouledBoard(models.Model):
-    """A board whose cards were others from a round on, or at some tables: a field of its own (Law 87).
+    """A board that had different cards from a round on, or at some tables: a field of its own (Law 87).
 
-    In a drawn match, whose boards are others in every round: in that round at some tables. What was played
-    before, or elsewhere, is the other group. A table's plays belong to the newest ruling that names them.
+    In a drawn match with new boards every round, it applies to some tables of that round. Plays before or elsewhere
+    form the other group. A table's plays belong to the newest ruling that names them.
     """
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="fouled_boards")
@@ -146,17 +146,17 @@ class FouledBoard(models.Model):
         return f"board {self.board} {self.section_id}"
 
     def holds(self, round: int, table: int) -> bool:
-        """Whether the board had the other cards in a round, at a table."""
+        """Return whether the board had the different cards in a round at a table."""
         if self.tables:
             return table in self.tables and self.from_round in (None, round)
         return self.from_round is not None and round >= self.from_round
 
 
 class MatchRuling(models.Model):
-    """What a director has ruled on a whole match of teams. Of several the newest holds.
+    """A director's ruling on a whole match of teams. The newest of several applies.
 
-    The two teams and the match's (last) round name it. `one_points` and `other_points` are victory points
-    that are set; of a void match each team has an award; of a missing team `one` is missing.
+    The two teams and the match's last round identify it. `one_points` and `other_points` are assigned victory points.
+    In a void match each team has an award. If a team was missing, it is `one`.
     """
 
     class Kind(models.TextChoices):
@@ -191,19 +191,19 @@ class MatchRuling(models.Model):
 
 
 class ScoringQuerySet(models.QuerySet["Scoring"]):
-    """Of the sessions of every club."""
+    """Queries on the scoring of all clubs' sessions."""
 
     def read_by_all(self) -> Self:
-        """Return those that everybody may read now: published, and their hour has come."""
+        """Return those that are public now: published, and past their embargo."""
         free = models.Q(embargo_until=None) | models.Q(embargo_until__lte=timezone.now())
         return self.filter(free, published_at__isnull=False)
 
 
 class Scoring(models.Model):
-    """How a session is scored, and how far its list is: one a session, made when first needed.
+    """The scoring of a session and the state of its list: one for each session, made when first needed.
 
-    `profile` has what differs from the club's usual, in the words of the session's document. A list
-    that was final and is another now is a revised one: `revision` counts how often it was made final.
+    `profile` holds the differences from the club's default, in the document's vocabulary. A changed final list is
+    revised: `revision` counts how often it was made final.
     """
 
     session = models.OneToOneField(Session, models.CASCADE, related_name="scoring")
@@ -216,6 +216,8 @@ class Scoring(models.Model):
     closes_at = models.DateTimeField(null=True, blank=True)
     #: when the list became final for the first time; revising or opening it again keeps the time
     first_final_at = models.DateTimeField(null=True, blank=True)
+    #: digests of the figures of the first final list, see `queries/figures.py`; empty where none were stored
+    first_figures = models.JSONField(default=dict, blank=True, editable=False)
     published_at = models.DateTimeField(null=True, blank=True)
     #: when the published list was taken back; empty where it was never published or is published again
     withdrawn_at = models.DateTimeField(null=True, blank=True)
@@ -251,7 +253,7 @@ class Scoring(models.Model):
 
     @property
     def is_closed(self) -> bool:
-        """Whether the correction period is over, so that only a list that is opened again changes."""
+        """Return whether the correction period is over, so that the list must be reopened for changes."""
         return self.is_final and self.closes_at is not None and self.closes_at <= timezone.now()
 
     def closing(self, final_at: datetime | None) -> datetime | None:
@@ -262,12 +264,12 @@ class Scoring(models.Model):
 
     @property
     def is_published(self) -> bool:
-        """Whether everybody can read it now: the director lets them, and its hour has come."""
+        """Return whether the list is public now: published by the director, and past its embargo."""
         return self.published_at is not None and not self.is_embargoed
 
     @property
     def waits_for_its_hour(self) -> bool:
-        """Whether everybody will read it, and cannot yet."""
+        """Return whether the list is published but still under embargo."""
         return self.published_at is not None and self.is_embargoed
 
     @property
@@ -276,7 +278,7 @@ class Scoring(models.Model):
 
 
 class Deal(models.Model):
-    """The cards of a board, as a file of deals has them: of one section, or of all (None)."""
+    """The cards of a board from a file of deals: for one section, or for all (None)."""
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="deals")
     section = models.ForeignKey(
@@ -305,9 +307,9 @@ class Deal(models.Model):
 
 
 class Dealing(models.Model):
-    """Deals made here, that nobody chose: the secret from which they follow, and what people have added to it.
+    """Verifiable deals made here: the secret they follow from, and the words that people have added.
 
-    As `Deal` they are of one section, or of all (None). Decision 0022.
+    As with `Deal`, they are for one section, or for all (None). Decision 0022.
     """
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="dealings")
@@ -339,7 +341,7 @@ class Dealing(models.Model):
 
     @property
     def fingerprint(self) -> str:
-        """What is shown before: it tells nothing of the secret, and no other secret has it."""
+        """Return the secret's hash to publish before play. It does not reveal the secret."""
         return commitment(self.secret)
 
     @cached_property
@@ -397,10 +399,10 @@ class Settled(models.Model):
 
 
 class Draw(models.Model):
-    """A round that was drawn: the standings by which, and who was to meet whom. It is never changed.
+    """A drawn round: the standings used, and the pairings. It is never changed.
 
-    Of several for a round the newest holds, unless the round is open again. Who is meant is an entry's
-    key. A result that comes late, or is corrected, changes no draw: `standings` are those it went by.
+    The newest draw of a round applies, unless the round is open again. Contestants are identified by their entries'
+    keys. A late or corrected result changes no draw, because `standings` are stored with it.
     """
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="draws")

@@ -1,4 +1,4 @@
-"""Where a result came from."""
+"""Sources of results."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Source(models.TextChoices):
-    """Who wrote a result down, and how."""
+    """The way a result was entered."""
 
     DESK = "desk", _("at the desk")
     SLIP = "slip", _("from a slip")

@@ -1,4 +1,4 @@
-"""The form into which somebody types the hands of a board that has been played."""
+"""The form for typing the hands of a played board."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGEST = 40
 
 
 class HandsForm(forms.Form):
-    """Four hands by suits, of which one may stay empty: it has all other cards."""
+    """Four hands by suits; one may stay empty and gets the remaining cards."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -36,7 +36,7 @@ class HandsForm(forms.Form):
 
     @property
     def seats(self) -> list[tuple[str, list[tuple[str, Any]]]]:
-        """Each seat with the fields of its suits."""
+        """Return each seat with the fields of its suits."""
         return [(seat, [(suit, self[f"{seat}{suit}"]) for suit in SUITS]) for seat in SEATS]
 
     def clean(self) -> dict[str, Any]:
@@ -52,7 +52,7 @@ class HandsForm(forms.Form):
 
 
 def said_of(wrong: Wrong) -> str:
-    """Say what cannot be."""
+    """Return the error as a sentence."""
     seat = str(CHAIRS[wrong.seat.lower()]) if wrong.seat else ""
     match wrong.why:
         case "unknown":

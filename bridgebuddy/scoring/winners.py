@@ -1,4 +1,4 @@
-"""Who has won, in a sentence, and what became of whoever left: for pages and paper."""
+"""Sentences about the winners and about contestants that left, for pages and print."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_TOLD = 8
 
 
 def headline(scored: Scored) -> str:
-    """Say who leads, or has won."""
+    """Return a sentence naming the leaders or winners."""
     firsts = [
         standing
         for ranking in scored.main_lists
@@ -33,14 +33,14 @@ def headline(scored: Scored) -> str:
 
 
 def _said(scored: Scored, one: Standing, *, with_names: bool) -> str:
-    """Say who somebody is: by name, where there is room for all."""
+    """Return a contestant's names, if there is room for all, or its label."""
     if scored.tonight.contest.has_halves or (with_names and one.contestant.surnames):
         return one.contestant.surnames
     return _called(scored, one.section, one.label)
 
 
 def _called(scored: Scored, section: str, label: str) -> str:
-    """What somebody is called, with the letter of the section where there are several: B3, A NS 3."""
+    """Return a label, with the section's letter if there are several: B3, A NS 3."""
     if not scored.tonight.has_several:
         return label
     return f"{section}{'' if label.isdigit() else ' '}{label}"
@@ -52,7 +52,7 @@ def _listed(labels: list[str]) -> str:
 
 
 def left_early(scored: Scored) -> list[str]:
-    """Say what becomes of the boards of those who have left (White Book 2.4)."""
+    """Return sentences about the boards of contestants that left (White Book 2.4)."""
     words = {
         True: _(
             "%(contestant)s left before half of their boards: what they played counts for nobody."

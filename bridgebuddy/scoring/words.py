@@ -1,4 +1,4 @@
-"""How results are written: contracts, tricks, scores, shares; the suits as our own shapes."""
+"""Formats of results: contracts, tricks, scores and shares; suits as our own shapes."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ ONLY_IN_DOCUMENTS = ("ACBL", "ABF")
 
 
 def seat_letter(seat: str) -> str:
-    """Return a seat's letter as the reader's language has it."""
+    """Return a seat's letter in the reader's language."""
     return {
         "N": pgettext("seat", "N"),
         "E": pgettext("seat", "E"),
@@ -101,13 +101,13 @@ def written(number: Fraction, places: int) -> str:
 
 
 def over_or_under(contract: str, tricks: int) -> str:
-    """Return what was made: "=", "+1", "−2"."""
+    """Return the result of a contract: "=", "+1", "−2"."""
     over = tricks - BOOK - int(contract[0])
     return "=" if over == 0 else signed(over)
 
 
 def suit(strain: str, *, filled: bool = False) -> SafeString:
-    """Draw a suit; on paper `filled`, since there no style reaches a drawing. No trumps are letters."""
+    """Draw a suit; `filled` for print, where styles do not apply inside drawings. No trumps are letters."""
     if strain == "N":
         return format_html('<span class="nt">{}</span>', pgettext("no trumps", "NT"))
     colour = format_html(' fill="{}"', COLOURS[strain]) if filled else ""
@@ -130,7 +130,7 @@ def contract_html(contract: str, *, filled: bool = False) -> SafeString:
 
 
 def rank(letter: str) -> str:
-    """Write a card's rank ("T") as the reader's language has it; the ten is a number."""
+    """Format a card's rank ("T") in the reader's language; the ten is a number."""
     letters = {
         "T": "10",
         "A": pgettext("card", "A"),
@@ -147,7 +147,7 @@ def card_html(card: str, *, filled: bool = False) -> SafeString:
 
 
 def card_text(card: str) -> str:
-    """Write a card in plain letters: "10 of spades"."""
+    """Format a card in plain text: "10 of spades"."""
     return _("%(rank)s of %(suit)s") % {
         "rank": rank(card[1:]),
         "suit": STRAINS[card[0]],
@@ -155,7 +155,7 @@ def card_text(card: str) -> str:
 
 
 def lead_of(outcome: Mapping[str, Any] | None) -> str:
-    """Return the card that was led ("ST"), where it is known."""
+    """Return the opening lead ("ST"), if known."""
     found = outcome or {}
     return found.get("lead") or (found.get("beside") or {}).get("lead") or ""
 
@@ -163,7 +163,7 @@ def lead_of(outcome: Mapping[str, Any] | None) -> str:
 def outcome_html(
     outcome: Mapping[str, Any] | None, *, filled: bool = False, in_imps: bool = False
 ) -> SafeString:
-    """Write what came of a play: "4♠ S =", "passed", "60 % | 40 %", "3 IMPs | −3 IMPs", "not played"."""
+    """Format the outcome of a play: "4♠ S =", "passed", "60 % | 40 %", "3 IMPs | −3 IMPs", "not played"."""
     match outcome:
         case None:
             return mark_safe("")
@@ -175,13 +175,13 @@ def outcome_html(
 
 
 def contract_text(contract: str) -> str:
-    """Write a contract in plain letters: "4 spades X"."""
+    """Format a contract in plain text: "4 spades X"."""
     doubled = {0: "", 1: " X", 2: " XX"}[contract.lower().count("x")]
     return f"{contract[0]} {STRAINS[contract[1].upper()]}{doubled}"
 
 
 def outcome_text(outcome: Mapping[str, Any] | None, *, in_imps: bool = False) -> str:
-    """Write what came of a play in plain letters."""
+    """Format the outcome of a play in plain text."""
     match outcome:
         case {"contract": contract, "declarer": declarer, "tricks": tricks}:
             made = over_or_under(contract, tricks)
@@ -216,7 +216,7 @@ def _share(weight: Any) -> str:
 
 
 def award_text(award: Any, *, in_imps: bool = False) -> str:
-    """Write what a side was given: "average plus", "55 %", "−3 IMPs", "–"."""
+    """Format an award: "average plus", "55 %", "−3 IMPs", "–"."""
     named = {"AVE+": _("average plus"), "AVE": _("average"), "AVE-": _("average minus")}
     if award is None:
         return "–"

@@ -1,4 +1,4 @@
-"""What a club keeps of its season: championships, handicaps set by hand, and what its final lists came to."""
+"""Models of a club's season: championships, manual handicaps, ratings, masterpoints and stored final lists."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ MOST_SESSIONS = 500
 
 
 class FinalList(models.Model):
-    """What everybody has from a session whose list is final, so that a season need not score it again.
+    """The result lines of a session with a final list, stored so that a season need not score it again.
 
-    `state` says of which state of the session it is: where that is another one now, it is worked out anew.
-    Each of `lines` (JSON) has the keys of people, and what `queries/final_lists.py` says.
+    `state` identifies the session's state at that time. If it has changed, the lines are calculated again. `lines`
+    (JSON) holds the keys of people in the columns that `queries/final_lists.py` defines.
     """
 
     session = models.OneToOneField(Session, models.CASCADE, related_name="final_list")
@@ -28,6 +28,8 @@ class FinalList(models.Model):
     #: how often the list was made final or corrected since
     revision = models.PositiveSmallIntegerField(default=1)
     lines = models.TextField(default="[]")
+    #: whether a figure of the ranking differs from the first final list
+    has_new_ranking = models.BooleanField(default=False)
     at = models.DateTimeField(auto_now=True)
 
     def __str__(self) -> str:
@@ -35,7 +37,7 @@ class FinalList(models.Model):
 
 
 class Championship(models.Model):
-    """A list over many sessions of a club, with its rules. What it says is always worked out."""
+    """A ranking over many sessions of a club, with its rules. The ranking itself is calculated, not stored."""
 
     class Of(models.TextChoices):
         PAIR = "pair", _("pairs")
@@ -170,14 +172,15 @@ class Championship(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether everybody may have a line, whatever the roster says of them."""
+        """Return whether any person may be ranked, whatever the roster says about them."""
         return self.most_strength is None and not self.has_members_only and not self.category
 
 
 class FormBefore(models.Model):
-    """What everybody had before a championship with handicaps began, so that nobody reads three years for a list.
+    """Stored percentages from before a championship with handicaps began.
 
-    `state` says what it was made of: where that is another one now, it is worked out anew.
+    They save reading three years of sessions for one list. `state` identifies the source data. If that has changed,
+    the percentages are calculated again.
     """
 
     championship = models.OneToOneField(Championship, models.CASCADE, related_name="form_before")
@@ -193,7 +196,7 @@ class FormBefore(models.Model):
 
 
 class HandicapRule(models.Model):
-    """How a club works out handicaps."""
+    """A club's rule for working out handicaps."""
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="handicap_rule")
     last = models.PositiveSmallIntegerField(
@@ -251,7 +254,7 @@ class HandicapRule(models.Model):
 
 
 class HandicapByHand(models.Model):
-    """Somebody's handicap that a director has set, and why."""
+    """A person's handicap as set by a director, with the reason."""
 
     person = models.OneToOneField(Person, models.CASCADE, related_name="handicap_by_hand")
     handicap = models.DecimalField(
@@ -270,9 +273,9 @@ class HandicapByHand(models.Model):
 
 
 class ClubRating(models.Model):
-    """That a club wants to know how strong its players are; it is shown to its directors alone.
+    """A club's ratings of its players, shown to its directors only. The row exists while ratings are on.
 
-    Of a large club it has the last rating that a job has worked out, by the keys of people: `queries/ratings.py`.
+    For a large club it stores the last ratings that a job calculated, by person keys: see `queries/ratings.py`.
     """
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="rating")
@@ -286,7 +289,7 @@ class ClubRating(models.Model):
 
 
 class RatingBefore(models.Model):
-    """What was known of the people of a session the day before, of a large club: worked out by a job."""
+    """The ratings of a session's players on the day before, calculated by a job for a large club."""
 
     session = models.OneToOneField(Session, models.CASCADE, related_name="rating_before")
     state = models.CharField(max_length=32)
@@ -301,7 +304,7 @@ class RatingBefore(models.Model):
 
 
 class PointsReport(models.Model):
-    """Masterpoints that a club has given in to its federation at one time. It is never changed."""
+    """A club's report of masterpoints to its federation. It is never changed."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="points_reports")
     until = models.DateField()
@@ -315,7 +318,7 @@ class PointsReport(models.Model):
 
 
 class LedgerEntry(models.Model):
-    """Somebody's masterpoints of a session as they were given in, or by what they were others afterwards."""
+    """A person's masterpoints for a session as reported, or the later difference from what was reported."""
 
     report = models.ForeignKey(PointsReport, models.CASCADE, related_name="entries")
     person = models.ForeignKey(Person, models.RESTRICT, related_name="ledger")

@@ -1,4 +1,4 @@
-"""A championship as a table, and a line of it as it came about: for pages of the club, of everybody, and paper."""
+"""A championship as a table, and the derivation of a line, for club pages, public pages and print."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from . import words
 from .models import Championship
 from .queries.championships import Table
+from .queries.final_lists import revised
 from .rules import model as rules
 from .rules.possible import NAMED, needs, weakest
 
@@ -28,7 +29,7 @@ LAST = 4
 
 @dataclass(frozen=True)
 class Cell:
-    """What somebody has from a session: nothing where they were not there."""
+    """A contestant's value in a session; empty if they were absent."""
 
     text: str = ""
     counts: bool = True
@@ -114,23 +115,23 @@ class ShownTable:
 
     @property
     def heads(self) -> list[tuple[date, bool]]:
-        """The days of the columns, and whether one gives way where it is narrow."""
+        """Return the dates of the columns, and whether each is hidden on narrow screens."""
         narrow = len(self.columns) - NARROW
         return [(column.date, index < narrow) for index, column in enumerate(self.columns)]
 
     @cached_property
     def lines(self) -> list[ShownLine]:
-        """Who is in the list."""
+        """Return the ranked lines."""
         return self._named("lines", self._lines)
 
     @cached_property
     def below(self) -> list[ShownLine]:
-        """Who has played too little to be in it."""
+        """Return the lines with too few sessions to be ranked."""
         return self._named("below", self._below)
 
     @cached_property
     def parts(self) -> list[Part]:
-        """Its groups, the highest first; of one that has none the whole list."""
+        """Return the groups, highest first; without groups, the whole list as one."""
         groups = len(self.championship.groups)
         if not groups:
             return [Part("", self.lines, self.below)]
@@ -148,7 +149,7 @@ class ShownTable:
         return not self.lines and not self.below
 
     def _named(self, what: str, write: Callable[[], list[ShownLine]]) -> list[ShownLine]:
-        """Lines as they were written for whoever reads the same language; names are as this reader may see them."""
+        """Return lines cached for the reader's language, with the names this reader may see."""
         what = f"{what} {get_language()} {len(self.columns)}"
         found = []
         for line in self.table.kept(what, write):
@@ -216,7 +217,7 @@ class ShownTable:
 
     @property
     def notes(self) -> list[str]:
-        """What whoever reads the list should know of it."""
+        """Return the notes below the list."""
         one, found = self.championship, words.groups_said(self.table)
         starred = {line.star for line in self.lines}
         found += [
@@ -225,7 +226,7 @@ class ShownTable:
             for name, star in self._stars.items()
             if star in starred
         ]
-        days = [words.day_said(session.date) for session in self.table.revised]
+        days = [words.day_said(session.date) for session in revised(self.table.sessions)]
         if len(days) == 1:
             said = _("The list of %(day)s has been revised, and this one with it.")
             found.append(said % {"day": days[0]})
@@ -242,7 +243,7 @@ class ShownTable:
 
 @dataclass(frozen=True)
 class Evening:
-    """A session of a line: what it came to, or that they were not there."""
+    """A session in a line's derivation: its value, or that the contestant was absent."""
 
     date: date
     name: str
@@ -255,7 +256,7 @@ class Evening:
 
 
 class Why:
-    """How a line came about."""
+    """The derivation of a line."""
 
     def __init__(self, table: Table, line: rules.Line) -> None:
         self.table, self.line = table, line
@@ -269,12 +270,12 @@ class Why:
 
     @property
     def people(self) -> str:
-        """Of a team that has a name: who has played for it."""
+        """Return the people that have played for a named team."""
         return self.table.people(self.line.who) if self.table.team(self.line.who) else ""
 
     @property
     def title(self) -> str:
-        """Who, with what, on which place."""
+        """Return names, total and place as a title."""
         one, line = self.championship, self.line
         facts = {
             "names": self.names,
@@ -297,7 +298,7 @@ class Why:
 
     @property
     def level(self) -> str:
-        """Say with whom they are level, and what has put them in order."""
+        """Return a sentence naming the level contestants and the rule that ordered them."""
         line = self.line
         others = [
             self.table.called(line_beside.who)
@@ -314,12 +315,12 @@ class Why:
 
     @property
     def missing(self) -> int:
-        """How many evenings are missing until they are in the list."""
+        """Return how many sessions are missing until the contestant is ranked."""
         return 0 if self.line.place else max(0, self.table.least - len(self.line.values))
 
     @cached_property
     def evenings(self) -> list[Evening]:
-        """Each session that counts in the championship, oldest first."""
+        """Return each session that counts in the championship, oldest first."""
         one = self.championship
         values = {value.session.id: value for value in self.line.values}
         most = max((abs(value.amount) for value in self.line.values), default=Fraction(1)) or 1
@@ -357,7 +358,7 @@ class Why:
 
     @property
     def weakest(self) -> str:
-        """Say which evening a better one would replace."""
+        """Return a sentence naming the value that a better result would replace."""
         found = weakest(self.table.rules, self.line)
         if found is None or self.table.to_come == 0:
             return ""
@@ -368,7 +369,7 @@ class Why:
 
     @property
     def to_be_first(self) -> str:
-        """Say what is needed to be first, while all others stand still."""
+        """Return a sentence giving the result needed to lead, if all others do not gain."""
         line, to_come, one = self.line, self.table.to_come, self.championship
         beside = self.table.standings.beside(line.who)
         others = [other for other in beside if other.who != line.who]

@@ -1,4 +1,4 @@
-"""A championship in sentences: its rule, who is in front, and how a number came about."""
+"""Sentences about a championship: its rule, its leaders, and the derivation of a value."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WHOLE = {Counts.WINS, Counts.EVENINGS}
 
 
 def rule_said(one: Championship) -> str:
-    """Say a championship's rule in sentences."""
+    """Return a championship's rule in sentences."""
     said = [
         _("%(who)s.") % {"who": capfirst(one.get_of_display())},
         _which(one),
@@ -49,7 +49,7 @@ def rule_said(one: Championship) -> str:
 
 
 def ties_said(one: Championship) -> str:
-    """Say what puts those in order who are level, one after the other."""
+    """Return a sentence about the order of level contestants."""
     named = [Ties(name).label for name in dict.fromkeys((one.ties, one.then)) if name]
     first, *others = map(str, named)
     return _("%(first)s, then %(then)s") % {"first": first, "then": others[0]} if others else first
@@ -114,7 +114,7 @@ def _how(one: Championship) -> str:
 
 
 def headline(table: Table) -> str:
-    """Say who is in front, or has won."""
+    """Return a sentence naming the leaders or winners."""
     one = table.championship
     first = [table.called(line.who) for line in table.leaders]
     if not first or len(first) > MOST_NAMED:
@@ -126,7 +126,7 @@ def headline(table: Table) -> str:
 
 
 def few(names: Sequence[str]) -> str:
-    """Name some, and say how many more there are.
+    """Return the first names, and an ellipsis if there are more.
 
     >>> few(["A", "B", "C", "D"])
     'A, B, C, …'
@@ -148,19 +148,19 @@ def masterpoints(points: Decimal) -> str:
 
 
 def unit(one: Championship) -> str:
-    """Return what stands behind a total."""
+    """Return the unit after a total."""
     return " %" if rules.is_a_percentage(one.counts, one.rule) else ""
 
 
 def not_counted(one: Championship) -> str:
-    """Say why an evening of a line does not count."""
+    """Return the reason why a session of a line does not count."""
     if one.rule == Rule.DROP:
         return _("one of the lowest")
     return _("not among the best %(best)s") % {"best": one.best}
 
 
 def nothing_counted(one: Championship, who: rules.People, played: Played | None) -> str:
-    """Say why an evening gives a line nothing."""
+    """Return the reason why a session gives a line no value."""
     if played is None:
         return _("not there")
     if len(who) == 1 and who[0] not in played.counts_for:
@@ -189,7 +189,7 @@ def counted(one: Championship, line: rules.Line) -> list[str]:
 
 
 def after(table: Table) -> str:
-    """Say how many evenings have been played."""
+    """Return a sentence with the number of sessions played."""
     done, planned = len(table.sessions), table.championship.planned
     if planned:
         return _("After %(count)s of %(all)s evenings.") % {"count": done, "all": planned}
@@ -197,7 +197,7 @@ def after(table: Table) -> str:
 
 
 def groups_said(table: Table) -> list[str]:
-    """Say how groups change over, and who is level at a border; nothing of a list without groups."""
+    """Return sentences about changes between groups and level contestants at a border."""
     one, changes = table.championship, table.standings.promotion
     if changes is None:
         return []
@@ -219,7 +219,7 @@ def groups_said(table: Table) -> list[str]:
 
 
 def _border(upper: int, up: int) -> str:
-    """Say why fewer than the rule's number change over between a group and the next."""
+    """Return a sentence if fewer than the rule's number change over between two groups."""
     facts = {"upper": group_name(upper), "lower": group_name(upper + 1), "count": up}
     if not up:
         return _("Between %(upper)s and %(lower)s nobody goes up: a group is too small, or too few in"
@@ -256,5 +256,5 @@ def _level(table: Table, level: Level) -> str:
 
 
 def group_name(number: int) -> str:
-    """Return what a group is called, the highest one A."""
+    """Return the group's name; the highest is A."""
     return chr(ord("A") + number)

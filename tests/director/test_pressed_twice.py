@@ -3,19 +3,25 @@
 import pytest
 from django.apps import apps
 from django.db.models import OneToOneField
+from django.forms import ModelForm
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from bridgebuddy.clubs.models import Club
-from bridgebuddy.coming.models import Beforehand, ClubChart, Owned
+from bridgebuddy.clubs.models import Club, User
+from bridgebuddy.clubs.single_rows import SingleRowForm, save_single_row
+from bridgebuddy.coming.models import Beforehand
+from bridgebuddy.director.club.owned import OwnedForm
+from bridgebuddy.director.club.public_page import PublicPageForm, page_of
+from bridgebuddy.director.season.forms import ByHandForm, HandicapRuleForm
 from bridgebuddy.events.models import Session
+from bridgebuddy.planning.models import ClubChart, Owned
 from bridgebuddy.publication.models import BridgeWebs, ClubPage, MailAddress, OwnPage
 from bridgebuddy.publication.own import links
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.seasons.models import ClubRating, HandicapByHand, HandicapRule
 from bridgebuddy.tables.models import Phones
-from tests.factories import PersonFactory, section_with
+from tests.factories import ClubFactory, PersonFactory, section_with
 from tests.together import errors, together
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -83,17 +89,32 @@ def pressed(user, address, sent):
         browser.force_login(user)
         return lambda: browser.post(address, sent).status_code
 
+    return statuses_of(press)
+
+
+def statuses_of(press):
+    """Make some presses, send them in one moment, and return the statuses."""
     outcomes = together(*[press() for _ in range(PRESSES)])
     assert errors(outcomes) == []
     return set(outcomes)
+
+
+def any_one_to_one(model):
+    return any(isinstance(field, OneToOneField) for field in model._meta.local_fields)
+
+
+def forms_below(form):
+    """Return all subclasses of a form that stores a row."""
+    below = set(form.__subclasses__())
+    below |= set().union(*map(forms_below, below))
+    return {form for form in below if form._meta.model is not None}
 
 
 def test_every_row_of_which_there_is_one_is_in_the_table():
     models = {
         model
         for model in apps.get_models()
-        if model.__module__.startswith("bridgebuddy.")
-        and any(isinstance(field, OneToOneField) for field in model._meta.local_fields)
+        if model.__module__.startswith("bridgebuddy.") and any_one_to_one(model)
     }
 
     assert {model.__name__ for model in models} == OTHERS | {model.__name__ for model in FORMS}
@@ -107,10 +128,37 @@ def test_a_form_sent_four_times_at_once_makes_one_row(club, alice, settings):
 
     for model, (address, sent) in FORMS.items():
         model.objects.all().delete()
-        statuses = pressed(alice, address(section), sent)
-        rows[model.__name__] = (statuses <= {200, 302}, model.objects.count())
+        refused = pressed(alice, address(section), sent) - {200, 302}
+        rows[model.__name__] = (refused, model.objects.count())
 
-    assert rows == dict.fromkeys(rows, (True, 1))
+    assert rows == dict.fromkeys(rows, (set(), 1))
+
+
+def test_every_form_of_such_a_row_knows_the_row_that_an_equal_form_has_stored():
+    forms = {form for form in forms_below(ModelForm) if form.__module__.startswith("bridgebuddy.")}
+
+    single = {form for form in forms if any_one_to_one(form._meta.model)}
+
+    assert single == {OwnedForm, HandicapRuleForm, ByHandForm, PublicPageForm}
+    assert {form for form in single if not issubclass(form, SingleRowForm)} == set()
+
+
+def test_a_form_is_valid_although_an_equal_form_was_stored_after_it_was_opened(club):
+    sent = {"is_on": "True", "address": "lindenhof", "words": "Mondays"}
+    form = PublicPageForm(sent, instance=page_of(club))
+    stored = ClubPage.objects.create(club=club, address="lindenhof")
+
+    assert form.errors == {}
+    assert save_single_row(form) == stored
+    assert ClubPage.objects.get().words == "Mondays"
+
+
+def test_a_form_is_refused_when_another_club_has_taken_the_address(club):
+    sent = {"is_on": "True", "address": "lindenhof", "words": ""}
+    form = PublicPageForm(sent, instance=page_of(club))
+    ClubPage.objects.create(club=ClubFactory(), address="lindenhof")
+
+    assert set(form.errors) == {"address"}
 
 
 # ── buttons that make something ──
@@ -161,6 +209,31 @@ def test_an_evening_to_try_is_opened_once(club, alice):
 
     assert statuses == {302}
     assert Session.objects.exclude(rehearsal_until=None).count() == 1
+
+
+def test_an_evening_to_try_is_opened_once_for_a_browser_without_an_account():
+    first = Client()
+    first.get(reverse("trial"))
+    secret = first.cookies["csrftoken"].value
+
+    def press():
+        browser = Client()
+        browser.cookies["csrftoken"] = secret
+        return lambda: browser.post(reverse("trial"), {"to": "desk"}).status_code
+
+    statuses = statuses_of(press)
+
+    assert statuses == {302}
+    assert Session.objects.count() == User.objects.count() == Club.objects.count() == 1
+
+
+def test_two_browsers_without_an_account_try_apart():
+    for _browser in range(2):
+        browser = Client()
+        browser.get(reverse("trial"))
+        browser.post(reverse("trial"), {"to": "desk"})
+
+    assert Session.objects.count() == User.objects.count() == Club.objects.count() == 2
 
 
 def test_a_new_club_is_asked_what_is_public_and_shows_initials_unless_it_says_more(alice, client):

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, CodesEnd, Person
 from bridgebuddy.events.models import Event, Section, Session
+from bridgebuddy.scoring.models import Scoring
 from tests.factories import PersonFactory, director_of, section_with
 
 pytestmark = pytest.mark.django_db
@@ -359,6 +360,29 @@ def test_a_session_begins_as_the_settings_of_the_club_say(alice, club, signed_in
     session = Section.objects.get().session
     assert (session.phones.slips_too, session.phones.feedback) == (True, "none")
     assert session.scoring.profile == {"preset": "DBV"}
+
+
+def test_a_club_changes_its_scale_of_masterpoints_for_later_sessions_only(club, alice, signed_in):
+    browser, settings = signed_in(alice), reverse("club-settings", args=[club.pk])
+    copy = {"name": "Tuesday Pairs", "date": "2026-12-01", "starts_at": "19:00"}
+    assert browser.post(settings, {"masterpoint_scale": "abf-session"}).status_code == 302
+    browser.post(reverse("new-session"), ANSWERS | {"pairs": "Ann Lee & Bob Ray"})
+    first = Section.objects.get()
+
+    browser.post(settings, {"masterpoint_scale": "british-club"})
+    address = reverse("copy-session", args=[first.code])
+    browser.post(address, copy | {"with_entries": "yes"})
+    browser.post(f"{address}?second=1", copy)
+    browser.post(reverse("new-session"), ANSWERS | {"name": "Thursday Pairs"})
+    last = Section.objects.get(session__event__name="Thursday Pairs")
+    browser.post(reverse("classes", args=[last.code]), {"masterpoints": "acbl-club-open"})
+    unknown = browser.post(settings, {"masterpoint_scale": "abf"})
+
+    scales = Scoring.objects.order_by("session_id").values_list("masterpoints", flat=True)
+    assert list(scales) == ["abf-session", "british-club", "abf-session", "acbl-club-open"]
+    assert unknown.status_code == 422
+    club.refresh_from_db()
+    assert club.masterpoint_scale == "british-club"
 
 
 def test_phones_chosen_later_make_other_table_cards_and_the_clubs_usual(alice, club, signed_in):

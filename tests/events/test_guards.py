@@ -612,7 +612,7 @@ NO_CHANGES = {
     "showing": {"listen", "show_again", "with_people"},
     "stored_movements": {"begin_with", "forget_unused"},
     "switches": {"unswitched", "unswitched_after"},
-    "trials": {"begin", "forget_trials", "invent_club", "tried_just_now"},
+    "trials": {"begin", "forget_trials", "invent_club", "invent_user", "tried_just_now"},
 }
 
 

@@ -38,6 +38,7 @@ OTHERWISE = {
     "usual_minutes": 8,
     "half_table": "ns",
     "scoring_rules": "DBV",
+    "masterpoint_scale": "abf-session",
     "federation_number": "LC123",
     "shows_numbers": True,
     "own_pages_on_sheets": True,

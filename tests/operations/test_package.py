@@ -1,10 +1,9 @@
-"""BridgeBuddy installed as a package: everything it needs is in the wheel, and one command starts it."""
+"""BridgeBuddy as a release: sdist and wheel are built as `python -m build` does, installed and started."""
 
 import re
 import socket
 import subprocess
 import sys
-import zipfile
 from email import message_from_string
 
 import pytest
@@ -12,16 +11,35 @@ import pytest
 from tests import prepared
 from tests.security.servers import ROOT, running
 
+CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+#: version and date of every release, the newest first
+RELEASED = re.findall(r"^## (\d+\.\d+\.\d+) \((\d{4}-\d\d-\d\d)\)$", CHANGELOG, re.MULTILINE)
+
+
+def test_the_changelog_has_each_version_with_its_date_on_a_screen():
+    """Versions are semantic, the newest stands first, and a version's notes are at most 55 lines long."""
+    headings = re.findall(r"^## (.+)$", CHANGELOG, re.MULTILINE)
+    numbers = [tuple(map(int, version.split("."))) for version, _ in RELEASED]
+    notes = re.split(r"^## ", CHANGELOG, flags=re.MULTILINE)[1:]
+
+    assert headings == ["Unreleased", *(f"{version} ({day})" for version, day in RELEASED)]
+    assert numbers == sorted(numbers, reverse=True)
+    assert [day for _, day in RELEASED] == sorted((day for _, day in RELEASED), reverse=True)
+    too_long = [text.splitlines()[0] for text in notes if len(text.splitlines()) > 55]
+    assert too_long == [], (
+        "shorten it: details belong into docs/, lines of before 0.9.0 into docs/history.md"
+    )
+
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):
-    """A folder with what the wheel holds, and nothing else of ours."""
+    """A folder into which pip has installed the wheel. The wheel is built from the sdist, so both are complete."""
     made, folder = tmp_path_factory.mktemp("made"), tmp_path_factory.mktemp("installed")
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(made)]
+    build = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(made)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
-    (wheel,) = made.glob("*.whl")
-    with zipfile.ZipFile(wheel) as packed:
-        packed.extractall(folder)
+    (wheel,), (_sdist,) = made.glob("*.whl"), made.glob("*.tar.gz")
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-compile"]
+    subprocess.run([*pip, "--target", str(folder), str(wheel)], check=True, capture_output=True)
     return folder
 
 
@@ -113,9 +131,13 @@ def test_what_is_asked_for_is_what_is_locked():
 def test_a_package_says_what_it_is_in_which_version(installed):
     (metadata,) = installed.glob("*.dist-info/METADATA")
     said = message_from_string(metadata.read_text())
-    changed = re.search(r"^## Unreleased: (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.M)
+    command = [str(installed / "bin" / "bridgebuddy"), "--version"]
+    printed = subprocess.run(
+        command, env={"PYTHONPATH": str(installed)}, capture_output=True, text=True
+    )
 
-    assert said["Version"] == changed[1]
+    assert printed.stdout == f"BridgeBuddy {said['Version']}\n", printed.stderr
+    assert said["Version"] == RELEASED[0][0]
     assert said["License-Expression"] == "MIT"
     assert said.get_payload().startswith("# BridgeBuddy")
     assert {"Framework :: Django :: 5.2"} <= set(said.get_all("Classifier"))

@@ -254,6 +254,6 @@ OTHERS |= {extra_boards.add_extra_boards, extra_boards.take_back_extra_boards}
 #: of rehearsals: see test_rehearsing.py
 OTHERS |= {rehearsing.press_on, rehearsing.invent_results}
 #: of a session that has just been made: see test_several_sessions.py
-OTHERS |= {copying.score_alike}
+OTHERS |= {copying.score_alike, classes.choose_usual_scale}
 #: of a table's phone, where nobody has signed in: see test_typed_cards.py of the tables
 OTHERS |= {deals.store_typed}

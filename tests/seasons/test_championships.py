@@ -24,6 +24,7 @@ from bridgebuddy.scoring.services.publishing import unpublish as unpublish_list
 from bridgebuddy.scoring.services.results import enter
 from bridgebuddy.seasons.models import Championship, FinalList
 from bridgebuddy.seasons.queries.championships import Table
+from bridgebuddy.seasons.queries.final_lists import revised
 from bridgebuddy.seasons.queries.handicaps import Handicaps
 from bridgebuddy.seasons.queries.ratings import ratings_of
 from bridgebuddy.seasons.services.championships import make_final as make_championship_final
@@ -95,7 +96,7 @@ def test_a_revised_session_revises_the_list_and_back_again_it_is_the_same(alice,
 
     assert totals(best_two) != before
     assert table.has_changed_since
-    assert [one.session for one in table.revised] == [played[1].session_id]
+    assert [one.session for one in revised(table.sessions)] == [played[1].session_id]
     assert len(ShownTable(table).notes) == 2
 
     enter(played[1], play.pk, outcome, by=alice)

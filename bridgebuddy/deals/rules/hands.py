@@ -1,4 +1,4 @@
-"""A deal as PBN writes it: who begins, then four hands clockwise, each with spades, hearts, diamonds, clubs."""
+"""A deal in PBN notation: the first seat, then four hands clockwise with spades, hearts, diamonds and clubs."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def holding(hand: Iterable[str], suit: str) -> str:
 
 
 def in_order(hand: Iterable[str]) -> list[str]:
-    """Return a hand's cards, spades first and the highest of each suit."""
+    """Return a hand's cards, spades first and the highest of each suit first."""
     return sorted(hand, key=CARDS.index)
 
 

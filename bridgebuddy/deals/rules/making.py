@@ -1,8 +1,8 @@
-"""Deals that nobody chose: they follow from a secret, whose hash is shown before anybody looks at them.
+"""Verifiable random deals. They follow from a secret with a hash that is published before play.
 
-The number of a board's deal is what HMAC-SHA-256 makes of the board and of what people have added, with the secret
-as its key: the first 96 bits of the first try below the number of deals. Thus each deal is as likely as any
-other, and whoever has the secret finds the same. What it does not prove: decision 0022.
+A board's deal number comes from HMAC-SHA-256 with the secret as key. The message is the board and the words that
+people added. The number is the first 96 bits of the first try below the number of deals. So every deal is equally
+likely, and a person with the secret can repeat the calculation. For the limits of this proof see decision 0022.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def new_secret() -> str:
 
 
 def commitment(secret: str) -> str:
-    """Return what is shown before: it tells nothing of the secret, and no other secret has it."""
+    """Return the secret's hash to publish before play. It does not reveal the secret."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -49,12 +49,12 @@ def number_for(secret: str, board: int, words: Sequence[str] = (), set_name: str
 def deal_for(
     secret: str, board: int, words: Sequence[str] = (), set_name: str = ""
 ) -> dict[Seat, frozenset[str]]:
-    """Return the hands of a board. The same secret, set and words always give the same."""
+    """Return the hands of a board. The same secret, words and set name always give the same hands."""
     return deal(number_for(secret, board, words, set_name))
 
 
 def order_for(secret: str, board: int, words: Sequence[str] = (), set_name: str = "") -> list[str]:
-    """Return a pack in an order that follows from the secret and tells nothing of the deal; each is as likely."""
+    """Return a random order of the pack that follows from the secret and does not reveal the deal."""
     for attempt in range(1_000):
         message = json.dumps(["order", set_name, board, attempt, *words], ensure_ascii=True)
         digest = hmac.digest(secret.encode(), message.encode(), "sha256")
@@ -65,7 +65,7 @@ def order_for(secret: str, board: int, words: Sequence[str] = (), set_name: str 
 
 
 def order(number: int) -> list[str]:
-    """Return the order of a pack that has a number; every number below `ORDERS` has one, and every order a number."""
+    """Return the order of the pack with this number, a bijection for numbers below `ORDERS`."""
     left = list(CARDS)
     found = []
     while left:

@@ -1,7 +1,7 @@
-"""Every deal has a number, and every number below `DEALS` a deal: a random number is a random deal.
+"""A bijection between deals and the numbers below `DEALS`: a random number is a random deal.
 
-Cards are looked at in order, the ace of spades first. Who may still have which cards says how many deals there
-are with the card at North, at East, at South, at West: the number falls into one of these parts.
+Cards are taken in order, the ace of spades first. The free places of each hand give the number of deals with the card
+at North, East, South or West. The number falls into one of these ranges.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def _one_less(left: Left, seat: int) -> Left:
 
 
 def deal(number: int) -> dict[Seat, frozenset[str]]:
-    """Return the hands of the deal with a number. Raises `ValueError` for one that no deal has.
+    """Return the hands of the deal with this number. Raises `ValueError` if it is out of range.
 
     >>> sorted(deal(0)["N"]) == sorted(CARDS[:13])
     True

@@ -1,8 +1,8 @@
 """Deals read from a file: PBN, LIN (of Bridge Base) and DUP (of dealing machines).
 
-Nothing in a file is trusted: each board has to have 52 cards. PBN and LIN state dealer and vulnerability; books, lessons
-and Bridge Base use them freely. A session scores by the number of the board, so there a board with other conditions is a
-problem; an analysis takes the conditions of the file. DUP has neither: there the number of the board says both.
+Nothing in a file is trusted: each board must have 52 cards. PBN and LIN state dealer and vulnerability; books,
+lessons and Bridge Base choose them freely. A session scores by board number, so other conditions are a problem there.
+An analysis uses the conditions of the file. DUP states neither, so the board number decides both.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ NOT_SAID = ("", "?")
 
 @dataclass(frozen=True)
 class Problem:
-    """A problem of a board: "cards", "dealer", "vulnerable", "twice", or "none" where the file has no cards of it.
+    """A problem of a board: "cards", "dealer", "vulnerable", "twice", or "none" if the file has no cards of it.
 
-    `said` is what the tag has, where dealer or vulnerability are the problem.
+    `said` is the tag's value, if dealer or vulnerability is the problem.
     """
 
     board: int
@@ -63,7 +63,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class DealsFile:
-    """The deals of a file, each as PBN from North on, and what is wrong with others."""
+    """The deals of a file, each as PBN from North on, and the problems of other boards."""
 
     deals: dict[int, str]
     problems: tuple[Problem, ...] = ()
@@ -84,7 +84,7 @@ class NoDeals(ValueError):
 
 
 class FoundBoard(NamedTuple):
-    """A board as a file has it; dealer and vulnerability only where the file says them, in its own letters."""
+    """A board as the file gives it; dealer and vulnerability only if stated, in the file's notation."""
 
     board: int
     #: as PBN; empty where the file names the board and has no cards
@@ -99,10 +99,10 @@ _NUMBERS = {(dealer(number), vulnerability(number)): number for number in range(
 
 
 def read_deals(data: bytes, *, as_file_says: bool = False) -> DealsFile:
-    """Return the deals of a file, whichever of the formats it has. Raises `NoDeals`.
+    """Return the deals of a file in any of the formats. Raises `NoDeals`.
 
-    A board whose dealer or vulnerability is not that of its number is a problem, or, `as_file_says`, has the conditions
-    of the file.
+    A board with other conditions than its number's is a problem, or, with `as_file_says`, keeps the conditions of the
+    file.
     """
     if len(data) > MOST_BYTES:
         raise NoDeals("large")
@@ -150,7 +150,7 @@ def _conditions(found: FoundBoard, *, as_file_says: bool) -> tuple[int, Problem 
 
 
 def decoded(data: bytes) -> str:
-    """The text of a file, whichever of the usual ways it is written in; a mark at its beginning says so."""
+    """Return the text of a file in any of the usual encodings; a byte order mark decides."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", errors="replace")
     beginning = data[:200]
@@ -164,9 +164,9 @@ def decoded(data: bytes) -> str:
 
 
 def from_north(written: str) -> str | None:
-    """Return a deal from North on, ranks in order; of three hands the fourth has all other cards.
+    """Return a deal from North on, ranks in order; a missing fourth hand gets the remaining cards.
 
-    None where it is not one of 52 cards.
+    Returns None if it is not a deal of 52 cards.
 
     >>> from_north("E:A.. ... ... ...") is None
     True
@@ -176,7 +176,7 @@ def from_north(written: str) -> str | None:
 
 
 def _with_fourth(pbn: str) -> str:
-    """A deal whose fourth hand is written out, where three are known: PBN has a "-" for one that is not."""
+    """Return a deal with the unknown fourth hand ("-" in PBN) replaced by the remaining cards."""
     first, _, rest = pbn.strip().partition(":")
     dealt = rest.split()
     if len(dealt) == 3:
@@ -195,16 +195,16 @@ def _with_fourth(pbn: str) -> str:
 
 
 def _text(text: str) -> Found:
-    """PBN is known by its tags: what looks like LIN may stand in one of its comments."""
+    """Return the boards of a text. PBN is recognized first, because its comments may look like LIN."""
     found = _pbn(text)
     is_lin = _DEAL.search(text) and not any(reading.pbn != "" for reading in found)
     return _lin(text) if is_lin else found
 
 
 def _pbn(text: str) -> Found:
-    """Return the games of a text. A game begins with its event or its board; its tags stand in any order.
+    """Return the games of a PBN text. A game begins with its event or board; its tags may be in any order.
 
-    "#" stands for what the game before it has.
+    "#" repeats the value of the game before.
     """
     found: Found = []
     before = {"dealer": "", "vulnerable": "", "deal": ""}
@@ -240,12 +240,12 @@ def _pbn(text: str) -> Found:
 
 
 def _tags(text: str) -> Iterator[tuple[str, str]]:
-    """The tags of a text that stand in no comment; a bracket that nothing closes opens none."""
+    """Return the tags of a text outside comments; an unclosed bracket is ignored."""
     return ((name, value) for name, value, _, _ in _places(text))
 
 
 def tables(text: str) -> Iterator[tuple[str, str, str]]:
-    """Yield the tags of a text, each with what stands below it until the next one: the rows of a table."""
+    """Yield the tags of a text, each with the table rows below it up to the next tag."""
     found = [*_places(text)]
     ends = [*(start for _, _, start, _ in found[1:]), len(text)]
     for (name, value, _, end), next_one in zip(found, ends, strict=False):
@@ -265,7 +265,7 @@ def _places(text: str) -> Iterator[tuple[str, str, int, int]]:
 
 
 def _lin(text: str) -> Found:
-    """Boards by their name; where they have none, one after the other."""
+    """Return the boards of a LIN text by name, or in sequence if they have none."""
     found: Found = []
     for number, part in enumerate(_parts(text), 1):
         deal = _DEAL.search(part)
@@ -295,7 +295,7 @@ def _parts(text: str) -> list[str]:
 
 
 def _lin_hands(written: str) -> str:
-    """South, West, North and, if it is written, East; who is left out has all other cards."""
+    """Return a LIN deal (South, West, North and perhaps East) as PBN; a missing hand gets the remaining cards."""
     hands = [_lin_hand(hand_text) for hand_text in written.split(",")[:4]]
     hands += [[]] * (4 - len(hands))
     if not any(hands):

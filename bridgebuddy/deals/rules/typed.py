@@ -1,4 +1,4 @@
-"""Hands that somebody types after a board: three of them, and the fourth follows. What cannot be is said card by card."""
+"""Hands typed after play: three of them, and the fourth follows. Errors are reported card by card."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OF_A_HAND = 13
 
 @dataclass(frozen=True)
 class Wrong:
-    """What cannot be: `unknown` (`what` is no rank), `twice` (a card, in `seat` and `other`), `count`, `few`."""
+    """An error: `unknown` (`what` is no rank), `twice` (a card, in `seat` and `other`), `count`, `few`."""
 
     why: str
     seat: str = ""
@@ -25,7 +25,7 @@ class Wrong:
 def read_typed(
     typed: Typed, ranks: Mapping[str, str]
 ) -> tuple[dict[Seat, frozenset[str]], list[Wrong]]:
-    """Return the four hands, and what is wrong with them; `ranks` is what a language's capital letters mean.
+    """Return the four hands and their errors; `ranks` translates a language's capital letters.
 
     >>> hands, wrong = read_typed({"N": {"S": "A 10 3 3"}}, {})
     >>> [one.why for one in wrong]

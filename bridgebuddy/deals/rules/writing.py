@@ -18,7 +18,7 @@ _PICTURES = dict(zip(SUITS, b"\x06\x03\x04\x05", strict=True))
 
 
 def written_pbn(deals: Deals) -> bytes:
-    """Return deals as PBN 2.1, of which nothing is known but the cards."""
+    """Return deals as PBN 2.1, with nothing but the cards."""
     lines = ["% PBN 2.1", "% EXPORT"]
     for board, hands in sorted(deals.items()):
         lines += [
@@ -35,9 +35,9 @@ def written_pbn(deals: Deals) -> bytes:
 def written_dup(deals: Deals) -> bytes:
     """Return deals for a dealing machine: 156 bytes a board, all with the lowest and highest number of the set.
 
-    The cards of North, East and South by number, all four hands as they are drawn, then whether they are
-    random, counted backwards, the lowest board, copies of each, and the highest. A machine counts on from
-    the lowest, so boards have to follow each other. Raises `ValueError` where they do not.
+    A record has the cards of North, East and South by number, then all four hands as drawn. Then follow flags for
+    random and backward order, the lowest board, the copies, and the highest board. Machines count on from the lowest
+    board. Raises `ValueError` if the boards are not consecutive.
     """
     boards = sorted(deals)
     if not boards or boards != list(range(boards[0], boards[-1] + 1)):
@@ -61,7 +61,7 @@ def _drawn(hands: Mapping[Seat, frozenset[str]]) -> bytes:
 
 
 def written_lin(deals: Deals) -> bytes:
-    """Return deals as Bridge Base reads them: South, West, North and East, suits by their letter, low cards first."""
+    """Return deals in Bridge Base's LIN notation: South, West, North and East, with low cards first."""
     lines = []
     for board, hands in sorted(deals.items()):
         dealt = ",".join(

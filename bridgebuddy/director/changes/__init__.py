@@ -1,1 +1,1 @@
-"""Live changes: asked, shown, decided."""
+"""Live changes: the director asks, sees the ways, and decides."""

@@ -1,4 +1,4 @@
-"""A late pair sits where it disturbs least: in the section being looked at, or in another of the session."""
+"""A late pair's best seat, searched in the current section and in the others of the session."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from movements.engine.changes import Change
 
 from .shown import MissingPlace, ShownWay, missing_places, shown_ways
 
-#: how many ways of another section are shown
+#: the most ways of another section that are shown
 MOST_ELSEWHERE = 2
-BETWEEN = "-"  # a section's code and a way's key
+BETWEEN = "-"  # between a section's code and a way's key
 
 
 class Elsewhere:
-    """What the other sections of a session that are playing could do about a change."""
+    """The ways in which the other running sections of a session could make a change."""
 
     def __init__(self, section: Section, change: Change, whole: str = "") -> None:
-        """Ask the other sections; one in which somebody waits for a seat already seats them first."""
+        """Ask the other running sections; a section with a pair waiting for a seat is left out."""
         self.found: list[tuple[Section, list[ShownWay], list[MissingPlace]]] = []
         for other_section in sections_of_session(section):
             if other_section.pk == section.pk or not other_section.is_running:
@@ -46,7 +46,7 @@ class Elsewhere:
 
     @property
     def plans(self) -> dict[str, int]:
-        """The plans that were looked at, by the names of the fields in which they travel."""
+        """Return the `plan` counters of the sections asked, by the names of their form fields."""
         return {plan_field(section.code): section.plan for section, _, _ in self.found}
 
     def among(self, own: list[ShownWay], letter: str) -> list[ShownWay]:
@@ -64,17 +64,17 @@ class Elsewhere:
 
 
 def _harm(way: ShownWay) -> tuple[bool, bool, int, int]:
-    """What makes one section a worse place than another: repeats, another seat than a free one, fairness."""
+    """Return a sort key of a section's harm: repeats, no free seat, loss of fairness, low fairness."""
     is_free = way.proposal.kind == "free-seat"
     return (not way.is_clean, not is_free, way.before - way.after, -way.after)
 
 
 def plan_field(code: str) -> str:
-    """Return the field in which the plan of another section travels with the form."""
+    """Return the name of the form field that carries another section's `plan` counter."""
     return f"plan-{code}"
 
 
 def chosen_elsewhere(way: str) -> tuple[str, str]:
-    """Return the code of the section a way is in, and the way's key; no code where it is in the page's own."""
+    """Return the section code and key of a way; the code is empty for the page's own section."""
     code, between, key = way.partition(BETWEEN)
     return (code, key) if between else ("", way)

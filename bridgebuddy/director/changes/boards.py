@@ -1,4 +1,4 @@
-"""Boards as directors type them, and as shares of the sets they belong to."""
+"""Boards as directors type them, and as parts of their board sets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _RANGE = re.compile(rf"(\d{{1,{MOST_DIGITS}}})(?:\s*[-–]\s*(\d{{1,{MOST_DIGITS
 
 
 def read_boards(typed: str) -> list[int]:
-    """Return the boards that somebody has typed; nothing where it cannot be read.
+    """Return the typed boards; an empty list if the text cannot be read.
 
     >>> read_boards("7-8, 11")
     [7, 8, 11]
@@ -31,7 +31,7 @@ def read_boards(typed: str) -> list[int]:
 def pieces(
     boards: Sequence[int], instead: Sequence[int], numbers: Mapping[str, range]
 ) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
-    """Return boards and those they were played instead of, one by one, as pieces of equally many.
+    """Return the boards played and the boards they replaced, as pieces of equal length.
 
     >>> [one[0].name for one in pieces([7, 8], [5, 6], {"C": range(5, 7), "D": range(7, 9)})]
     ['D', 'C']
@@ -63,6 +63,6 @@ def _piece(boards: Sequence[int], numbers: Mapping[str, range]) -> Piece:
 
 
 def strangers(boards: Iterable[int], numbers: Mapping[str, range]) -> list[int]:
-    """Return which of some boards are in no set."""
+    """Return the boards that belong to no set."""
     known = {board for whole in numbers.values() for board in whole}
     return [board for board in boards if board not in known]

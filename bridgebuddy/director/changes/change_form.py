@@ -1,4 +1,4 @@
-"""What every form of a change has: fields, those of this evening, and the engine's value."""
+"""The base of all change forms: fields, choices from the section, and the engine's value."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from ..wording import words_of
 
 
 class ChangeForm(forms.Form):
-    """What happens to a section: fields the director fills in, and the engine's value for it."""
+    """A change of a section: the director's fields, and the engine's value for them."""
 
-    #: one of these has to be there in an answer; an address with less only fills in its fields
+    #: an answer holds at least one of these; an address without them only fills in fields
     answers: tuple[str, ...] = ()
 
     @classmethod
     def is_answered(cls, sent: Mapping[str, Any]) -> bool:
-        """Whether a page's address, or what was sent, is an answer and not only the beginning of one."""
+        """Return whether `sent` is a complete answer, and not only the beginning of one."""
         needed = [name for name, field in cls.base_fields.items() if field.required]
         return all(name in sent for name in needed) and (
             any(name in sent for name in cls.answers or cls.base_fields)
@@ -44,13 +44,13 @@ class ChangeForm(forms.Form):
         """Fill the fields' choices from the section."""
 
     def offer(self, name: str, choices: Sequence[tuple[str, str]]) -> None:
-        """Let a field choose one of these."""
+        """Set the choices of a field."""
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = choices
 
     def offer_those(self, name: str, contestants: Sequence[Contestant]) -> None:
-        """Let a field choose one of those who play."""
+        """Set contestants as the choices of a field."""
         named = [
             (
                 str(contestant.number),
@@ -62,12 +62,12 @@ class ChangeForm(forms.Form):
 
     @property
     def change(self) -> Change:
-        """What the valid form says."""
+        """Return the change that the valid form describes."""
         raise NotImplementedError
 
     @property
     def sent(self) -> dict[str, Any]:
-        """What was told and understood, to be told again with the decision."""
+        """Return the valid values as sent, to repeat them with the decision."""
         understood = getattr(self, "cleaned_data", {})
         told = {name: self.data.get(name) for name in self.fields if understood.get(name)}
         return {name: value for name, value in told.items() if value}
@@ -82,7 +82,7 @@ class ChangeForm(forms.Form):
 
     @property
     def there(self) -> list[Contestant]:
-        """Those who are there and have not left."""
+        """Return the contestants that are present."""
         at = min(self.section.round + 1, self.evening.rounds)
         return [
             contestant
@@ -92,7 +92,7 @@ class ChangeForm(forms.Form):
 
     @property
     def have_played(self) -> list[Contestant]:
-        """Those who were there in some round that is over or being played."""
+        """Return the contestants that took part in a current or past round."""
         everybody = self.evening.contestants.values()
         return [
             contestant for contestant in everybody if contestant.first_round <= self.section.round
@@ -100,7 +100,7 @@ class ChangeForm(forms.Form):
 
     @property
     def gone(self) -> list[Contestant]:
-        """Those who have left."""
+        """Return the contestants that have left."""
         return [
             contestant for contestant in self.evening.contestants.values() if contestant.has_left
         ]

@@ -1,4 +1,4 @@
-"""What taking a proposal means: who sits out, moves, shares, meets again, and how even it is."""
+"""The effects of a proposal: sit-outs, moves, shared boards, repeated meetings, fairness."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def effects(
     numbers: Mapping[str, range] | None = None,
     odd: str = "",
 ) -> list[tuple[str, str]]:
-    """Return what taking a proposal means, as pairs of a word and what it is; sets by their `numbers`.
+    """Return the effects of a proposal, as pairs of a label and a text; sets by their `numbers`.
 
-    `odd` says what an odd number does where opponents are drawn.
+    `odd` is the treatment of an odd number of contestants in drawn rounds.
     """
     meant, movement = proposal.consequences, proposal.movement
     found = list(
@@ -70,7 +70,7 @@ def effects(
 
 
 def _of_others(proposal: Proposal, numbers: Mapping[str, range]) -> Iterator[tuple[str, str]]:
-    """Whose the boards are that came from another section, and where they belong."""
+    """Yield the owners of boards that came from another section, and where they belong."""
     for name in proposal.movement.sets:
         of_others = borrowed(name)
         if of_others and name not in proposal.before.sets:
@@ -80,7 +80,7 @@ def _of_others(proposal: Proposal, numbers: Mapping[str, range]) -> Iterator[tup
 
 
 def _as_divided(proposal: Proposal) -> Movement:
-    """The movement before a change, with the sets in the parts they have afterwards."""
+    """Return the movement before a change, with sets divided as they are afterwards."""
     parts: defaultdict[str, list[str]] = defaultdict(list)
     for part, (whole, _low, _high) in proposal.parts.items():
         parts[whole].append(part)
@@ -96,17 +96,17 @@ def _as_divided(proposal: Proposal) -> Movement:
 
 
 def _of_tables(meant: Consequences, movement: Movement) -> Iterator[tuple[str, str]]:
-    """What becomes of those who sit at tables: who waits, moves and shares."""
+    """Yield the effects on contestants at tables: sit-outs, new places and shared boards."""
     out = npgettext("effect of a change", "Sits out", "Sit out", len(_rounds_out(meant)) or 1)
     yield out, _sit_outs(meant, movement)
-    if movement.is_draw:  # everybody has a home table
+    if movement.is_draw:  # teams have home tables
         return
     yield _("New places"), _moved(meant, movement)
     yield _("Shares boards"), _shares(meant)
 
 
 def _times(movement: Movement) -> Counter[tuple[int, str]]:
-    """How often everybody plays each set."""
+    """Count how often each contestant plays each set."""
     return Counter(
         (contestant, name)
         for seating in movement.seatings
@@ -119,7 +119,7 @@ def _times(movement: Movement) -> Counter[tuple[int, str]]:
 def _boards_of(
     found: Iterable[tuple[int, str]], movement: Movement, numbers: Mapping[str, range]
 ) -> str:
-    """Say who it is and of which boards: "NS 4: 13–15; EW 7: 1–3"."""
+    """Describe contestants with their boards: "NS 4: 13–15; EW 7: 1–3"."""
     together: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
     sets: defaultdict[int, list[str]] = defaultdict(list)
     for contestant, name in sorted(found):
@@ -148,7 +148,7 @@ def _sit_outs(meant: Consequences, movement: Movement) -> str:
 
 
 def _rounds_out(meant: Consequences) -> dict[int, Fraction]:
-    """How many rounds everybody sits out who does."""
+    """Return the number of rounds that each contestant sits out, without those that sit out none."""
     rounds: defaultdict[int, Fraction] = defaultdict(Fraction)
     for contestant, _round, share in meant.sit_outs:
         rounds[contestant] += share
@@ -156,8 +156,8 @@ def _rounds_out(meant: Consequences) -> dict[int, Fraction]:
 
 
 def _so_long(share: Fraction, count: int) -> str:
-    """Say how many rounds, and of several contestants that it is so many for each."""
-    number = 1 if share == 1 else 2  # half a round is "0.5 rounds"
+    """Format a number of rounds; for several contestants add "each"."""
+    number = 1 if share == 1 else 2  # half a round reads "0.5 rounds"
     facts = {"count": number_format(f"{float(share):.3g}")}
     if count == 1:
         return ngettext("%(count)s round", "%(count)s rounds", number) % facts
@@ -172,7 +172,7 @@ NUMBERED = {
 
 
 def _named(contestants: Iterable[int], movement: Movement) -> str:
-    """Name contestants: "pair 12", "teams 3, 4", "NS 3, EW 5"; of many say how many they are."""
+    """Name contestants: "pair 12", "teams 3, 4", "NS 3, EW 5"; of many give only the number."""
     numbers = sorted(contestants)
     if len(numbers) > MOST_NAMED:
         return counted(movement.contest, len(numbers))

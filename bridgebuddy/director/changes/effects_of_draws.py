@@ -1,4 +1,4 @@
-"""What a change means where opponents are drawn: who has none in a round that is drawn, and how the others play on."""
+"""The effects of a change on drawn rounds: contestants without opponents, and later draws."""
 
 from __future__ import annotations
 
@@ -18,12 +18,15 @@ KNOCKOUT = "knockout"
 
 
 def is_of_matches(movement: Movement) -> bool:
-    """Whether who meets whom is all there is of it, and to compare how even it is says nothing."""
+    """Return whether a movement consists of drawn matches, for which fairness has no meaning."""
     return movement.is_draw or movement.family in DRAWN_ON_RESULTS
 
 
 def effects_of_draw(proposal: Proposal, odd: str) -> Iterator[tuple[str, str]]:
-    """Yield what a change means, as pairs of a word and what it is; `odd` says what an odd number does."""
+    """Yield the effects of a change as pairs of a label and a text.
+
+    `odd` is the treatment of an odd number of contestants.
+    """
     movement = proposal.movement
     byes: defaultdict[int, list[int]] = defaultdict(list)
     for contestant, round, _share in proposal.consequences.sit_outs:
@@ -49,7 +52,7 @@ def _named(who: Iterable[int], movement: Movement) -> str:
 
 
 def _to_come(movement: Movement, odd: str) -> str:
-    """Say how as many as are left then are drawn."""
+    """Describe the later draws with the new number of contestants."""
     round = movement.open_rounds[0]
     busy = {
         team

@@ -1,4 +1,4 @@
-"""What a director has to say about a change, before it can be answered with proposals."""
+"""Forms with the director's facts on a change, filled in before proposals are computed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from movements.engine.changes import (
 from .change_form import ChangeForm, tables_of, whole
 from .mistakes import MISTAKES, MistakeForm
 
-#: how long the search goes on, step by step; the director sees the best so far after each
+#: the steps of the search's length; the director sees the best result after each step
 EFFORTS = (1, 4, 12)
 
 
@@ -52,7 +52,7 @@ class LeavesForm(ChangeForm):
 
 
 class BackForm(ChangeForm):
-    """A pair that went home is here again."""
+    """A pair that went home is back."""
 
     contestant = forms.TypedChoiceField(label=_lazy("Who is back?"), coerce=int)
 
@@ -65,7 +65,7 @@ class BackForm(ChangeForm):
 
 
 class StaysForm(ChangeForm):
-    """A pair cannot move any more."""
+    """A pair must stay seated from now on."""
 
     contestant = forms.TypedChoiceField(label=_lazy("Who cannot move?"), coerce=int)
 
@@ -78,7 +78,7 @@ class StaysForm(ChangeForm):
 
 
 class SkipForm(ChangeForm):
-    """The skip is moved, taken out or put in."""
+    """The skip is moved, removed or added."""
 
     @property
     def change(self) -> Change:
@@ -86,7 +86,7 @@ class SkipForm(ChangeForm):
 
 
 class LengthForm(ChangeForm):
-    """The evening gets shorter or longer."""
+    """The session gets shorter or longer."""
 
     rounds = forms.TypedChoiceField(label=_lazy("How many rounds in all?"), coerce=int)
 
@@ -101,7 +101,7 @@ class LengthForm(ChangeForm):
 
 
 class FewerBoardsForm(ChangeForm):
-    """Fewer boards are played in every round to come."""
+    """Fewer boards are played in every coming round."""
 
     boards = forms.TypedChoiceField(label=_lazy("How many boards a round from now on?"), coerce=int)
 
@@ -115,7 +115,7 @@ class FewerBoardsForm(ChangeForm):
 
 
 class ArrowsForm(ChangeForm):
-    """A round to come is turned, at all tables or at one."""
+    """A coming round is arrow-switched, at all tables or at one."""
 
     round = forms.TypedChoiceField(label=_lazy("Which round?"), coerce=int)
     table = forms.TypedChoiceField(
@@ -133,9 +133,10 @@ class ArrowsForm(ChangeForm):
 
 
 class RebuildForm(ChangeForm):
-    """All rounds to come are made anew."""
+    """All coming rounds are planned again."""
 
-    effort = forms.CharField(required=False)  # nobody types it: what cannot be read is the first
+    # set by the page; unreadable values count as the first
+    effort = forms.CharField(required=False)
     arrives = forms.BooleanField(required=False)
     leaves = forms.TypedChoiceField(required=False, coerce=int, empty_value=None)
     back = forms.TypedChoiceField(required=False, coerce=int, empty_value=None)
@@ -158,7 +159,7 @@ class RebuildForm(ChangeForm):
         return kind
 
     def clean_effort(self) -> int:
-        """Return the effort; the least where none was asked for that there is."""
+        """Return the effort; the least if the given one does not exist."""
         asked = self.cleaned_data["effort"]
         return next((effort for effort in EFFORTS if str(effort) == asked), EFFORTS[0])
 
@@ -175,6 +176,6 @@ class RebuildForm(ChangeForm):
 
     @property
     def asked(self) -> str:
-        """What the search is for, to be said again in an address."""
+        """Return the purpose of the search as the rest of a query string."""
         asked = {name: value for name, value in self.sent.items() if name != "effort"}
         return f"&{urlencode(asked)}" if asked else ""

@@ -1,6 +1,6 @@
-"""What a change makes different in drawn matches of teams, at the tables people know.
+"""The differences that a change makes in drawn matches of teams, at the home tables.
 
-A draw says who meets whom; each match is played at the home tables of both teams, a triangle at three.
+A draw pairs teams; each match is played at both home tables, a triangle at three.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ AtTables = Mapping[tuple[int, int], tuple[Seating, ...]]  # by round and table
 
 
 def home_differences(proposal: Proposal, boards: int) -> tuple[Difference, ...]:
-    """Return what differs at the teams' tables, where a match has so many boards."""
+    """Return the differences at the teams' tables; `boards` is the number of boards in a match."""
     before = _at_tables(proposal.before, proposal.from_round, boards, proposal.numbers)
     after = _at_tables(proposal.movement, proposal.from_round, boards)
     return tuple(
@@ -30,7 +30,10 @@ def home_differences(proposal: Proposal, boards: int) -> tuple[Difference, ...]:
 def _at_tables(
     movement: Movement, first: int, boards: int, numbers: Mapping[int, int] | None = None
 ) -> AtTables:
-    """Who sits where from a round on, part by part; with `numbers`, everybody by another number."""
+    """Return the seatings from a round on, part by part.
+
+    `numbers` maps contestants to other numbers.
+    """
     found: defaultdict[tuple[int, int], dict[int, Seating]] = defaultdict(dict)
     for round in range(first, movement.rounds + 1):
         for play in plays_of(movement, round, {}, MatchBoards(boards)):

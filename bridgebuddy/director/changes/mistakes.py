@@ -1,4 +1,4 @@
-"""Forms of what went another way than planned, and what the engine calls it."""
+"""Forms for mistakes at the tables, and their changes in the engine."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from .others_boards import is_compared_within_sections, others_boards, whose
 
 
 def boards_at(evening: Evening, round: int, table: int) -> list[int]:
-    """Return the boards that a table has in a round, as far as anybody knows."""
+    """Return the known boards of a table in a round."""
     games = [game for game in evening.games[round] if game.table == table]
     return list(dict.fromkeys(board for game in games for board in game.boards))
 
 
 class MistakeForm(ChangeForm):
-    """Something went another way in a round that is over or being played."""
+    """A mistake in a current or past round."""
 
     round = forms.TypedChoiceField(label=_lazy("In which round?"), coerce=int)
 
@@ -47,7 +47,7 @@ class MistakeForm(ChangeForm):
 
 
 class PairsForm(MistakeForm):
-    """Two pairs, or single players, sat where the other should have."""
+    """Two pairs, or single players, sat in each other's places."""
 
     one = forms.TypedChoiceField(label=_lazy("This pair"), coerce=int)
     other = forms.TypedChoiceField(label=_lazy("sat in the place of"), coerce=int)
@@ -76,7 +76,7 @@ class PairsForm(MistakeForm):
 
 
 class WrongBoardsForm(MistakeForm):
-    """Two tables had each other's boards, or a table had any boards of the session instead of some of its own."""
+    """Two tables exchanged boards, or a table played other boards of the session than its own."""
 
     answers = ("other_table", "boards")
 
@@ -117,7 +117,7 @@ class WrongBoardsForm(MistakeForm):
         return cleaned
 
     def _read_boards(self, cleaned: dict[str, Any]) -> None:
-        """Understand which boards were played instead of which of those the table was to have."""
+        """Read the boards that were played and the boards that they replaced."""
         own = boards_at(self.evening, cleaned["round"], cleaned["table"])
         had, left = read_boards(cleaned["boards"]), read_boards(cleaned["instead"])
         for name, boards in (("boards", had), ("instead", left)):
@@ -152,7 +152,7 @@ class WrongBoardsForm(MistakeForm):
         )
 
     def _of_others(self, unknown: Sequence[int], table: int) -> dict[str, range]:
-        """Return boards that nobody of the section plays as sets of the sections whose they are."""
+        """Return the unknown boards as sets of the sections that own them, or add an error."""
         found = others_boards(unknown, self.section)
         facts: dict[str, object] = {"boards": board_text(unknown), "table": table}
         if not found:
@@ -179,7 +179,7 @@ class WrongBoardsForm(MistakeForm):
 
 
 class OtherWayForm(MistakeForm):
-    """A table sat the other way round, or forgot to switch; or it did so for some boards."""
+    """A table sat the other way, or forgot to arrow-switch, for all or some boards."""
 
     answers = ("table",)
 
@@ -219,7 +219,7 @@ class OtherWayForm(MistakeForm):
 
 
 class LineForm(MistakeForm):
-    """A whole line sat so many tables from its places: it skipped wrongly, or went the wrong way."""
+    """A whole line sat several tables away: a wrong skip, or a move in the wrong direction."""
 
     line = forms.ChoiceField(label=_lazy("Which line?"))
     up = forms.TypedChoiceField(label=_lazy("Where did it sit?"), coerce=int)
@@ -258,7 +258,7 @@ class LineForm(MistakeForm):
         return LineSatElsewhere(said["round"], said["line"], said["up"], said["since"])
 
 
-#: after which a search may make the rest anew
+#: the mistakes after which a search may plan the rest again
 MISTAKES: dict[str, type[MistakeForm]] = {
     "places": PairsForm,
     "wrong-boards": WrongBoardsForm,

@@ -1,4 +1,4 @@
-"""Boards of another section that a table had by mistake."""
+"""Boards of another section that a table played by mistake."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from movements.engine.borrowed import borrowed, borrowed_name
 
 
 def others_boards(boards: Sequence[int], section: Section) -> dict[str, range]:
-    """Return boards as sets of the other sections whose own they are; nothing where one is nobody's."""
+    """Return boards as sets of the sections that own them; empty if any board has no owner."""
     others = list(section.session.sections.exclude(pk=section.pk).exclude(movement=None))
     owners = {
         board: other.name
@@ -26,7 +26,7 @@ def others_boards(boards: Sequence[int], section: Section) -> dict[str, range]:
 
 
 def _runs(owners: Mapping[int, str]) -> Iterator[tuple[str, range]]:
-    """Yield boards that follow each other and are one section's.
+    """Yield runs of consecutive boards that one section owns.
 
     >>> list(_runs({20: "B", 21: "B", 23: "B", 24: "C"}))
     [('B', range(20, 22)), ('B', range(23, 24)), ('C', range(24, 25))]
@@ -38,13 +38,13 @@ def _runs(owners: Mapping[int, str]) -> Iterator[tuple[str, range]]:
 
 
 def whose(name: str) -> str:
-    """Return the section whose boards a set is."""
+    """Return the section that owns a set of boards."""
     found = borrowed(name)
     return found.owner if found else ""
 
 
 def is_compared_within_sections(session: Session) -> bool:
-    """Whether the club compares the same deals of several sections within each alone."""
+    """Return whether the club compares the same deals of several sections only within each section."""
     scoring = Scoring.objects.filter(session=session).first()
     is_apart = scoring is not None and scoring.profile.get("scope") == "section"
     return session.same_deals and is_apart

@@ -1,4 +1,4 @@
-"""What the page of a change shows of each way to deal with it, and what is different in it."""
+"""The ways of making a change, as the page shows them, with their differences."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ from .home_differences import home_differences
 from .words import WORDS_BY_KIND, button, description, title
 
 ROUNDS_AT_FIRST = 3
-#: so many differences are shown at first, and so many at most with those that unfold; all of them on
-#: request, since a dozen ways of forty tables would be a page of a megabyte
+#: the differences shown at first, and at most after unfolding; all of them on request, because a
+#: dozen ways of forty tables make a page of a megabyte
 ROWS_AT_FIRST, MOST_ROWS = 24, 60
 
 
 @dataclass(frozen=True)
 class MissingPlace:
-    """A place for a late pair that directors look for and that does not exist now, with the reason."""
+    """A usual place for a late pair that does not exist now, with the reason."""
 
     title: str
     reason: str
-    letter: str = ""  # of its section, where there are several
+    letter: str = ""  # of its section, if there are several
 
 
 @dataclass(frozen=True)
 class Cell:
-    """What stood in a cell of the plan and what stands there now."""
+    """A cell of the plan before and after the change."""
 
     was: str
     becomes: str
@@ -63,16 +63,16 @@ class DifferentRow:
 
 
 class ShownWay:
-    """A way to deal with a change, as the page shows it."""
+    """A way to make a change, as the page shows it."""
 
     def __init__(self, way: Way, evening: Evening, section: Section, whole: str = "") -> None:
-        """Show a way; all of its differences where its key is `whole`."""
+        """Show a way; with all its differences if its key is `whole`."""
         self.way, self.evening, self.section = way, evening, section
         self.is_whole = way.key == whole
         self.proposal = way.proposal
         self.meant = way.proposal.consequences
         self.key = way.key
-        #: the letter of its section, where ways of several are shown
+        #: the letter of its section, if ways of several sections are shown
         self.letter = ""
 
     @property
@@ -81,7 +81,7 @@ class ShownWay:
 
     @property
     def from_round(self) -> int:
-        """The round from which a title that does not say it should be read; 0 where it says it."""
+        """Return the round in which the way begins; 0 if the title names it."""
         kind = self.proposal.kind
         return 0 if WORDS_BY_KIND[kind].says_its_round else self.proposal.from_round
 
@@ -103,12 +103,12 @@ class ShownWay:
 
     @property
     def has_fairness(self) -> bool:
-        """Whether it can be said how even it is: not where who meets whom is drawn."""
+        """Return whether fairness can be computed; not for drawn opponents."""
         return not is_of_matches(self.proposal.movement)
 
     @property
     def is_one_winner(self) -> bool:
-        """Whether labels leave open in which line somebody sits."""
+        """Return whether labels lack the line in which a pair sits."""
         return self.proposal.movement.winners == 1
 
     @property
@@ -131,7 +131,7 @@ class ShownWay:
 
     @cached_property
     def time_note(self) -> str:
-        """Which boards a pair that joins the round being played can still play."""
+        """Describe the boards that a pair joining the current round can still play."""
         found = joining(self.section, self.proposal, self.way.numbers)
         if found is None:
             return ""
@@ -157,7 +157,7 @@ class ShownWay:
 
     @cached_property
     def differences(self) -> tuple[Difference, ...]:
-        """Where the way differs; rounds that are not played any more have nothing to compare."""
+        """Return the differences; none if the change only cuts rounds."""
         if self.proposal.kind == "shorter":
             return ()
         if self.proposal.movement.is_draw:
@@ -166,12 +166,12 @@ class ShownWay:
 
     @property
     def held_back(self) -> bool:
-        """Whether there are more differences than the page shows unasked."""
+        """Return whether there are more differences than the page shows by default."""
         return len(self.differences) > MOST_ROWS and not self.is_whole
 
     @cached_property
     def first_rows(self) -> list[DifferentRow]:
-        """The next rounds' differences."""
+        """Return the differences of the next rounds."""
         last = self.proposal.from_round + ROUNDS_AT_FIRST
         near = [difference for difference in self.differences if difference.round < last]
         return [
@@ -181,7 +181,7 @@ class ShownWay:
 
     @cached_property
     def other_rows(self) -> list[DifferentRow]:
-        """All further differences, unless there are too many."""
+        """Return all further differences, unless there are too many."""
         rest = () if self.held_back else self.differences[len(self.first_rows) :]
         return [self._row(difference) for difference in rest]
 
@@ -208,7 +208,7 @@ class ShownWay:
         return board_text(boards_of(sets, numbers)) if sets else ""
 
     def _who(self, seatings: tuple[Seating, ...], line: str) -> str:
-        """The labels of who sits in a line, with surnames; one after the other where they change."""
+        """Return the labels and surnames of the contestants in a line; changes are joined by "/"."""
         sides = dict.fromkeys(players_of(getattr(s, line)) for s in seatings)
         return " / ".join(
             " + ".join(self._name(number) for number in side) for side in sides if side
@@ -236,9 +236,9 @@ def _boards(numbers: tuple[int, ...]) -> str:
 def shown_ways(
     ways: list[Way], evening: Evening, section: Section, whole: str = ""
 ) -> list[ShownWay]:
-    """Return what the page shows of each way; of ways that look the same only the first.
+    """Return the ways as the page shows them; of ways that look alike only the first.
 
-    Of the way with the key `whole` every difference is shown, however many there are.
+    The way with the key `whole` shows every difference.
     """
     found: dict[tuple[str, str], ShownWay] = {}
     for way in ways:
@@ -248,7 +248,7 @@ def shown_ways(
 
 
 def missing_places(found: list[ShownWay], evening: Evening, section: Section) -> list[MissingPlace]:
-    """Return which of the usual places for a late pair do not exist, and why."""
+    """Return the usual places for a late pair that do not exist, with the reasons."""
     kinds = {shown.proposal.kind for shown in found}
     to_come = range(section.round + 1, evening.rounds + 1)
     again = _("Somebody would meet a pair or a board again.")
@@ -266,7 +266,10 @@ def missing_places(found: list[ShownWay], evening: Evening, section: Section) ->
 
 
 def missing_skips(found: list[ShownWay]) -> list[MissingPlace]:
-    """Return which half of *Skip or unskip* is not possible now, and why; of no ways at all the page tells itself."""
+    """Return the impossible half of *Skip or unskip* with the reason.
+
+    Empty if there are no ways at all: the page has its own message.
+    """
     kinds = {shown.proposal.kind for shown in found}
     again = _("Somebody would meet a pair or a board again.")
     missing = []

@@ -1,7 +1,7 @@
-"""What a director can ask to have changed while an evening runs, and what stands against it.
+"""The changes that a director can ask for during a session, and the obstacles to each.
 
-Whether a wish stands in the desk's menu is asked whenever a desk is drawn. So an obstacle asks what is
-cheap to know; what only the proposals themselves can tell is said on the page of the wish (`nothing`).
+Obstacles are checked whenever a desk is rendered, so they may only ask cheap questions. If the
+proposals themselves show that nothing is possible, the change's page says so (`nothing`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ..wording import words_of
 from . import change_form, forms, mistakes
 
 Obstacle = Callable[[Section, Evening], str]
-"""Says why a wish makes no sense in a section with a movement now; nothing where it does."""
+"""Returns the reason why a change is impossible in a section now; empty if it is possible."""
 
 
 def last_round(section: Section, evening: Evening) -> str:
@@ -99,21 +99,19 @@ def _movement(section: Section) -> Movement:
 
 @dataclass(frozen=True, kw_only=True)
 class Wish:
-    """A change the director can ask for."""
+    """A change that the director can ask for."""
 
     name: str  # in addresses
     icon: str
     title: str | Promise
     question: str | Promise
     form: type[change_form.ChangeForm]
-    nothing: str | Promise  # what to say when there is no way, with the way out
+    nothing: str | Promise  # the message if there is no way, with an alternative
     obstacles: tuple[Obstacle, ...] = ()
-    is_at_hand: bool = False  # whether it stands on the desk itself, not under "More"
-    is_before_start: bool = False  # whether it makes sense before the first round too
-    asks: bool = True  # whether the form has to be filled in first
-    is_history: bool = (
-        False  # whether it says what happened, in rounds that are left alone otherwise
-    )
+    is_at_hand: bool = False  # whether it has a button on the desk itself, not under "More"
+    is_before_start: bool = False  # whether it is possible before the first round too
+    asks: bool = True  # whether the form must be filled in first
+    is_history: bool = False  # whether it reports a mistake
 
 
 #: in the order of the menu
@@ -270,13 +268,13 @@ WISHES = {
 
 
 def why_not(wish: Wish, section: Section, evening: Evening) -> str:
-    """Say why a change cannot even be asked for now; empty where it can."""
+    """Return the reason why a change cannot be asked for now; empty if it can."""
     reasons = (obstacle(section, evening) for obstacle in wish.obstacles)
     return next(filter(None, reasons), "")
 
 
 def possible_wishes(section: Section, evening: Evening) -> list[Wish]:
-    """Return what the director can ask for now, in the order of the menu."""
+    """Return the changes that the director can ask for now, in the order of the menu."""
     if section.is_finished:
         return []
     return [
@@ -287,7 +285,7 @@ def possible_wishes(section: Section, evening: Evening) -> list[Wish]:
 
 
 def asked_of(wish: Wish, section: Section) -> tuple[str, str]:
-    """Return what a change is called and what it asks, in a contest of pairs, players or teams."""
+    """Return the title and the question of a change, for pairs, players or teams."""
     words = words_of(section)
     titles = {
         "late": (words.late, words.where),
@@ -300,7 +298,7 @@ def asked_of(wish: Wish, section: Section) -> tuple[str, str]:
 
 
 def nothing_of(wish: Wish, section: Section) -> str:
-    """Say that there is no way to do what was asked, with the way out where there is one."""
+    """Return the message that a change is impossible, with an alternative if there is one."""
     if wish.name == "late" and section.is_last_round:
         return _("The last round is being played, and there is no free seat in it.")
     if wish.name == "late" and not section.contest.fills_a_side:

@@ -1,4 +1,4 @@
-"""What every kind of proposal is called, what it does, its button, and how it is told afterwards."""
+"""The words of every kind of proposal: title, description, button, and sentence in the log."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from ..saying import OTHERWISE, Sentence, said
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KindWords:
-    """The words for one kind of proposal. What `title` to `also` may say, `facts_of` lists.
+    """The words for one kind of proposal; `facts_of` lists the values for `title` to `also`.
 
-    `told` is said of the change once it is made, from what was written down about it.
+    `told` describes the finished change, from its stored facts.
     """
 
     title: Sentence
@@ -30,10 +30,10 @@ class KindWords:
     also: Sentence = ""  # a second sentence of the description
     button: Sentence
     told: Sentence
-    says_its_round: bool = False  # whether the title says from when, or for which round
+    says_its_round: bool = False  # whether the title names the round in which the change begins
 
 
-#: after a mistake, what it was
+#: the kinds of mistakes, in words
 MISTAKEN: Mapping[str, str | Promise] = {
     "one": _("%(one)s and %(other)s sat in each other’s place in round %(round)s."),
     "other_table": _(
@@ -311,16 +311,16 @@ WORDS_BY_KIND: dict[str, KindWords] = {
         says_its_round=True,
     ),
 }
-#: what is told of a change that is taken back, or made again
+#: the sentences for changes that were undone or redone
 TURNED_BACK = {"undo": _("Taken back: %(what)s"), "redo": _("Done again: %(what)s")}
 
 
 def facts_of(proposal: Proposal) -> dict[str, int]:
-    """Return what the words for a proposal may say.
+    """Return the values for the words of a proposal.
 
-    The facts that its kind has; whether they are `teams` or single `players`; the round `from` which it holds;
-    whether somebody `waits` in some of the rounds to come; whether the evening `ends` after another round
-    than before.
+    These are the facts of its kind, and: `teams` or single `players`; the first round (`from`);
+    whether a contestant `waits` in some coming rounds; whether the session `ends` after another
+    round than before.
     """
     facts = proposal.facts
     return {
@@ -333,28 +333,28 @@ def facts_of(proposal: Proposal) -> dict[str, int]:
 
 
 def kinds_of(contest: Contest) -> dict[str, int]:
-    """Return as facts whether teams or single players are meant, and no pairs."""
+    """Return the facts that distinguish teams and single players from pairs."""
     return {"teams": int(contest.has_halves), "players": int(contest.plays_alone)}
 
 
 def title(proposal: Proposal) -> str:
-    """Return the name of a proposal, as the first line of its choice."""
+    """Return the title of a proposal."""
     return said(WORDS_BY_KIND[proposal.kind].title, facts_of(proposal))
 
 
 def description(proposal: Proposal) -> str:
-    """Return what a proposal does, in a sentence or two."""
+    """Return the description of a proposal, in a sentence or two."""
     words, facts = WORDS_BY_KIND[proposal.kind], facts_of(proposal)
     return f"{said(words.description, facts)} {said(words.also, facts)}".strip()
 
 
 def button(proposal: Proposal) -> str:
-    """Return what stands on the button that makes a proposal."""
+    """Return the label of the button that makes a proposal."""
     return said(WORDS_BY_KIND[proposal.kind].button, facts_of(proposal))
 
 
 def told_change(kind: str, facts: Mapping[str, Any], contest: Contest = Contest.PAIRS) -> str:
-    """Tell a live change in a sentence, from what was written down about it."""
+    """Describe a live change in a sentence, from its stored facts."""
     if kind in TURNED_BACK:
         return said(TURNED_BACK[kind], {"what": told_change(facts["kind"], facts, contest)})
     if kind == DRAWN:

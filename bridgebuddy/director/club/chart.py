@@ -1,4 +1,4 @@
-"""A club's chart: what it plays with so many pairs, changed line by line, as a file, and on paper."""
+"""A club's movement chart: edited line by line, as a file, and on paper."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MOST_BYTES = 200_000
 
 
 class LineForm(forms.Form):
-    """What is played with so many pairs."""
+    """The movement played with a number of pairs."""
 
     family = forms.ChoiceField(label=_lazy("Movement"))
     rounds = forms.IntegerField(label=_lazy("Rounds"), min_value=1, max_value=60)
@@ -76,7 +76,10 @@ class LineForm(forms.Form):
         )
 
     def read(self) -> Line:
-        """Return the line as it is to be. Raises `BadChart` where so many pairs cannot play it."""
+        """Return the new line.
+
+        Raises `BadChart` if that number of pairs cannot play it.
+        """
         said = self.cleaned_data
         is_same = said["family"] == self.line.choice.family
         wanted = {
@@ -97,7 +100,7 @@ class LineForm(forms.Form):
 
 @require_http_methods(["GET", "POST"])
 def chart(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a club's chart; take a line, a file, or what is suggested."""
+    """Show a club's chart; store a line, a file, or the suggested chart."""
     club = club_for_director(request, pk)
     found = chart_of(club)
     sent = request.POST if request.method == "POST" else None
@@ -143,7 +146,7 @@ def chart(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def chart_file(request: HttpRequest, pk: int) -> HttpResponse:
-    """Hand out a club's chart as a file that another club, or the command, can take."""
+    """Send a club's chart as a file, for another club or the command."""
     club = club_for_director(request, pk)
     answer = HttpResponse(written(chart_of(club)), content_type="application/json")
     answer["Content-Disposition"] = 'attachment; filename="chart.json"'

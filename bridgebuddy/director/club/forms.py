@@ -1,4 +1,4 @@
-"""A club's settings, checked: a form for each group."""
+"""Forms of a club's settings, one for each group."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.clubs.forms import languages, readable_name
 from bridgebuddy.clubs.models import Club, CodesEnd, Paper, ResultsCome, SitsOut, StandWord
+from bridgebuddy.scoring.match_words import masterpoint_choices
 from bridgebuddy.scoring.words import FEDERATIONS
 from bridgebuddy.tables.models import Feedback
 
@@ -33,26 +34,26 @@ SEEN = (
 
 
 def one_of(label: StrOrPromise, choices: Choices, **rest: Any) -> forms.ChoiceField:
-    """A choice whose answers stand beside each other."""
+    """Return a choice field whose choices stand side by side."""
     return forms.ChoiceField(
         label=label, choices=choices, required=False, widget=forms.RadioSelect, **rest
     )
 
 
 def either(label: StrOrPromise, **states: StrOrPromise) -> forms.TypedChoiceField:
-    """A switch whose two states have names: `yes` and `no`, in the order in which they are given."""
+    """Return a switch with two named states, `yes` and `no`, in the given order."""
     values = {"yes": "True", "no": "False"}
     return forms.TypedChoiceField(
         label=label,
         choices=[(values[name], words) for name, words in states.items()],
         coerce=lambda said: said == "True",
-        required=True,  # what is not sent stays as it is, and nothing at all is neither state
+        required=True,  # a missing field keeps its value, and an empty one is neither state
         widget=forms.RadioSelect,
     )
 
 
 class GroupForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
-    """A group of settings: what is not sent stays as it is."""
+    """A group of settings; fields that are not sent keep their values."""
 
     def __init__(self, data: Any = None, **rest: Any) -> None:
         super().__init__(data, **rest)
@@ -60,13 +61,13 @@ class GroupForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at 
             self.data = self.stored() | {name: data[name] for name in data}
 
     def stored(self) -> dict[str, str]:
-        """What the club has, as the form would send it."""
+        """Return the club's values as the form would send them."""
         found = {name: self.initial.get(name) for name in self.fields}
         return {name: "" if value is None else str(value) for name, value in found.items()}
 
 
 class EveningForm(GroupForm):
-    """What a session begins with unless something else is said."""
+    """The defaults of a new session."""
 
     results_come = one_of(
         _lazy("Results come"),
@@ -78,6 +79,12 @@ class EveningForm(GroupForm):
     scoring_rules = forms.ChoiceField(
         label=_lazy("By the rules of"), choices=FEDERATIONS, required=False
     )
+    masterpoint_scale = forms.ChoiceField(
+        label=_lazy("Masterpoints of new sessions"),
+        help_text=_lazy("Earlier sessions keep their scale. Each session can have another one."),
+        choices=masterpoint_choices,
+        required=False,
+    )
     numbers_in_hundreds = either(
         _lazy("Numbers of the pairs"), no=_lazy("NS 1 · EW 1"), yes="101 · 201"
     )
@@ -86,7 +93,8 @@ class EveningForm(GroupForm):
         model = Club
         fields = [
             *("results_come", "table_sees", "usual_boards", "usual_minutes", "usual_start"),
-            *("half_table", "scoring_rules", "numbers_in_hundreds"),
+            *("half_table", "scoring_rules", "masterpoint_scale"),
+            "numbers_in_hundreds",
         ]
         widgets = {"usual_start": forms.TimeInput(attrs={"type": "time"}, format="%H:%M")}
 
@@ -95,7 +103,7 @@ class EveningForm(GroupForm):
 
 
 class PaperForm(GroupForm):
-    """What the club is called, and how its paper and its room display look."""
+    """The club's name, and the appearance of its paper and room display."""
 
     paper = one_of(_lazy("Paper"), Paper.choices)
     stand_word = one_of(_lazy("Boards wait on a"), StandWord.choices)
@@ -132,7 +140,7 @@ class PaperForm(GroupForm):
 
 
 class PrivacyForm(GroupForm, KeepingForm):
-    """Who reads what of whom, and how long."""
+    """The visibility of names and results, and how long data are kept."""
 
     phones_show_names = either(
         _lazy("Phones show opponents"), yes=_lazy("by name"), no=_lazy("by number")
@@ -173,7 +181,7 @@ class PrivacyForm(GroupForm, KeepingForm):
 
 
 def _zones() -> list[tuple[str, str]]:
-    """Every place whose name says a zone, and the server's own."""
+    """Return all time zones, and the server's own as the default."""
     places = sorted(
         timezone for timezone in available_timezones() if "/" in timezone and timezone[:4] != "Etc/"
     )

@@ -1,4 +1,4 @@
-"""What a club owns, asked beside its chart; and what is said of it where a movement is chosen."""
+"""A club's equipment: the form beside its chart."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from bridgebuddy.clubs.single_rows import save_single_row
-from bridgebuddy.coming.models import Owned
+from bridgebuddy.clubs.single_rows import SingleRowForm, save_single_row
 from bridgebuddy.coming.rules.owned import sets_of
+from bridgebuddy.planning.models import Owned
 
 
-class OwnedForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
-    """Sets of boards by colour, tables, and for how many tables there are bidding boxes and terminals."""
+class OwnedForm(SingleRowForm):
+    """Board sets by colour, tables, and the tables with bidding boxes and scoring terminals."""
 
     class Meta:
         model = Owned
@@ -42,7 +42,7 @@ class OwnedForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at 
 
 
 def keep_owned(form: OwnedForm) -> str:
-    """Store what was said; return what is wrong with it, or nothing."""
+    """Store the equipment; return the errors as text, or an empty string."""
     if not form.is_valid():
         return " ".join(str(error) for errors in form.errors.values() for error in errors)
     save_single_row(form)

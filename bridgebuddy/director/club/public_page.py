@@ -1,4 +1,4 @@
-"""The club's page for everybody: whether there is one, under which address, and what it says."""
+"""The club's public page: whether it is on, its address and its text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from bridgebuddy.clubs.models import Club
-from bridgebuddy.clubs.single_rows import save_single_row
+from bridgebuddy.clubs.single_rows import SingleRowForm, save_single_row
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.network import phone_base
 from bridgebuddy.publication.bridgewebs import can_send, keep_account
@@ -29,8 +29,8 @@ REFUSED = 422
 LONGEST = 40
 
 
-class PublicPageForm(GroupForm):
-    """What everybody reads of the club."""
+class PublicPageForm(GroupForm, SingleRowForm):
+    """The contents of the club's public page."""
 
     is_on = either(_lazy("The club’s page"), no=_lazy("off"), yes=_lazy("on"))
     is_indexed = either(_lazy("Search engines"), no=_lazy("leave it out"), yes=_lazy("may find it"))
@@ -49,7 +49,7 @@ class PublicPageForm(GroupForm):
 
 
 class AccountForm(forms.Form):
-    """The club's account at BridgeWebs; the password is typed, and never shown."""
+    """The club's account at BridgeWebs; the stored password is never shown."""
 
     code = forms.CharField(label=_lazy("Club at BridgeWebs"), max_length=40)
     password = forms.CharField(
@@ -61,7 +61,7 @@ class AccountForm(forms.Form):
 
 
 def page_of(club: Club) -> ClubPage:
-    """Return what the club has said of its page; at first that there is none, with an address proposed."""
+    """Return the club's page; if there is none, a new one that is off, with a proposed address."""
     found = ClubPage.objects.filter(club=club).first()
     return found or ClubPage(club=club, address=_free_address(club))
 
@@ -107,7 +107,7 @@ def public_page(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def bridgewebs(request: HttpRequest, pk: int) -> HttpResponse:
-    """Keep the club's account at BridgeWebs, or forget it."""
+    """Store the club's account at BridgeWebs, or delete it."""
     club = club_for_director(request, pk)
     form = AccountForm(request.POST)
     if request.POST.get("do") == "forget":
@@ -120,7 +120,7 @@ def bridgewebs(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _saved(form: PublicPageForm) -> bool:
-    """Store it; an address that another club has taken in this moment is refused."""
+    """Store the page; refuse an address that another club has just taken."""
     try:
         with transaction.atomic():
             save_single_row(form)

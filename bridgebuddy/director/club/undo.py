@@ -1,4 +1,4 @@
-"""What settings were before they were last changed, so that they can be taken back for a day."""
+"""The earlier values of settings, so that a change can be undone for a day."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ A_DAY = 24 * 3600
 
 
 class Undo:
-    """What a group of settings was before it was last changed on this device."""
+    """The values of a group of settings before their last change on this device."""
 
     def __init__(self, request: HttpRequest, club: Club, group: str) -> None:
         self._session, self._name = request.session, f"settings-{club.pk}-{group}"

@@ -1,4 +1,4 @@
-"""How a club's sessions begin: what its settings say, else as the last one, else as most clubs do."""
+"""The defaults of a new session: the club's settings, else the last session, else common values."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ from bridgebuddy.clubs.models import Club, ResultsCome
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.sessions import scored_here
 from bridgebuddy.scoring.services import publishing
+from bridgebuddy.scoring.services.classes import choose_usual_scale
 from bridgebuddy.tables.models import Mode, Phones
 from bridgebuddy.tables.queries.phones import phones_of
 from bridgebuddy.tables.services import choosing
 
 USUAL_START = time(19, 0)
 USUAL_BOARDS, USUAL_MINUTES = 24, 7
-#: a set more than the fewest boards fits in, of every six
+#: for every six boards of a set, one more than the least number fits in
 SETS = 6
 
 
 def usual_of(club: Club) -> dict[str, Any]:
-    """Return what the settings of a club stand for: every one, those it never chose too."""
+    """Return a default for each setting, also for those that the club never chose."""
     last = scored_here(club).order_by("-pk").first()
     phones = _last_phones(club)
     return {
@@ -33,7 +34,7 @@ def usual_of(club: Club) -> dict[str, Any]:
 
 
 def answers_of(club: Club) -> dict[str, Any]:
-    """Return what the form of a new session is filled in with."""
+    """Return the initial values of the form for a new session."""
     usual = usual_of(club)
     last = scored_here(club).select_related("event").order_by("-pk").first()
     fewest = usual["usual_boards"]
@@ -50,7 +51,7 @@ def answers_of(club: Club) -> dict[str, Any]:
 
 
 def begin_as_usual(section: Section, results_come: str, *, by: Any) -> None:
-    """Let results of a new session come as was said, and all else be as the club has it."""
+    """Set a new session's entry of results as chosen, and the rest by the club's settings."""
     club, before = section.club, phones_of(section)
     mode = before.mode if before.may_enter else Mode.SECRET
     choosing.choose(
@@ -64,10 +65,11 @@ def begin_as_usual(section: Section, results_come: str, *, by: Any) -> None:
     )
     if club.scoring_rules and section.contest.fills_a_side:
         publishing.score_by(section, {"preset": club.scoring_rules}, by=by)
+    choose_usual_scale(section)
 
 
 def keep_as_usual(section: Section, phones: Phones) -> None:
-    """Let later sessions begin with what was chosen for one; a rehearsal teaches the club nothing."""
+    """Store one session's phone settings as the club's defaults; rehearsals are ignored."""
     club = section.club
     if not section.session.is_rehearsal:
         club.results_come, club.table_sees = come_of(phones), phones.feedback
@@ -75,7 +77,7 @@ def keep_as_usual(section: Section, phones: Phones) -> None:
 
 
 def come_of(phones: Phones) -> str:
-    """Return how results come where phones may do this."""
+    """Return how results are entered, given the phones' permissions."""
     if not phones.may_enter:
         return ResultsCome.SLIPS.value
     return (ResultsCome.BOTH if phones.slips_too else ResultsCome.PHONES).value
@@ -87,7 +89,7 @@ def _last_phones(club: Club) -> Phones:
 
 
 def _next(club: Club) -> date:
-    """Return the next day on which a club plays, today included."""
+    """Return the club's next playing day, which may be today."""
     today = club.today
     if club.usual_day is None:
         return today

@@ -1,4 +1,4 @@
-"""A club's settings: what is chosen is stored at once, and can be taken back for a day."""
+"""Views of a club's settings: changes are stored at once, and can be undone for a day."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ REFUSED = 422
 
 @require_http_methods(["GET", "POST"])
 def evening(request: HttpRequest, pk: int) -> HttpResponse:
-    """How a session of the club begins."""
+    """Show and change the defaults of the club's sessions."""
     return _group(request, club_for_director(request, pk), EveningForm, "evening")
 
 
 @require_http_methods(["GET", "POST"])
 def paper(request: HttpRequest, pk: int) -> HttpResponse:
-    """The club's name, its paper, its room display."""
+    """Show and change the club's name, its paper and its room display."""
     return _group(request, club_for_director(request, pk), PaperForm, "paper")
 
 
 @require_http_methods(["GET", "POST"])
 def privacy(request: HttpRequest, pk: int) -> HttpResponse:
-    """Who reads what of whom, how long it is kept, and everything to take away."""
+    """Show and change privacy: visibility, retention, and the export of all data."""
     return _group(request, club_for_director(request, pk), PrivacyForm, "privacy")
 
 
 @require_POST
 def keep_logo(request: HttpRequest, pk: int) -> HttpResponse:
-    """Put a picture on the club's cards."""
+    """Store the picture for the club's cards."""
     club = club_for_director(request, pk)
     form = LogoForm(request.POST, request.FILES)
     if not form.is_valid():
@@ -50,7 +50,7 @@ def keep_logo(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def remove_logo(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take the picture off the club's cards."""
+    """Remove the picture from the club's cards."""
     club = club_for_director(request, pk)
     ClubLogo.objects.filter(club=club).delete()
     return redirect("club-paper", pk=club.pk)

@@ -1,1 +1,1 @@
-"""The desk: the round being played."""
+"""The director's desk: the page of the round in progress."""

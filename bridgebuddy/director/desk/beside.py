@@ -1,4 +1,4 @@
-"""The sections of a session beside each other: where each is, and whom one press starts."""
+"""The sections of a session side by side, and the button that starts their next round."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from movements.words.calls import Call
 
 
 class Beside:
-    """One of several sections, as the tabs and the page of all of them show it."""
+    """One section of a session with several, for the section tabs and the page of all sections."""
 
     def __init__(self, section: Section) -> None:
         self.section = section
@@ -33,12 +33,12 @@ class Beside:
 
     @property
     def field(self) -> str:
-        """The name of the field that says which round was shown."""
+        """Return the name of the form field that carries the round on the page."""
         return after_field(self.section)
 
     @cached_property
     def can_start(self) -> bool:
-        """Whether its next round can be started: everybody has a seat, and there is another round."""
+        """Return whether the next round can start: every pair has a seat and a round remains."""
         section = self.section
         if section.movement is None or section.is_finished or section.is_last_round:
             return False
@@ -52,7 +52,7 @@ class Beside:
 
     @property
     def tables(self) -> str:
-        """How many tables it has, of which one may be half."""
+        """Return the number of tables as text; a half table counts ½."""
         stored = self.section.movement
         if stored is None:
             return ""
@@ -63,7 +63,7 @@ class Beside:
 
     @cached_property
     def call(self) -> Call | None:
-        """What is said when its round ends."""
+        """Return the announcement for the end of the current round, or None."""
         section = self.section
         if not section.is_running or section.is_last_round:
             return None
@@ -73,7 +73,7 @@ class Beside:
 
 
 class Press:
-    """The press that starts the next round of several sections, or ends them all, and names them."""
+    """The button that starts the next round of several sections, or ends all of them."""
 
     def __init__(
         self, starts: Sequence[Beside], left_out: Sequence[Beside] = (), *, ends: bool = False
@@ -86,7 +86,7 @@ class Press:
 
     @property
     def label(self) -> str:
-        """What stands on it: "Start round 4 in A and B"."""
+        """Return the button's label: "Start round 4 in A and B"."""
         words = {"round": self.starts[0].next_round, "sections": self.names}
         if self.ends:
             return ngettext(
@@ -102,7 +102,7 @@ class Press:
 
     @property
     def note(self) -> str:
-        """Who is over time and therefore left out."""
+        """Return a note that names the sections left out because they are over time."""
         late = [
             section_beside for section_beside in self.left_out if section_beside.clock.is_over_time
         ]
@@ -112,23 +112,24 @@ class Press:
 
 
 def letters(found: Sequence[Beside]) -> str:
-    """Return the letters of sections as they are read out."""
+    """Return the letters of sections as a phrase: "A, B and C"."""
     return read_out([section_beside.letter for section_beside in found])
 
 
 def read_out(names: Sequence[str]) -> str:
-    """Return letters as they are read out: "A, B and C"."""
+    """Join letters into a phrase: "A, B and C"."""
     return str(get_text_list(list(names), _("and")))
 
 
 def usual_press(
     found: Sequence[Beside], *, of: Section | None = None, ticked: Collection[str] | None = None
 ) -> Press | None:
-    """Return the press for those that go on together; None where nobody can.
+    """Return the start button for the sections that continue together, or None if no section can.
 
-    These are the ones `ticked`, else the ones that are in one round, that `of` a section where it is
-    said. One that is over time while others are not is left out, and by one clock nobody is.
-    Where no round is to come anywhere, it ends all that are in their last one.
+    The `ticked` sections start together. Without ticks, sections in the same round start together:
+    the round of section `of`, else the most common one. A section over time is left out if others
+    are in time. With a common clock all sections start. If no section has another round, the button
+    ends all sections that play their last one.
     """
     able = [section_beside for section_beside in found if section_beside.can_start]
     last = [
@@ -171,5 +172,5 @@ def usual_press(
 
 
 def after_field(section: Section) -> str:
-    """Return what the field is called that says which round of a section a page showed."""
+    """Return the name of the form field that carries the round shown for a section."""
     return f"after-{section.name}"

@@ -1,4 +1,4 @@
-"""A break between two rounds, as the director plans it."""
+"""The form for a break between two rounds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ USUAL_BREAK = 15  # minutes
 
 
 class BreakForm(forms.Form):
-    """After which round there is a break, and how long."""
+    """The round before the break, and the break's length in minutes."""
 
     after = forms.TypedChoiceField(
         label=_lazy("A break after round"), coerce=int, empty_value=None, required=False

@@ -1,4 +1,4 @@
-"""Live changes: ask, see what it would do, decide, take it back."""
+"""Live changes: ask for one, preview its effects, decide, and undo it."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ from .log import told_part_played, told_since
 from .views import desk_now
 
 UNCHANGED = 204
-#: of the key of an entry
+#: most digits of an entry's key
 MOST_DIGITS = 15
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
 def change(request: UserRequest, code: str, wish: str) -> HttpResponse:
-    """Show what can be done about a change, and do what was chosen."""
+    """Show the possible ways to make a change, and make the chosen one."""
     if request.method == "POST":
         code = _in_chosen_section(request, code)
     with _read(request, code, wish) as page:
@@ -80,7 +80,7 @@ def change(request: UserRequest, code: str, wish: str) -> HttpResponse:
 
 
 def _tell_of_doubles(request: UserRequest, section: Section) -> None:
-    """Say that results are of boards which somebody had played before, where a mistake has made it so."""
+    """Warn the director of results of boards that a contestant had already played."""
     doubts = Doubts(Tonight(section)).open
     if many := sum(one.kind == "twice" for one in doubts):
         told = ngettext(
@@ -94,10 +94,7 @@ def _tell_of_doubles(request: UserRequest, section: Section) -> None:
 
 
 def _in_chosen_section(request: UserRequest, code: str) -> str:
-    """Return the code of the section in which a way was chosen, and let the form be that section's.
-
-    Whoever may not direct that one finds nothing there, as at its own address.
-    """
+    """Return the code of the section of the chosen way, and rewrite the form for that section."""
     elsewhere, key = chosen_elsewhere(request.POST.get("way", ""))
     if not elsewhere:
         return code
@@ -109,9 +106,10 @@ def _in_chosen_section(request: UserRequest, code: str) -> str:
 
 @contextmanager
 def _read(request: UserRequest, code: str, wish: str) -> Iterator[_Page | HttpResponse]:
-    """Read the page of a change in one snapshot, or where to go instead.
+    """Yield the page of a change, read in one snapshot, or a redirect.
 
-    The exact search goes on outside of it; if the plan is another one when it is over, it begins anew.
+    The exact search runs outside the snapshot. If the plan has changed when it ends, the page is
+    read again.
     """
     search: service.Search | None = None
     while True:
@@ -133,7 +131,7 @@ def _read(request: UserRequest, code: str, wish: str) -> Iterator[_Page | HttpRe
 def _elsewhere(
     request: UserRequest, section: Section, evening: Evening, wish: str
 ) -> HttpResponse | None:
-    """Lead to where a change is made that cannot be asked for now."""
+    """Return a redirect if the change cannot be asked for now, else None."""
     if wish not in WISHES:
         raise Http404
     asked = WISHES[wish]
@@ -149,7 +147,7 @@ def _elsewhere(
 
 
 def _to_the_list(request: UserRequest, section: Section) -> HttpResponse:
-    """Lead to the list, where it is done before the start; names that were typed meanwhile come along."""
+    """Redirect to the list of entries, with the names typed meanwhile."""
     typed = names_typed(section.people_an_entry, request.POST)
     if typed:
         messages.warning(request, _("Round 1 was taken back meanwhile. Enter them here."))
@@ -157,13 +155,13 @@ def _to_the_list(request: UserRequest, section: Section) -> HttpResponse:
 
 
 def _leave(request: UserRequest, name: str, section: Section, **more: str) -> HttpResponse:
-    """Go on to another page, as a whole: from the sheet on the desk too."""
+    """Redirect the whole browser page, also from the sheet on the desk."""
     address = reverse(name, args=[section.code], query=more)
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
 
 
 class _Page:
-    """The page of one change, while it is being answered."""
+    """The page of one live change during its request."""
 
     def __init__(
         self,
@@ -173,13 +171,13 @@ class _Page:
         wish: Wish,
         searched: service.Search | None = None,
     ) -> None:
-        """Read a page; without the search it needs it has no ways, and says in `search` which."""
+        """Read the page; without the exact search it needs, it has no ways and stores `search`."""
         self.request, self.section, self.wish = request, section, wish
         self.evening = evening
         sent = request.POST if request.method == "POST" else request.GET
         is_asked = not wish.asks or wish.form.is_answered(sent)
         self.form: ChangeForm = wish.form(section, self.evening, sent if is_asked else None)
-        if not is_asked:  # part of an answer stands in its fields already
+        if not is_asked:  # fields already hold a part of the answer
             known = {name: sent[name] for name in wish.form.base_fields if name in sent}
             self.form.initial.update(known)
         self.ways: list[service.Way] | None = None
@@ -203,7 +201,7 @@ class _Page:
                 self.problem = change_refused(refused)
 
     def _waiting(self, sent: QueryDict) -> Entry | None:
-        """Who is to be seated, of those on the list; nobody of them where a pair is named that is not there."""
+        """Return the waiting entry to seat; None if the named pair is not on the list."""
         if "waits" not in sent and names_typed(self.section.people_an_entry, sent):
             return None
         waiting = [one for one in self.evening.entries if one.contestant is None]
@@ -234,7 +232,7 @@ class _Page:
         keys = [shown.key for shown in found or ()]
         effort = self._effort
         is_searching_on = self.request.htmx and self.request.htmx.target == "ways"
-        if is_searching_on and self.ways is None:  # what is shown stays
+        if is_searching_on and self.ways is None:  # the shown ways stay
             return HttpResponse(status=UNCHANGED)
         title, question = asked_of(self.wish, self.section)
         context = {
@@ -272,12 +270,12 @@ class _Page:
 
     @property
     def _has_others(self) -> bool:
-        """Whether somebody new could play in another section; who waits is on the list of this one."""
+        """Return whether the newcomer, not on this section's list, could play in another section."""
         return bool(self.section.letter) and self.waiting is None
 
     @property
     def _kept_for(self) -> list[Late]:
-        """Who else is on the way and has no seat: the place may be theirs."""
+        """Return the other late entries without a seat, for which the place may be reserved."""
         if self.wish.name != "late":
             return []
         unseated = [one for one in self.evening.entries if one.contestant is None]
@@ -294,10 +292,7 @@ class _Page:
         return missing_places(found or [], self.evening, self.section) if is_asked else []
 
     def _search_for(self, found: list[ShownWay] | None) -> str:
-        """What all rounds to come could be searched for, as an address says it; empty for nothing.
-
-        After a mistake only where it upsets the rest.
-        """
+        """Return the query of the exact search over coming rounds; empty if there is none."""
         name, sent = self.wish.name, self.form.sent
         if self.section.is_last_round or not self.section.contest.fills_a_side:
             return ""
@@ -319,9 +314,10 @@ class _Page:
         return int(self.form.change.effort)
 
     def asked_again(self) -> HttpResponse | None:
-        """Read the decision that was sent; show the page again where it is none."""
+        """Read the decision that was sent; return the page again if there is none."""
         decision = self.decision_form = DecisionForm(self.request.POST)
-        if "look" in self.request.POST:  # Enter was pressed, no button: that decides nothing
+        # Enter was pressed instead of a button: that decides nothing
+        if "look" in self.request.POST:
             fields = PairForm.LABELS[self.section.people_an_entry]
             self.pair_form = PairForm(
                 self.section.people_an_entry,
@@ -331,7 +327,7 @@ class _Page:
             return self.show()
         self.newcomer = self._newcomer()
         if decision.is_valid() and decision.cleaned_data["plan"] != self.section.plan:
-            return None  # what was asked may not exist any more
+            return None  # the requested object may no longer exist
         is_complete = self.ways is not None and (self.newcomer or not self.is_arrival)
         if decision.is_valid() and is_complete:
             return None
@@ -340,7 +336,7 @@ class _Page:
         return self.show(status=422)
 
     def take(self) -> Section:
-        """Take the way that was chosen, if it still is one."""
+        """Make the chosen change if it is still possible."""
         said = self.decision_form.cleaned_data
         if said["plan"] != self.section.plan:
             raise SomebodyWasFaster()
@@ -373,9 +369,9 @@ class _Page:
 
 
 def _refused(page: _Page, refused: ChangeRefused) -> HttpResponse:
-    """Show how things stand now, and why nothing was done; what was typed stays.
+    """Show the current state and the reason of the refusal; typed values stay.
 
-    Who pressed twice, or lost the answer, has got what they wanted and sees the desk.
+    If the same director has already made this change, redirect to the desk.
     """
     request, said = page.request, page.decision_form.cleaned_data
     if service.is_taken(page.section, said["way"], plan=said["plan"], by=request.user):
@@ -389,7 +385,7 @@ def _refused(page: _Page, refused: ChangeRefused) -> HttpResponse:
         now.pair_form, now.decision_form = page.pair_form, page.decision_form
         if is_at_name:
             return now.show(status=422)
-        if now.section.plan != said["plan"]:  # whatever was said: this is why
+        if now.section.plan != said["plan"]:  # the plan has changed: this is the reason in any case
             refused = SomebodyWasFaster()
             now.meanwhile = told_since(now.section, said["plan"])
         now.problem = change_refused(refused)
@@ -398,13 +394,13 @@ def _refused(page: _Page, refused: ChangeRefused) -> HttpResponse:
 
 @require_POST
 def undo(request: UserRequest, code: str) -> HttpResponse:
-    """Take back the last live change."""
+    """Undo the last live change."""
     return _turn_back(request, code, "undo", service.undo)
 
 
 @require_POST
 def redo(request: UserRequest, code: str) -> HttpResponse:
-    """Make the change again that was just taken back."""
+    """Redo the live change that was just undone."""
     return _turn_back(request, code, "redo", service.redo)
 
 
@@ -427,7 +423,7 @@ def _turn_back(
 @require_safe
 @of_one_moment
 def history(request: UserRequest, code: str) -> HttpResponse:
-    """Show every version the movement has had: who, when, why."""
+    """Show every version of the movement with its author, time and reason."""
     section = section_for_director(request, code)
     versions = section.movements.select_related("by").order_by("-version")
     told = [

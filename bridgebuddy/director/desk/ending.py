@@ -1,4 +1,4 @@
-"""The end of the session: at the end of the round being played, or at once."""
+"""The end of a session: after the current round, or at once."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SECONDS = 60
 
 
 class EndForm(RoundForm):
-    """The round being played, and that those who play it know that it is over."""
+    """The round in progress, and the confirmation that the players know it is over."""
 
     told = forms.BooleanField(label=_lazy("I have told the room"), required=False)
 
@@ -53,13 +53,13 @@ class EndForm(RoundForm):
 
 @dataclass(frozen=True)
 class Ending:
-    """What a director reads before the session is ended early."""
+    """The facts that a director reads before ending a session early."""
 
     section: Section
 
     @property
     def minutes(self) -> int | None:
-        """The whole minutes that are left of the round; None when it is over or the clock is stopped."""
+        """Return the whole minutes left in the round; None if it is over or the clock is stopped."""
         left = Clock(self.section).left
         if left is None or self.section.is_clock_paused or left.total_seconds() < SECONDS:
             return None
@@ -67,7 +67,7 @@ class Ending:
 
     @cached_property
     def last_round_way(self) -> str:
-        """Names the way in which the round being played becomes the last one; empty where there is none."""
+        """Return the key of the change that makes the current round the last one; empty if none."""
         if self.section.is_last_round:
             return ""
         found = changes.ways(self.section, LengthChanges(self.section.round))
@@ -79,14 +79,17 @@ class Ending:
 
     @property
     def has_later_rounds(self) -> bool:
-        """Whether another round to come can be the last one."""
+        """Return whether a later round can be made the last one."""
         return self.next_round < self.section.rounds
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
 def finish(request: UserRequest, code: str) -> HttpResponse:
-    """Ask when the session shall end, and end it; before the last round the room is told first."""
+    """Ask when the session shall end, and end it.
+
+    Before the last round the director must confirm that the players know.
+    """
     if request.method == "GET":
         return _page(request, code)
     section = section_for_director(request, code)

@@ -1,6 +1,6 @@
-"""The first evening's guide above the desk: four steps, which tick themselves by what happened.
+"""The guide for the first session, above the desk: four steps that are ticked by events.
 
-It is there on a club's first evening, before round 1 and in it, until somebody says they know this.
+It appears at a club's first session, before and during round 1, until the director dismisses it.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ from bridgebuddy.events.queries.sessions import scored_here
 from bridgebuddy.tables.models import Heard
 from bridgebuddy.tables.queries.phones import phones_of
 
-#: a cookie: who knows the desk knows it on this device
+#: a cookie that marks this device as used by an experienced director
 KNOWN = "knows-the-desk"
 LASTS = 400 * 24 * 3600
 
 
 @dataclass(frozen=True)
 class Step:
-    """One of the four: what it is about, how far it is, and the press it needs."""
+    """One of the four steps: its subject, its progress and its button."""
 
     title: str
     fact: str
     is_done: bool = False
     press: str = ""
     address: str = ""
-    is_beside: bool = False  # opens in a tab of its own
+    is_beside: bool = False  # opens in its own tab
 
 
 def guide_of(
     request: HttpRequest, section: Section, results: Mapping[int, Any]
 ) -> list[tuple[Step, str]]:
-    """Return the steps with their states, "done", "now" or ""; none for whoever needs no guide."""
+    """Return the steps with their states "done", "now" or ""; empty if no guide is needed."""
     if KNOWN in request.COOKIES or section.round > 1 or section.is_finished or section.letter:
         return []
     others = scored_here(section.club).exclude(pk=section.session_id)
@@ -53,7 +53,7 @@ def guide_of(
 
 
 def _before(request: HttpRequest, section: Section) -> list[Step]:
-    """Print, phones, room, round 1."""
+    """Return the steps before the start: print, phones, room display, round 1."""
     code, tables = section.code, section.stored.tables
     has_printed = f"paper-{code}" in request.COOKIES
     scanned = Heard.objects.filter(section=section).count()
@@ -79,7 +79,7 @@ def _before(request: HttpRequest, section: Section) -> list[Step]:
 
 
 def _in_round_1(section: Section, results: Mapping[int, Any]) -> list[Step]:
-    """Results, a late pair, round 2, the end."""
+    """Return the steps of round 1: results, a late pair, round 2, the end."""
     boards = [known for table in results.values() for known in table.boards]
     facts = {"known": sum(boards), "due": len(boards)}
     said = _("%(known)s of %(due)s are in") % facts if boards else _("as they come in")

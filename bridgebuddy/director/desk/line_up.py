@@ -1,4 +1,4 @@
-"""The pairs of a team sit the other way in the round being played."""
+"""A team's pairs change sides for the round in progress."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .views import answer
 
 
 class CrossForm(forms.Form):
-    """In which round, and whether the other way or as usual."""
+    """The round, and whether the pairs sit the other way or as usual."""
 
     round = forms.IntegerField(min_value=1, max_value=200)
     crossed = forms.TypedChoiceField(choices=[(1, 1), (0, 0)], coerce=lambda said: said == "1")
@@ -25,7 +25,7 @@ class CrossForm(forms.Form):
 
 @require_POST
 def cross(request: UserRequest, code: str, entry: int) -> HttpResponse:
-    """Let a team's pairs sit the other way, or as usual again."""
+    """Let a team's pairs change sides, or sit as usual again."""
     section = section_for_director(request, code)
     form = CrossForm(request.POST)
     if not form.is_valid():

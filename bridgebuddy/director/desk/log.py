@@ -1,4 +1,4 @@
-"""What happened in a section, in sentences."""
+"""The log of a section, in sentences."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from ..changes.words import told_change
 from ..saying import OTHERWISE, Sentence, said
 
 LOG_LENGTH = 8
-#: so many of the things that happened meanwhile are told to who was slower
+#: the most events listed for a director with an outdated page
 MOST_TOLD = 3
 
-#: what is said of every action the services record; of a live change see `changes.words`
+#: the sentence of each recorded action; live changes are in `changes.words`
 SENTENCES: dict[str, Sentence] = {
     "section.open": _("The session was opened."),
     "section.change": _("The session was changed."),
@@ -187,28 +187,28 @@ SENTENCES: dict[str, Sentence] = {
     "tables.phone_not": _("A phone at table %(table)s was not let be another pair’s."),
     "tables.secrets": _("All tables have other codes for phones."),
 }
-#: what is said of an action that an older version has recorded
+#: the sentence of an action that an older version recorded
 UNKNOWN = SENTENCES["section.change"]
 
 
 @dataclass(frozen=True)
 class LogLine:
-    """Something that happened, in sentences."""
+    """An event in the log, in sentences."""
 
     at: datetime
     sentence: str
     by: str
     reason: str
-    part: str  # how much somebody has played that came late or left
+    part: str  # the share that a late or leaving contestant played
 
 
 def log_of(section: Section) -> list[LogLine]:
-    """Return what happened last in a section, newest first."""
+    """Return the latest events of a section, newest first."""
     return [_line(record, section) for record in _records(section)[:LOG_LENGTH]]
 
 
 def told_since(section: Section, since: int) -> str:
-    """Tell what was decided since a plan of a section, the last thing first, and by whom."""
+    """Return sentences on the decisions since a plan of a section, the latest first."""
     decided = _records(section).filter(facts__plan__gt=since)[:MOST_TOLD]
     lines = [_line(record, section) for record in decided]
     return " ".join(f"{line.sentence} ({line.by})" if line.by else line.sentence for line in lines)
@@ -229,7 +229,10 @@ def _line(record: Record, section: Section) -> LogLine:
 
 
 def told_part_played(facts: Mapping[str, Any]) -> str:
-    """Tell how much somebody played that came late or left; empty where all or nothing is said."""
+    """Return a sentence on the share of boards that a late or leaving contestant played.
+
+    Empty if the facts do not name such a share.
+    """
     if facts.get("boards_planned"):
         if 2 * facts["boards_played"] < facts["boards_planned"]:
             return (
@@ -243,7 +246,7 @@ def told_part_played(facts: Mapping[str, Any]) -> str:
 
 
 def _told(record: Record, contest: Contest) -> str:
-    """Tell a record in a sentence."""
+    """Return a sentence for an audit record."""
     facts = record.facts
     if record.action == "section.live_change":
         return told_change(facts["change"], facts, contest)
@@ -251,7 +254,7 @@ def _told(record: Record, contest: Contest) -> str:
 
 
 def _in_words(facts: Mapping[str, Any], contest: Contest) -> dict[str, Any]:
-    """What sentences say of facts that are no words or numbers themselves."""
+    """Return the values for sentences that are neither words nor numbers in the facts."""
     method = facts.get("method")
     found: dict[str, Any] = {
         "by_strength": method == SeatingMethod.EVEN,

@@ -1,4 +1,4 @@
-"""What the desk's menu offers beside what stands on the desk itself: in groups, and only what is possible."""
+"""The desk's menu: the possible actions that have no button on the desk, in groups."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from movements.engine.contest import Contest
 
 @dataclass(frozen=True)
 class Wanted:
-    """A live change: what it is called here."""
+    """A live change with its title in the menu."""
 
     name: str
     icon: str
@@ -25,7 +25,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Item:
-    """A line of the menu: where it leads, in the sheet above the desk, beside it, or away from it."""
+    """A line of the menu: its address, and whether it opens in the sheet or in another tab."""
 
     icon: str
     title: str | Promise
@@ -42,15 +42,15 @@ class Group:
     items: tuple[Item, ...]
 
 
-#: which changes stand together; what is in no group stands with the rounds to come
+#: changes that form a group; the others stand with the coming rounds
 THIS_ROUND = ("wrong-boards", "places", "line", "other-way")
 PEOPLE = ("stays", "back")
-#: what those who play for themselves are called
+#: the names of the contestants
 WHO = {Contest.PAIRS: _("Pairs"), Contest.TEAMS: _("Teams"), Contest.INDIVIDUAL: _("Players")}
 
 
 def groups(section: Section, wanted: Sequence[Wanted]) -> list[Group]:
-    """Return the menu's groups in order, some of which may be empty."""
+    """Return the menu's groups in order; some may be empty."""
     wishes = {
         item_wanted.name: item_of(section, item_wanted)
         for item_wanted in wanted
@@ -110,7 +110,7 @@ def groups(section: Section, wanted: Sequence[Wanted]) -> list[Group]:
 
 
 def item_of(section: Section, one: Wanted, table: int = 0) -> Item:
-    """Return the line for a change; of one table where it is known which."""
+    """Return the menu line for a change, at `table` if a table is given."""
     address = reverse("change", args=[section.code, one.name])
     if table:
         address = f"{address}?table={table}"
@@ -118,7 +118,7 @@ def item_of(section: Section, one: Wanted, table: int = 0) -> Item:
 
 
 def _switches(section: Section) -> Iterator[Item]:
-    """The page of arrow-switches, which is of use before the start."""
+    """Yield the line of the arrow-switch page, which is useful before the start."""
     if not section.is_started and section.can_switch_arrows:
         yield Item("scale", _("Arrow-switches"), reverse("arrow-switches", args=[section.code]))
 

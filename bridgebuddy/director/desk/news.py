@@ -1,4 +1,4 @@
-"""What live changes have made different since a director last looked."""
+"""The differences that live changes have made since the director last looked."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from bridgebuddy.events.queries.games import board_text
 from bridgebuddy.events.queries.plan import Plan
 from movements.engine.contest import Contest
 
-#: so many lines are read at once; the others unfold
+#: lines shown at first; the others unfold
 FEW_LINES = 4
 
 
 @dataclass(frozen=True)
 class Line:
-    """What is different at a table, in the rounds in which it is that."""
+    """The difference at one table, with the rounds in which it applies."""
 
     table: int
     rounds: tuple[int, ...]
@@ -29,7 +29,7 @@ class Line:
 
     @property
     def when(self) -> str:
-        """The rounds: "2–4, 7"."""
+        """Return the rounds as text: "2–4, 7"."""
         return board_text(self.rounds)
 
     def __str__(self) -> str:
@@ -46,21 +46,21 @@ class Line:
 
 @dataclass(frozen=True)
 class News:
-    """The tables whose rounds to come are not those of a version any more."""
+    """The tables that differ from an earlier version of the movement in coming rounds."""
 
-    since: int  # the version of the movement that was seen last
+    since: int  # the version of the movement seen last
     now: int  # the present one
     from_round: int  # the first round that is different
-    tables: tuple[int, ...]  # none where only the number of rounds is another one
-    last_round: int = 0  # where the session has another number of rounds now
-    #: the tables that are different in this round or the next
+    tables: tuple[int, ...]  # empty if only the number of rounds differs
+    last_round: int = 0  # set if the session has another number of rounds now
+    #: the tables that differ in this round or the next
     near: tuple[int, ...] = field(default=(), compare=False)
     different: tuple[TableDifference, ...] = field(default=(), compare=False, repr=False)
     contest: Contest = field(default=Contest.PAIRS, compare=False)
 
     @cached_property
     def lines(self) -> list[Line]:
-        """What is different, told once for each table, the nearest round first."""
+        """Return the differences, each once for a table, the nearest round first."""
         rounds: dict[tuple[int, str], list[int]] = {}
         for difference in self.different:
             words = told(difference, self.contest)
@@ -78,9 +78,9 @@ class News:
 
     @cached_property
     def soon(self) -> Mapping[int, list[Line]]:
-        """The lines of the tables that are different in this round or the next, for their tiles.
+        """Return the lines for the tiles of tables that differ in this round or the next.
 
-        With whom a table shares its tile says by itself.
+        Shared tables are left out: the tile shows them.
         """
         last = (
             min(
@@ -105,9 +105,9 @@ class News:
 
 
 def news_since(plan: Plan, seen: int) -> News | None:
-    """Return what is different in the rounds that are being played and to come; None if nothing.
+    """Return the differences in current and coming rounds since version `seen`, or None.
 
-    `seen` is a version of the section's movement. One query as long as there has been no other.
+    Makes one query while the movement has only one version.
     """
     was = next((version for version in plan.versions if version.version == seen), None)
     if was is None or plan.is_as_in(was):
@@ -115,7 +115,7 @@ def news_since(plan: Plan, seen: int) -> News | None:
     older = plan.as_in(was)
     difference = Differences(older, plan)
     coming = range(max(plan.section.round, 1), plan.evening.rounds + 1)
-    drawn = older.evening.open_rounds  # a draw is no change: nobody had another plan
+    drawn = older.evening.open_rounds  # a draw is not a change: there was no plan before
     different = [
         table for table in difference.tables if table.round in coming and table.round not in drawn
     ]
@@ -139,7 +139,7 @@ def news_since(plan: Plan, seen: int) -> News | None:
 
 
 def told(one: TableDifference, contest: Contest, *, with_shares: bool = True) -> str:
-    """Return what is different at a table: who sits there, which boards, and who shares them."""
+    """Return the difference at a table in words: its contestants, its boards and shared boards."""
     if not one.after:
         return _("nobody plays here any more")
     if not any(facts.is_played for facts in one.after):
@@ -160,7 +160,7 @@ def _labels(games: Iterable[Facts]) -> list[str]:
 
 
 def named(labels: Iterable[str], contest: Contest) -> str:
-    """Name those with such labels: "NS 4", "pair 12", "teams 3 and 4"."""
+    """Name contestants by their labels: "NS 4", "pair 12", "teams 3 and 4"."""
     found = list(labels)
     words = get_text_list(found, _("and"))
     if any(" " in label for label in found):

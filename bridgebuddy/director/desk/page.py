@@ -1,4 +1,4 @@
-"""What the desk shows, put together from the evening and the movement's announcements."""
+"""The data of the desk page, made from the session and the movement's announcements."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from .news import Line, News, news_since
 
 TABLES_A_LINE = 4
 SHORTENS = ("length", "boards")
-AT_A_TABLE = ("wrong-boards", "other-way")  # changes that are of one table
+AT_A_TABLE = ("wrong-boards", "other-way")  # changes that concern one table
 FIRST_VERSION = 1
 
 
 @dataclass(frozen=True)
 class Shown:
-    """Boards in words, and of which copy they are."""
+    """Boards in words, with the copy they belong to."""
 
     boards: str
     copy: CopyName | None
@@ -48,19 +48,19 @@ class Shown:
 
 @dataclass(frozen=True)
 class Tile:
-    """One table of the room."""
+    """One table on the desk."""
 
     table: int
     games: tuple[Game, ...]
     shares: tuple[int, ...]
     ns_next: int | None  # the table to which each side goes; None where it stays or sits out
     ew_next: int | None
-    turned: str = ""  # boards that are turned: those who sit N-S play the E-W cards
-    held: tuple[tuple[Shown, ...], ...] = ()  # of each game its boards, by copy
+    turned: str = ""  # turned boards: the N-S players hold the E-W cards
+    held: tuple[tuple[Shown, ...], ...] = ()  # the boards of each game, by copy
 
     @property
     def shown(self) -> list[tuple[Game, tuple[Shown, ...]]]:
-        """The games, each with its boards."""
+        """Return the games, each with its boards."""
         return list(zip(self.games, self.held, strict=True))
 
     @property
@@ -70,7 +70,7 @@ class Tile:
 
 @dataclass(frozen=True)
 class MatchTiles:
-    """The tables of one match of teams: two, of a triangle three."""
+    """The tables of one match of teams: two, or three for a triangle."""
 
     teams: tuple[Contestant, ...]
     tiles: tuple[Tile, ...]
@@ -82,28 +82,28 @@ class MatchTiles:
 
 @dataclass(frozen=True)
 class StandTile:
-    """A place between two tables where sets wait."""
+    """A stand between two tables on which board sets wait."""
 
     after_table: int
     name: str  # "stand", or "stand 2" where there are several
     held: tuple[Shown, ...]
-    leaving: tuple[Shown, ...]  # what comes out when the round ends
+    leaving: tuple[Shown, ...]  # the boards that leave the stand when the round ends
 
     @property
     def boards(self) -> str:
-        """All boards on it, in words."""
+        """Return all boards on the stand, in words."""
         return ", ".join(str(shown) for shown in self.held)
 
     @property
     def key(self) -> str:
-        """The colour of the copy where all on it are of one."""
+        """Return the colour of the copy if all boards belong to one copy, else an empty string."""
         keys = {shown.copy.key for shown in self.held if shown.copy}
         return keys.pop() if len(keys) == 1 else ""
 
 
 @dataclass(frozen=True)
 class GridRow:
-    """One round of the whole movement."""
+    """One round in the grid of the whole movement."""
 
     round: int
     tiles: list[Tile]
@@ -112,7 +112,7 @@ class GridRow:
 
 
 class Desk:
-    """Everything the desk shows of a section."""
+    """The data of the desk for one section."""
 
     def __init__(
         self,
@@ -122,7 +122,7 @@ class Desk:
         seen: int = FIRST_VERSION,
         open_table: int = 0,
     ) -> None:
-        """Take a section, the version of its movement the director has seen, and the table looked at."""
+        """Take a section, the version of the movement seen last, and the opened table."""
         self.section, self.seen, self.open_table = section, seen, open_table
         self.plan = Plan(evening) if evening else kept_plan(section)
         self.evening = self.plan.evening
@@ -132,18 +132,18 @@ class Desk:
 
     @cached_property
     def forecast(self) -> Forecast | None:
-        """When tonight ends as it goes so far; None where nothing tells, or all is over soon."""
+        """Return the expected end of the session; None without data or near the end."""
         return forecast(self.section, self.evening.games, self.plan.versions)
 
     @property
     def shortens(self) -> list[Item]:
-        """What makes a late evening shorter: the changes that can be asked for now."""
+        """Return the possible changes that shorten a late session."""
         found = [item_wanted for item_wanted in self._wanted if item_wanted.name in SHORTENS]
         return [item_of(self.section, item_found) for item_found in found]
 
     @cached_property
     def call(self) -> Call | None:
-        """What to say when the round ends; None before the start and in the last round."""
+        """Return the announcement for the end of the round; None if there is none."""
         if not self.section.is_running or self.section.is_last_round:
             return None
         if self.is_next_open or self.plan.calls.is_drawn:
@@ -152,54 +152,54 @@ class Desk:
 
     @property
     def has_matches(self) -> bool:
-        """Whether teams' matches are played: of these the call says nothing, everybody has a home table."""
+        """Return whether teams' matches are played, which need no announcement."""
         return is_draw(self.section.movement)
 
     @property
     def is_next_open(self) -> bool:
-        """Whether the next round is not drawn yet, so that nobody can be sent anywhere."""
+        """Return whether the next round is not drawn yet, so that its seats are unknown."""
         return not self.section.is_finished and self.next_round in self.evening.open_rounds
 
     @cached_property
     def exchanges(self) -> bool:
-        """Whether the two tables of a match exchange their boards at half-time."""
+        """Return whether the two tables of a match exchange boards at half-time."""
         games = self.evening.games.get(self.shown_round, ())
         return not self.section.is_finished and any(game.exchanges_with for game in games)
 
     @property
     def is_in_quarters(self) -> bool:
-        """Whether they do so in the middle of each half instead."""
+        """Return whether the tables exchange boards in the middle of each half instead."""
         games = self.evening.games.get(self.shown_round, ())
         return any(game.is_in_quarters for game in games)
 
     @cached_property
     def triangles_boards(self) -> list[Game]:
-        """The tables of triangles whose boards go on to another one, when their half is over."""
+        """Return the triangles' tables that pass on their boards after half of the round."""
         games = self.evening.games.get(self.shown_round, ())
         return [] if self.section.is_finished else [game for game in games if game.boards_to]
 
     @property
     def turned_now(self) -> tuple[str, ...]:
-        """The boards to turn in the round being played, or in round 1 before the start."""
+        """Return the boards to turn in the current round, or in round 1 before the start."""
         return () if self.section.is_finished else self.plan.calls.turned(self.shown_round)
 
     @property
     def halfway_now(self) -> tuple[str, ...]:
-        """What changes in the middle of the round being played, or of round 1 before the start."""
+        """Return the changes in the middle of the current round, or of round 1 before the start."""
         return () if self.section.is_finished else self.plan.calls.halfway(self.shown_round)
 
     @property
     def tiles(self) -> Iterator[Tile | StandTile]:
-        """The tables of the round in order, stands between them."""
+        """Return the tables of the round in order, with the stands between them."""
         yield from self.tiles_of(self.shown_round)
 
     @property
     def has_half_table(self) -> bool:
-        """Whether somebody sits at a table without opponents in this round."""
+        """Return whether a table has contestants without opponents in this round."""
         return any(tile.is_half for tile in self.tiles if isinstance(tile, Tile))
 
     def tiles_of(self, round: int) -> Iterator[Tile | StandTile]:
-        """The tables of a round as people sit down at them."""
+        """Yield the tables and stands of a round with their contestants."""
         boards = self.plan.moving.boards
         stands = {stand.after_table for stand in boards.waiting(round)}
         at: dict[int, list[Game]] = {}
@@ -219,7 +219,7 @@ class Desk:
                 yield self._stand(round, table)
 
     def _of_game(self, game: Game) -> tuple[Shown, ...]:
-        """A game's boards by copy; of a match, whose sets have no names, all together."""
+        """Return a game's boards by copy; a match has unnamed sets, so its boards come together."""
         if not self.plan.moving.boards.copies:
             lie_here = game.boards and self.plan.moving.boards.lie_at(game)
             return (Shown(game.board_text, None),) if lie_here else ()
@@ -242,7 +242,7 @@ class Desk:
 
     @property
     def lines(self) -> list[list[Tile | StandTile | None]]:
-        """The tiles in lines as they lie on the screen; a stand has one, below that of its table.
+        """Return the tiles in lines as on the screen; a stand has its own line below its table.
 
         Empty places keep the tables of the last line as wide as the others.
         """
@@ -263,7 +263,7 @@ class Desk:
 
     @property
     def matches(self) -> list[MatchTiles]:
-        """The tiles of teams that meet in matches, those of a match together; else none."""
+        """Return the tiles grouped by the teams' matches; empty without matches."""
         if not self.has_matches:
             return []
         together: list[tuple[dict[int, Contestant], list[Tile]]] = []
@@ -282,7 +282,7 @@ class Desk:
         first_named = [number for seating in seatings for number in seating.contestants]
 
         def place(number: int) -> tuple[int, int]:
-            """A team's place in the draw, which names the home team first; those of triangles by number."""
+            """Return a team's place in the draw, with home teams first; triangles come by number."""
             return (first_named.index(number) if number in first_named else 0, number)
 
         found = [
@@ -293,7 +293,7 @@ class Desk:
 
     @property
     def copies(self) -> list[tuple[CopyName, str]]:
-        """The copies of the boards with the tables at which each is played; none where there is one."""
+        """Return the copies of the boards with the tables that play each; empty for a single copy."""
         boards = self.plan.moving.boards
         return [(copy, board_text(boards.tables_of(copy))) for copy in boards.copies]
 
@@ -303,7 +303,7 @@ class Desk:
 
     @property
     def grid(self) -> Iterator[GridRow]:
-        """The whole movement, round by round."""
+        """Yield the whole movement, round by round."""
         for round in range(1, self.evening.rounds + 1):
             tiles = list(self.tiles_of(round))
             stands = [tile for tile in tiles if isinstance(tile, StandTile)]
@@ -320,30 +320,20 @@ class Desk:
             )
 
     def _next(self, game: Game, side: tuple[Sitting, ...]) -> int | None:
-        """Where a side goes from a table, when it leaves it."""
+        """Return the table to which a side goes, or None if it stays."""
         seats = [self.plan.moving.next_seat(sitting.contestant.number, game) for sitting in side]
         tables = {seat.table if seat else None for seat in seats}
         table = tables.pop() if len(tables) == 1 else None
         return None if table == game.table else table
 
     def _turned(self, games: list[Game]) -> str:
-        """Which boards at a table are played the other way round than people sit."""
-        if self.plan.calls.turns is None:
-            return ""
-        usual = {board: game.ns for game in games for board in game.boards}
-        return board_text(
-            sorted(
-                board
-                for game in self.evening.games.get(games[0].round, ())
-                if game.table == games[0].table and game.is_played
-                for board in game.boards
-                if game.ns != usual.get(board)
-            )
-        )
+        """Return the boards at a table that are played the other way round."""
+        moving = self.plan.moving
+        return board_text(sorted({board for game in games for board in moving.turned_boards(game)}))
 
     @cached_property
     def sits_out_now(self) -> list[tuple[Contestant, int, int]]:
-        """Who sits out, with table and round of their return (0, 0 when they do not return)."""
+        """Return the contestants that sit out, with table and round of return (0, 0: none)."""
         found = []
         for contestant in self.evening.sit_outs(self.shown_round):
             turn = self.evening.next_game(contestant.number, self.shown_round)
@@ -353,7 +343,7 @@ class Desk:
 
     @cached_property
     def sits_out_next(self) -> tuple[Contestant, ...]:
-        """Who sits out in the next round."""
+        """Return the contestants that sit out in the next round."""
         if self.shown_round >= self.section.rounds or not self.section.is_running:
             return ()
         return self.evening.sit_outs(self.shown_round + 1)
@@ -364,7 +354,7 @@ class Desk:
 
     @property
     def rounds(self) -> list[tuple[int, str]]:
-        """The dots of the evening: "done", "now" or "" for each round."""
+        """Return each round with its state: "done", "now" or ""."""
         states = []
         for round in range(1, self.section.rounds + 1):
             is_done = self.section.is_over(round)
@@ -375,19 +365,19 @@ class Desk:
 
     @cached_property
     def undoable(self) -> str:
-        """What undo would take back of the movement, in a sentence; empty where nothing."""
+        """Describe the change that undo would revert; empty if there is none."""
         version = changes.undoable(self.section)
         return told_change(version.change, version.facts, self.section.contest) if version else ""
 
     @cached_property
     def redoable(self) -> str:
-        """What redo would do again; empty where nothing."""
+        """Describe the change that redo would make; empty if there is none."""
         version = changes.redoable(self.section)
         return told_change(version.change, version.facts, self.section.contest) if version else ""
 
     @property
     def at_open_table(self) -> list[Item]:
-        """What can be done about the table that is looked at."""
+        """Return the menu lines for the opened table."""
         found = [item_wanted for item_wanted in self._wanted if item_wanted.name in AT_A_TABLE]
         return [
             *(item_of(self.section, item_found, self.open_table) for item_found in found),
@@ -402,12 +392,12 @@ class Desk:
 
     @cached_property
     def more(self) -> list[Group]:
-        """What else can be done now, in groups; of a group in which nothing can be, nothing."""
+        """Return the possible other actions in groups, without empty groups."""
         return [group for group in groups(self.section, self._wanted) if group.items]
 
     @property
     def wishes_at_hand(self) -> list[Wanted]:
-        """What can be asked for and stands on the desk itself."""
+        """Return the possible changes that have a button on the desk itself."""
         return [wanted for wanted in self._wanted if wanted.is_at_hand]
 
     @cached_property
@@ -419,25 +409,25 @@ class Desk:
 
     @property
     def waiting(self) -> list[Entry]:
-        """Who is there and has no seat."""
+        """Return the entries without a seat."""
         return [entry for entry in self.evening.entries if entry.contestant is None]
 
     @cached_property
     def news(self) -> News | None:
-        """What is different since the director looked last; None where nothing, or after the end."""
+        """Return the differences since the director last looked; None if none or finished."""
         return None if self.section.is_finished else news_since(self.plan, self.seen)
 
     @property
     def new_tables(self) -> tuple[int, ...]:
-        """The tables that are different in this round or the next."""
+        """Return the tables that differ in this round or the next."""
         return self.news.near if self.news else ()
 
     @property
     def new_at(self) -> Mapping[int, list[Line]]:
-        """What is different there, table by table."""
+        """Return the differences of those tables by table."""
         return self.news.soon if self.news else {}
 
     @cached_property
     def log(self) -> list[LogLine]:
-        """What happened last, newest first, in sentences."""
+        """Return the latest events, newest first, in sentences."""
         return log_of(self.section)

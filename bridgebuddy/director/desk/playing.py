@@ -1,4 +1,4 @@
-"""Directors who play: they say as whom, and are shown no results of boards that they still play."""
+"""Directors who play: their own entry, and hidden results of boards they have still to play."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bridgebuddy.tables.services import playing
 
 
 class PlayingForm(forms.Form):
-    """As whom a director plays."""
+    """The entry as which a director plays."""
 
     entry = forms.TypedChoiceField(
         label=_("You play as"), coerce=int, empty_value=None, required=False
@@ -38,7 +38,7 @@ class PlayingForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def i_play(request: UserRequest, code: str) -> HttpResponse:
-    """Ask a director as whom they play, and keep it."""
+    """Ask a director for their own entry, and store it."""
     if request.method == "GET":
         return _page(request, code)
     with one_moment(request):
@@ -65,7 +65,7 @@ def _page(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def look_early(request: UserRequest, code: str, board: int) -> HttpResponse:
-    """Show a board to a director who has still to play it."""
+    """Show a board to a director although they have still to play it."""
     with one_moment(request):
         section = section_for_director(request, code)
     playing.look_early(section, board, by=request.user)

@@ -1,4 +1,4 @@
-"""The desk: the round being played, and what the director can do now."""
+"""The desk: the round in progress and the director's possible actions."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ from .guide import KNOWN, LASTS, guide_of
 from .page import FIRST_VERSION, Desk
 
 UNCHANGED = 204
-SHEET = "sheet-body"  # in which a question is asked above the desk
+SHEET = "sheet-body"  # holds a question above the desk
 
 
 @never_cache
 @require_safe
 def desk(request: UserRequest, code: str) -> HttpResponse:
-    """Show the desk; a poll that shows the current version is answered with nothing."""
+    """Show the desk; answer a poll with an empty response if the page is current."""
     version = request.GET.get("v")
     if version and shows_silence(section_for_director(request, code), version):
         return HttpResponse(status=UNCHANGED)
@@ -55,7 +55,7 @@ def desk(request: UserRequest, code: str) -> HttpResponse:
 @require_safe
 @of_one_moment
 def all_rounds(request: UserRequest, code: str) -> HttpResponse:
-    """Show the whole movement, round by round, as it is or as it was in a version."""
+    """Show the whole movement, round by round, as it is now or as in an earlier version."""
     section = section_for_director(request, code)
     if section.movement is None:
         return redirect("choose-movement", code=section.code)
@@ -69,7 +69,7 @@ def all_rounds(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def next_round(request: UserRequest, code: str) -> HttpResponse:
-    """Start the next round, if it still is the next."""
+    """Start the next round, if it is still the next."""
     return _change_round(
         request,
         code,
@@ -81,7 +81,7 @@ def next_round(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def back(request: UserRequest, code: str) -> HttpResponse:
-    """Take back the start of the round, or the end of the session."""
+    """Undo the start of the round, or the end of the session."""
     form = BackForm(request.POST)
     if "reason" in form.errors:
         return desk_now(request, code, why=form, whose="back")
@@ -103,7 +103,7 @@ CLOCK = {
 
 @require_POST
 def clock(request: UserRequest, code: str) -> HttpResponse:
-    """Pause the clock, let it run on, or give a minute more."""
+    """Pause the clock, resume it, or add a minute."""
     section = section_for_director(request, code)
     change = CLOCK.get(request.POST.get("do", ""))
     problem = ""
@@ -118,7 +118,7 @@ def clock(request: UserRequest, code: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def plan_break(request: UserRequest, code: str) -> HttpResponse:
-    """Ask after which round there is a break, and plan it."""
+    """Ask for the round before a break, and plan the break."""
     if request.method == "GET":
         return _break_page(request, code)
     section = section_for_director(request, code)
@@ -137,7 +137,7 @@ def plan_break(request: UserRequest, code: str) -> HttpResponse:
 
 @of_one_moment
 def _break_page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
-    """Ask about a break; where none can be any more, say so at the desk."""
+    """Show the form for a break; redirect to the desk with a message if no break is possible."""
     section = section_for_director(request, code)
     if section.movement is None or section.is_finished:
         if problem:
@@ -153,7 +153,7 @@ def _break_page(request: UserRequest, code: str, problem: str = "") -> HttpRespo
 
 @require_POST
 def seen(request: UserRequest, code: str) -> HttpResponse:
-    """Remember that the director has seen what a version of the movement made different."""
+    """Remember that the director has seen a version of the movement."""
     section = section_for_director(request, code)
     form = SeenForm(request.POST)
     if form.is_valid() and section.movements.filter(version=form.cleaned_data["version"]).exists():
@@ -180,7 +180,7 @@ def _change_round(
 
 
 def answer(request: UserRequest, code: str, problem: str) -> HttpResponse:
-    """Show the desk as it is now: the fragment to htmx, from a sheet or a plain form the whole page."""
+    """Show the current desk: as a fragment to htmx, else (from a sheet or a plain form) as a page."""
     if request.htmx and request.htmx.target != SHEET:
         return desk_now(request, code, problem)
     if problem:
@@ -198,7 +198,10 @@ def desk_now(
     why: Form | None = None,
     whose: str = "",
 ) -> HttpResponse:
-    """Show the desk; `why` is a refused reason, typed where "undo", "redo" or "back" is pressed."""
+    """Show the desk.
+
+    `why` is a refused form with a reason, typed where "undo", "redo" or "back" is pressed.
+    """
     section = section_for_director(request, code)
     if section.movement is None:
         return redirect("entries", code=section.code)
@@ -216,13 +219,13 @@ def desk_now(
     waits = next((late_comer for late_comer in late if late_comer.waits), None)
     context |= {"late": late, "half_for": waits if waits and desk.has_half_table else None}
     context["guide"] = guide_of(request, section, beside["results_in"])
-    status = 422 if why and not request.htmx else 200  # htmx leaves alone what is refused
+    status = 422 if why and not request.htmx else 200  # htmx ignores refused responses
     return render(request, template, context, status=status)
 
 
 @require_POST
 def guide_known(request: UserRequest, code: str) -> HttpResponse:
-    """Show the guide of the first evening no more on this device."""
+    """Hide the first-session guide on this device."""
     section = section_for_director(request, code)
     response = redirect("desk", code=section.code)
     response.set_cookie(
@@ -237,7 +240,7 @@ def guide_known(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _beside(section: Section) -> dict[str, Any]:
-    """What a desk shows of the other sections and of results, and the count it polls with."""
+    """Return the desk's data on other sections and results, with the version for polls."""
     playing = sections_of_session(section) if section.letter else [section]
     coming = ComingIn(playing)
     silent = silent_tables(section, coming)

@@ -1,1 +1,1 @@
-"""Who plays: entering, seating."""
+"""Entries: adding contestants and seating them."""

@@ -1,4 +1,4 @@
-"""How a list may be divided into sections: how many, and who plays in which."""
+"""Dividing a list into sections: how many, and which entry plays in which."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from bridgebuddy.events.services.sections import MOST_SECTIONS
 from movements.engine.contest import Contest
 from movements.words.sentences import counted
 
-#: more tables than that in one section need more boards than an evening has
+#: more tables in one section need more boards than fit into a session
 MOST_TABLES = 16
-#: and with so many it is pleasant
+#: a comfortable number of tables
 GOOD_TABLES = 13
 
 
 class How(TextChoices):
-    """By what the list is divided."""
+    """The criterion for dividing the list."""
 
     NUMBER = "number", _lazy("by number")
     STRENGTH = "strength", _lazy("by strength")
@@ -34,13 +34,13 @@ class How(TextChoices):
 
 
 def tables_for(contest: Contest, entries: int) -> float:
-    """Return how many tables so many fill, half ones too."""
+    """Return the number of tables that the entries fill; half tables count."""
     whole = entries // contest.to_a_table
     return entries / contest.to_a_table if contest.fills_a_side else whole
 
 
 def proposed(contest: Contest, entries: int) -> int:
-    """Return into how many sections so many are best divided; 1 where they play well together."""
+    """Return the best number of sections; 1 if all entries play well together."""
     tables = tables_for(contest, entries)
     if contest.has_halves or tables <= MOST_TABLES:
         return 1
@@ -48,7 +48,7 @@ def proposed(contest: Contest, entries: int) -> int:
 
 
 def sizes(contest: Contest, entries: int, sections: int) -> list[int]:
-    """Return how many play in each section: whole tables, as evenly as can be, the rest in the last.
+    """Return the entries in each section: whole tables, as even as possible, the rest in the last.
 
     >>> sizes(Contest.PAIRS, 27, 2), sizes(Contest.PAIRS, 54, 3), sizes(Contest.INDIVIDUAL, 21, 2)
     ([14, 13], [18, 18, 18], [12, 9])
@@ -62,7 +62,7 @@ def sizes(contest: Contest, entries: int, sections: int) -> list[int]:
 
 @dataclass(frozen=True)
 class Member:
-    """Somebody in a section that is proposed."""
+    """An entry in a proposed section."""
 
     entry: Entry
     number: int  # on the whole list
@@ -71,7 +71,7 @@ class Member:
 
 @dataclass(frozen=True)
 class Part:
-    """A section that is proposed."""
+    """A proposed section."""
 
     letter: str
     members: tuple[Member, ...]
@@ -80,7 +80,7 @@ class Part:
 
     @property
     def facts(self) -> str:
-        """How many play in it, at how many tables."""
+        """Return the number of entries and tables as text."""
         tables = tables_for(self.contest, len(self.members))
         words = {"entries": counted(self.contest, len(self.members)), "tables": f"{tables:g}"}
         if tables % 1:
@@ -94,7 +94,7 @@ class Part:
 
 
 class Dividing:
-    """A list, and the sections that are proposed for it."""
+    """A list with the sections proposed for it."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class Dividing:
         how: str,
         chosen: Mapping[int, str],
     ) -> None:
-        """Divide the entries of some sections; `chosen` are letters by the entries' keys, by hand."""
+        """Divide the entries of sections; `chosen` holds letters by the entries' keys, for `hand`."""
         self.contest = found[0].contest
         self.entries = sorted(entries, key=lambda entry: entry.pk)
         self.sections = sections
@@ -121,7 +121,7 @@ class Dividing:
 
     @property
     def is_divided(self) -> bool:
-        """Whether the list is in several sections already."""
+        """Return whether the list is already in several sections."""
         return len(self.now) > 1
 
     @property
@@ -130,7 +130,7 @@ class Dividing:
 
     @property
     def title(self) -> str:
-        """What comes of it, in a sentence."""
+        """Return a sentence on the result."""
         counts = {len(part.members) for part in self.parts}
         words = {"entries": counted(self.contest, len(self.entries)), "sections": self.sections}
         if self.sections == 1:
@@ -144,7 +144,7 @@ class Dividing:
         return _("%(entries)s in %(sections)s sections") % words
 
     def _in_turn(self, letters: str) -> dict[int, str]:
-        """Who plays where when the sections are filled one after the other, the first with the strongest."""
+        """Return a letter for each entry, filling sections in turn, the first with the strongest."""
         order = list(self.entries)
         strengths = strengths_of(order) if self.how == How.STRENGTH else None
         if strengths:
@@ -159,7 +159,7 @@ class Dividing:
         return placed
 
     def _by_hand(self, chosen: Mapping[int, str], letters: str) -> dict[int, str]:
-        """Who plays where as chosen; else as now, and where that is no section any more in the last."""
+        """Return a letter for each entry: chosen, else its present one, else the last section's."""
         found = {}
         for entry in self.entries:
             letter = chosen.get(entry.pk) or self.now[entry.section_id]

@@ -1,4 +1,4 @@
-"""The code for the door, on the screen and on paper."""
+"""The QR code for arrivals at the entrance, on the screen and on paper."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bridgebuddy.qr import qr_svg
 @require_safe
 @of_one_moment
 def door_code(request: UserRequest, code: str) -> HttpResponse:
-    """Show the code that people scan at the door; it leads nowhere on another day."""
+    """Show the code that arriving players scan; its address works on the session's day only."""
     section = section_for_director(request, code)
     session = section.session
     if not is_open(session):

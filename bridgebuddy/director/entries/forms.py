@@ -1,4 +1,4 @@
-"""Who plays: pairs (players, teams) one by one or as a list, checked."""
+"""Forms for entries: pairs (players, teams) one by one or as a list."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PROBLEMS = {
 }
 
 
-#: the same where an entry is not two people
+#: the same for entries that are not two people
 PROBLEMS_OF = {
     1: PROBLEMS
     | {
@@ -60,7 +60,7 @@ MOST_SENTENCES = 5
 
 
 def too_long(text: str) -> str:
-    """Say that a list has more lines than any session: before it is read, which takes long."""
+    """Return an error if a list has too many lines; checked first, because reading takes long."""
     lines = sum(1 for line in text.splitlines() if line.strip())
     if lines <= MOST_LINES:
         return ""
@@ -71,17 +71,20 @@ def too_long(text: str) -> str:
 
 
 class PairsText(forms.Form):
-    """Pairs as text, one a line: what a field `pairs` holds, read. Doubtful lines are asked about later."""
+    """A form with a field `pairs`: entries as text, one a line.
+
+    Doubtful lines are shown for correction later.
+    """
 
     def read(self, text: str, people: int) -> None:
-        """Read the pairs, as far as they are some."""
+        """Read the entries from the text."""
         if said := too_long(text):
             self.add_error("pairs", said)
             text = ""
         self.reading = read_pairs(text, people)
 
     def refuse(self, refused: ChangeRefused) -> None:
-        """Say at the field why these pairs are not entered, with the line where it is known."""
+        """Add the error of a refused list to the field, with the line if it is known."""
         sentence = change_refused(refused)
         index = refused.fields.get("pair")
         if isinstance(index, int):
@@ -95,11 +98,11 @@ class PairsText(forms.Form):
 class PairForm(forms.Form):
     """The people of an entry: the two of a pair, a single player, the four to six of a team."""
 
-    #: of a team whose line-up the page showed: the `line_up_key`
+    #: for a team, the `line_up_key` of the line-up on the page
     shown = forms.CharField(widget=forms.HiddenInput, required=False)
     must_stay_seated = forms.BooleanField(label=_lazy("Must stay seated"), required=False)
 
-    #: the fields for people, and what they are called for so many
+    #: the fields for people, with their labels, by the size of an entry
     LABELS = {
         1: {"first": _lazy("Player")},
         2: {"first": _lazy("First player"), "second": _lazy("Partner")},
@@ -120,7 +123,7 @@ class PairForm(forms.Form):
         names: Sequence[str] = (),
         **more: Any,
     ) -> None:
-        """Ask for so many people; of a team also for its reserves, who need not be."""
+        """Create fields for `people` names; a team also has fields for optional reserves."""
         super().__init__(data, **more)
         self.people = people
         self.problems = PROBLEMS_OF[people]
@@ -143,7 +146,7 @@ class PairForm(forms.Form):
 
     @property
     def players(self) -> list[forms.BoundField]:
-        """The fields for people."""
+        """Return the fields for people."""
         return [self[name] for name in self.labels]
 
     def clean(self) -> dict[str, Any]:
@@ -160,39 +163,39 @@ class PairForm(forms.Form):
         return cleaned
 
     def _last_of_two(self, named: Mapping[str, str]) -> str:
-        """The field of a name that stands in an earlier one too."""
+        """Return the field of the second of two equal names."""
         fields, found = list(named), list(map(folded, named.values()))
         return next(f for i, f in enumerate(fields) if found[i] in found[:i])
 
     def refuse(self, refused: ChangeRefused) -> None:
-        """Say why nothing was entered: beside the person who is there already, if it is that."""
+        """Add the error of a refused entry: at the person's field if the person is entered already."""
         name = refused.fields.get("name")
         fields = [f for f in self.labels if self.cleaned_data.get(f) == name]
         self.add_error(fields[0] if fields else None, change_refused(refused))
 
     @property
     def team_fields(self) -> list[forms.BoundField]:
-        """The field for a team's name, where a team enters."""
+        """Return the field for a team's name; empty for other contests."""
         return [self["team"]] if "team" in self.fields else []
 
     @property
     def team(self) -> str:
-        """The team's name; empty where it has none, or no team enters."""
+        """Return the team's name; empty without one."""
         return one_line(self.cleaned_data.get("team", ""))
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who was named, in order."""
+        """Return the names in order."""
         return tuple(filter(None, self.places))
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The names in their places, of which a reserve's may be empty."""
+        """Return the names in their places; a reserve's may be empty."""
         return tuple(self.cleaned_data[field] for field in self.labels)
 
 
 def names_typed(people: int, sent: Mapping[str, str]) -> dict[str, str]:
-    """Return what was typed for somebody to be entered, by the names of the fields."""
+    """Return the typed names by their field names."""
     return {
         name: sent[name][: Person.NAME_LENGTH]
         for name in (*PairForm.LABELS[people], "team")
@@ -201,9 +204,9 @@ def names_typed(people: int, sent: Mapping[str, str]) -> dict[str, str]:
 
 
 class ListForm(forms.Form):
-    """Many pairs at once: pasted, or from a file; what is understood of it is shown next."""
+    """Many entries at once, pasted or from a file; a preview follows."""
 
-    #: what a line is, by how many people an entry has
+    #: the label of the text field, by the people of an entry
     LABELS = {
         1: _lazy("One player a line"),
         2: _lazy("One pair a line, two names"),

@@ -1,4 +1,4 @@
-"""A team's line-up: who of its players sits where, and in which rounds."""
+"""A team's line-up: the seats of its players by rounds."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ CHAIRS = {
 
 
 class LineUpForm(forms.Form):
-    """Four names, and the rounds (or halves of rounds) in which they sit so."""
+    """Four names, and the rounds (or halves of rounds) in which they sit like this."""
 
-    #: the `line_up_key` of what the page showed
+    #: the `line_up_key` of the page
     shown = forms.CharField(widget=forms.HiddenInput, required=False)
     north = forms.CharField(label=CHAIRS["north"], max_length=80)
     south = forms.CharField(label=CHAIRS["south"], max_length=80)
@@ -66,9 +66,9 @@ class LineUpForm(forms.Form):
         round: int = 0,
         half: int | None = None,
     ) -> None:
-        """Take the section, the team, what was sent, and the round and half that are asked about.
+        """Create the form; `round` and `half` preset the rounds.
 
-        Of the round being played it is what follows half-time, unless another half is asked about.
+        In the current round the second half is preset, unless another half is given.
         """
         last = section.stored.rounds
         asked = round if 1 <= round <= last else min(section.round + 1, last)
@@ -114,27 +114,27 @@ class LineUpForm(forms.Form):
 
     @property
     def when(self) -> dict[str, Any]:
-        """The rounds, and of which half of them it is said, as the service takes it."""
+        """Return the rounds and the half as arguments of the service."""
         said = {name: self.cleaned_data[name] for name in ("from_round", "until_round", "shown")}
         return said | {"half": self.cleaned_data.get("half", service.BOTH)}
 
 
 @dataclass(frozen=True)
 class RoundOfTeam:
-    """Who sits where in a round, or in a half of it (0: in both)."""
+    """A team's seats in a round, or in a half of it (0: in both)."""
 
     round: int
     half: int
     ns: str
     ew: str
-    rests: str  # who of the team's players is at no table
+    rests: str  # the team's players who sit out
     is_over: bool
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
 def line_up(request: UserRequest, code: str, entry: int) -> HttpResponse:
-    """Show who of a team sits where in every round, and change it for some of them."""
+    """Show a team's seats in every round, and change them for some rounds."""
     if request.method == "GET":
         return _page(request, code, entry)
     with one_moment(request):
@@ -161,12 +161,12 @@ def line_up(request: UserRequest, code: str, entry: int) -> HttpResponse:
     return redirect("line-up", code=section.code, entry=entry)
 
 
-#: of the line-up that was changed last in a browser: the team, what it was before and the key of what it is
+#: the last change of a line-up in this browser: the team, the old line-up and the key of the new
 LAST = "line-up"
 
 
 def _may_take_back(request: UserRequest, team: Entry) -> bool:
-    """Whether the team sits as this browser has said last."""
+    """Return whether the line-up is still the one that this browser stored last."""
     pk, _before, now = request.session.get(LAST, (0, {}, ""))
     return bool(pk == team.pk and now == line_up_key(team))
 
@@ -180,7 +180,10 @@ def _take_back(request: UserRequest, team: Entry) -> None:
 
 
 def _team(request: UserRequest, code: str, entry: int) -> tuple[Section, Entry | None]:
-    """Return a team with its people; None where no teams play, or nobody has said what they play."""
+    """Return a team with its people; None without teams or without a movement.
+
+    Raises `Http404` if the entry does not exist.
+    """
     section = section_for_director(request, code)
     people = ("entry_people__person", "entry_people__plays_for")
     found = section.entries.filter(pk=entry).prefetch_related(*people).first()
@@ -215,7 +218,7 @@ def _page(request: UserRequest, code: str, entry: int, problem: str = "") -> Htt
 
 
 def _squad(team: Entry) -> list[str]:
-    """Everybody who plays for a team in some round, or was entered for it."""
+    """Return the names of all players who play for a team in a round or were entered for it."""
     links = list(team.entry_people.all())
     names = [person.name for link in links for person in (link.owner, link.person)]
     return sorted(set(names))

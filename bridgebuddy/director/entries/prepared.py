@@ -1,4 +1,4 @@
-"""What can start now: with those who are here, and with whoever is late."""
+"""The sessions that can start now: with the pairs present, and with late pairs."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from bridgebuddy.events.queries.plan import Plan
 from movements.engine.boards import movement_boards
 from movements.words.sentences import counted, family_title
 
-#: so many who are late are named, and the rest counted
+#: the most late pairs that are named; the others are counted
 MOST_NAMED = 3
 
 
 @dataclass(frozen=True)
 class Row:
-    """An evening as the page shows it."""
+    """A prepared session on the page."""
 
     section: Section
     evening: Prepared
     key: str
-    #: what lies printed, and what would be played instead, where something does
+    #: the printed plan, and the plan of this session, if both exist
     plans: tuple[Plan, Plan] | None = None
     who_is_late: str = ""
 
@@ -48,7 +48,7 @@ class Row:
 
     @property
     def who(self) -> str:
-        """For whom it is: those who are here, and which of the others."""
+        """Return the participants as text: the pairs present, and which late ones."""
         late = self.evening.late
         if not late:
             return _("With those here")
@@ -60,7 +60,7 @@ class Row:
 
     @property
     def what(self) -> str:
-        """The movement and its size: "Share-and-Relay, 8 × 3"."""
+        """Return the movement and its size: "Share-and-Relay, 8 × 3"."""
         return _("%(movement)s, %(rounds)s × %(boards)s") % {
             "movement": family_title(self._size[0]),
             "rounds": self._size[1],
@@ -69,7 +69,7 @@ class Row:
 
     @property
     def ends_at(self) -> datetime:
-        """When so many boards are played, without a break."""
+        """Return the end of the session without a break."""
         (_family, rounds, boards), session = self._size, self.section.session
         minutes = timedelta(minutes=rounds * boards * session.minutes_per_board)
         return datetime.combine(session.date, session.starts_at) + minutes
@@ -84,7 +84,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Shown:
-    """The evenings that can start; none as long as they are being prepared."""
+    """The sessions that can start; empty while they are being prepared."""
 
     wanted: Wanted
     rows: tuple[Row, ...] = ()
@@ -92,19 +92,19 @@ class Shown:
 
     @property
     def first(self) -> Row | None:
-        """What the page's button starts: with those who are here; nothing where they can play nothing."""
+        """Return the row that the page's button starts, with the pairs present; None if impossible."""
         return next((row for row in self.rows if row.is_possible and not row.evening.late), None)
 
     @property
     def alone(self) -> str:
-        """Who is here and has nobody to play with."""
+        """Return the names of the people present without a partner."""
         return str(get_text_list([person.name for person in self.wanted.there.alone], _("and")))
 
 
 def prepared_shown(
     section: Section, found: WhoComes, kept: Kept | None, *, has_paper: bool
 ) -> Shown | None:
-    """Return what the page shows of what was prepared; None where nothing is."""
+    """Return the prepared sessions for the page; None if nothing is to be prepared."""
     if not can_prepare(section):
         return None
     wanted = Wanted(section, found)
@@ -128,7 +128,7 @@ def prepared_shown(
 
 
 def version_of(section: Section, found: WhoComes, shown: Shown | None) -> str:
-    """Return what a page shows, as it asks whether there is something new: it asks nothing where nothing is prepared."""
+    """Return the version of a page for its polls; empty if the page does not poll."""
     if not can_prepare(section):
         return ""
     state = (shown.wanted.made_of, shown.is_ready) if shown else ()
@@ -137,7 +137,7 @@ def version_of(section: Section, found: WhoComes, shown: Shown | None) -> str:
 
 
 def late_before(section: Section) -> dict[str, Any]:
-    """Return who is late before the start, and whether they are seen to where a prepared evening begins."""
+    """Return the late entries before the start, and whether prepared sessions take care of them."""
     late = [] if section.is_started else late_of(section)
     return {"late": late, "at_door": bool(late) and can_prepare(section)}
 
@@ -149,7 +149,7 @@ def _named(late: Sequence[Two]) -> str:
 def _plans(
     section: Section, evening: Prepared, who: Sequence[Two], printed: Plan | None
 ) -> tuple[Plan, Plan] | None:
-    """The plan that was printed and the evening's, where it is another one."""
+    """Return the printed plan and the prepared session's plan; None if nothing is printed."""
     choice = evening.choice
     if printed is None or choice is None or not evening.is_possible:
         return None

@@ -1,4 +1,4 @@
-"""What was understood of a list, line by line, before anything of it is taken."""
+"""The preview of a list, line by line, before it is entered."""
 
 from __future__ import annotations
 
@@ -37,43 +37,43 @@ QUESTIONS: Mapping[str, object] = {
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the list as the page shows it: to be read, or to be looked at."""
+    """A line of the list on the page, shown as text or as fields."""
 
     number: int
     text: str
-    names: tuple[str, ...]  # as many as there are fields
+    names: tuple[str, ...]  # one for each field
     is_clear: bool = False
     is_heading: bool = False
     is_taken: bool = True
-    new: tuple[str, ...] = ()  # who joins the roster
-    said: Mapping[int, str] = field(default_factory=dict)  # what is in doubt, by place
+    new: tuple[str, ...] = ()  # names that are new on the roster
+    said: Mapping[int, str] = field(default_factory=dict)  # the questions by place
     team: str = ""
 
     @property
     def fields(self) -> list[tuple[int, str, str]]:
-        """The place, the name and what is asked about it."""
+        """Return the place, the name and the question of each field."""
         return [(i, name, self.said.get(i, "")) for i, name in enumerate(self.names, start=1)]
 
     @property
     def given(self) -> tuple[str, ...]:
-        """The names without what stays empty behind them."""
+        """Return the names without the empty ones at the end."""
         last = max((i for i, name in enumerate(self.names) if name), default=-1)
         return self.names[: last + 1]
 
 
 class Preview:
-    """The page's lines, from a list or from what the page has sent."""
+    """The lines of the page, from a list or from the page's form."""
 
     def __init__(self, section: Section, rows: Iterable[Row], text: str, has_numbers: bool) -> None:
         self.people = section.people_an_entry
         self.rows, self.text, self.has_numbers = list(rows), text, has_numbers
         self.problem = ""
-        #: the line that was refused first: there the director looks next
+        #: the first refused line, which gets the focus
         self.refused = 0
 
     @classmethod
     def of(cls, section: Section, listing: Listing, text: str, known: Known) -> Preview:
-        """Show what was understood."""
+        """Create the preview of a list."""
         people = section.people_an_entry
         fields = fields_for(people, max((len(entry.names) for entry in listing.entries), default=0))
         rows = [
@@ -96,7 +96,7 @@ class Preview:
 
     @classmethod
     def sent(cls, section: Section, data: QueryDict) -> Preview:
-        """Show again what the page has sent."""
+        """Create the preview from the page's form."""
         fields = MOST_PEOPLE[section.people_an_entry]
         lines = data.getlist("line")[:MOST_LINES]
         numbers = [number for line in lines if (number := read_number(line, 5)) is not None]
@@ -147,21 +147,21 @@ class Preview:
 
     @property
     def has_teams(self) -> bool:
-        """Whether a line says what its team is called."""
+        """Return whether a line names its team."""
         return any(row.team for row in self.rows)
 
     @property
     def columns(self) -> range:
-        """The places a line has fields for, from 1."""
+        """Return the places of the name fields, from 1."""
         return range(1, max((len(row.names) for row in self.entries), default=self.people) + 1)
 
     @property
     def least(self) -> int:
-        """So many names a line has to have."""
+        """Return the least number of names in a line."""
         return self.people
 
     def check(self) -> bool:
-        """Whether every line that is to be taken is an entry; say at those that are not why."""
+        """Return whether every ticked line is a valid entry; add errors to the others."""
         found = {}
         for row in self.taken:
             if wrong := problem_of(row.given, self.people, MOST_PEOPLE[self.people]):
@@ -178,7 +178,7 @@ class Preview:
         return not self.problem
 
     def refuse(self, refused: ChangeRefused) -> None:
-        """Say why the list was not taken: at the line, if it is known."""
+        """Add the error of a refused list, at its line if it is known."""
         index = refused.fields.get("pair")
         if isinstance(index, int):
             self._mark({self.taken[index].number: change_refused(refused)})
@@ -196,12 +196,12 @@ class Preview:
 
 
 def fields_for(people: int, names: int) -> int:
-    """How many fields a line has: more than are needed only where a line has more names."""
+    """Return the number of name fields: the usual number, or more if a line has more names."""
     return min(max(people, names), MOST_PEOPLE[people])
 
 
 def known_in(section: Section) -> Known:
-    """The people of the section's club, and those who are in the section."""
+    """Return the people of the section's club, and those entered in the section."""
     people = list(section.club.known_people)
     numbers = {
         "".join(filter(str.isdigit, number)): person.name
@@ -218,7 +218,7 @@ def _here(entries: Sequence[Entry]) -> Iterable[str]:
 
 
 def _by_place(line: Line, people: int) -> dict[int, str]:
-    """Say what is in doubt at the name it is about; what is wrong with all of them at the first gap."""
+    """Return the questions of a line by place; general ones stand at the first gap."""
     found: defaultdict[int, list[str]] = defaultdict(list)
     for question in line.questions:
         is_there = question.name in line.names
@@ -232,7 +232,7 @@ def _first_empty(names: Sequence[str]) -> int:
 
 
 def _said(question: Question, people: int) -> str:
-    """Say what is in doubt, or wrong."""
+    """Return a question or an error as a sentence."""
     if question.kind == Problem.TOO_FEW_NAMES and people == 2:
         return _("The partner is missing.")
     if question.kind in QUESTIONS:

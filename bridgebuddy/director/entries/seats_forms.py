@@ -1,4 +1,4 @@
-"""Strengths, and seats given again."""
+"""Forms for strengths and for new seats."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bridgebuddy.clubs.models import MOST_STRENGTH, Person
 
 
 class StrengthsForm(forms.Form):
-    """How strong each player of a section is; empty where the club does not say."""
+    """The strength of each player in a section; empty if unknown."""
 
     def __init__(self, people: Sequence[Person], data: Any = None) -> None:
         super().__init__(data)
@@ -28,7 +28,7 @@ class StrengthsForm(forms.Form):
 
     @property
     def strengths(self) -> dict[int, int | None]:
-        """What a valid form says, by the people's keys."""
+        """Return the strengths by the people's keys."""
         return {
             int(name.removeprefix("strength-")): value for name, value in self.cleaned_data.items()
         }
@@ -50,7 +50,7 @@ class SeedForm(forms.Form):
 
 
 class SwapForm(forms.Form):
-    """Two seats to exchange, by the numbers of those who sit there; or one for a seat that is free."""
+    """Two seats to exchange, by their contestants' numbers; or one contestant and a free seat."""
 
     one = forms.IntegerField(min_value=1, max_value=1000)
     other = forms.IntegerField(min_value=1, max_value=1000, required=False)

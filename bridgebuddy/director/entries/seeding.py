@@ -1,4 +1,4 @@
-"""How evenly strong pairs are seated, in words."""
+"""The balance of strong pairs over lines and seats, in words."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from django.utils.translation import gettext as _
 from bridgebuddy.events.queries.strengths import Seeding
 from movements.words.sentences import LINES
 
-#: shares of the spread of strength from which a difference is called by its word
+#: shares of the spread of strength from which a difference has a word
 A_LITTLE, CLEARLY = 0.15, 0.5
-#: the same for what the draw gives or takes
+#: the same for the influence of the draw
 DRAW_A_LITTLE, DRAW_CLEARLY = 0.03, 0.1
 
 
 def seeding_sentence(seeding: Seeding) -> str:
-    """Say how strong the lines are beside each other, or whom the draw favours in one field."""
+    """Compare the lines' strength; for a single field, name the pairs that the draw favours."""
     if not seeding.spread:
         return _("All pairs are equally strong.")
     sentences = [_lines(seeding)] if len(seeding.lines) > 1 else []
@@ -42,7 +42,7 @@ def _draw(seeding: Seeding) -> str:
 
 
 def change_sentence(before: Seeding, after: Seeding) -> str:
-    """Say what balancing has changed, in words and in the figures behind them."""
+    """Describe the effect of balancing, in words and figures."""
     return _("Before: %(before)s Now: %(after)s") % {
         "before": _with_figure(before),
         "after": _with_figure(after),

@@ -1,4 +1,4 @@
-"""Who plays for whom, and in which rounds, checked."""
+"""Forms for substitutes: the person replaced, and the rounds."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from bridgebuddy.events.queries.substitutes import Stint
 from ..refusals import change_refused
 from .forms import PROBLEMS
 
-#: the field for the name: the roster completes it, and offers those too who are there already
+#: the name field; the roster's suggestions include people already entered
 SUBSTITUTE = "substitute"
 TO_THE_END = ""
 LONGEST_REASON = 200
 
 
 class StintForm(forms.Form):
-    """Somebody who plays for somebody else, from a round, and until one."""
+    """A substitute with their first and last round."""
 
     substitute = forms.CharField(
         label=_lazy("Who plays instead?"),
@@ -66,7 +66,7 @@ class StintForm(forms.Form):
         return name
 
     def refuse(self, refused: ChangeRefused) -> None:
-        """Say why it is not so, beside the field that says what cannot be."""
+        """Add the error of a refused substitute to the field it concerns."""
         field = None
         if isinstance(refused, PersonTwice):
             field = SUBSTITUTE
@@ -76,14 +76,14 @@ class StintForm(forms.Form):
 
     @property
     def answers(self) -> dict[str, Any]:
-        """What a valid form says, as services take it."""
+        """Return the values as arguments of services."""
         return {name: self.cleaned_data[name] for name in ("from_round", "until_round", "reason")}
 
 
 class SubstituteForm(StintForm):
-    """The same, with whose place it is."""
+    """A substitute, and the place they take."""
 
-    #: an entry, a place in it and the link by which the page showed who has it
+    #: an entry, a place in it, and the link of the person that the page showed there
     who = forms.CharField(label=_lazy("Who does not play?"), widget=forms.Select)
 
     def __init__(
@@ -102,7 +102,7 @@ class SubstituteForm(StintForm):
 
 
 def _places(section: Section, evening: Evening, entry: Entry | None) -> Iterator[tuple[str, str]]:
-    """Everybody who can be replaced, by the labels of their pairs; of one entry, its people."""
+    """Yield the people who can be replaced, with their pairs' labels; only of `entry` if given."""
     labels = {contestant.entry: contestant.label for contestant in evening.contestants.values()}
     listed = [entry] if entry else sorted(evening.entries, key=lambda e: e.contestant or 10_000)
     for one in listed:
@@ -114,7 +114,7 @@ def _places(section: Section, evening: Evening, entry: Entry | None) -> Iterator
 
 
 def _named(section: Section, round: int) -> str:
-    """A round as the list of rounds has it."""
+    """Return a round as the list of rounds shows it."""
     if section.is_running and round == section.round:
         return _("%(round)s (now)") % {"round": round}
     return str(round)

@@ -1,4 +1,4 @@
-"""Somebody else plays: for whom, and in which rounds."""
+"""Views of substitutes: the person replaced, and the rounds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .substitute_forms import SUBSTITUTE, StintForm, SubstituteForm
 
 @require_http_methods(["GET", "POST"])
 def substitutes(request: UserRequest, code: str) -> HttpResponse:
-    """Ask who plays for whom, and put the substitute in."""
+    """Ask for a substitute and the replaced person, and store the substitute."""
     if request.method == "GET":
         return _page(request, code)
     with one_moment(request):
@@ -46,9 +46,9 @@ def substitutes(request: UserRequest, code: str) -> HttpResponse:
 
 @of_one_moment
 def _page(request: UserRequest, code: str, refused: ChangeRefused | None = None) -> HttpResponse:
-    """Show who plays for whom, and ask for another; `?entry=` is whose people are asked about.
+    """Show the substitutes and the form for another; `?entry=` limits it to one entry's people.
 
-    What was sent and is not right is asked anew, by what is true now.
+    A refused form is shown again with current choices.
     """
     section = section_for_director(request, code)
     if section.movement is None:
@@ -73,7 +73,7 @@ def _page(request: UserRequest, code: str, refused: ChangeRefused | None = None)
 
 @require_http_methods(["GET", "POST"])
 def correct(request: UserRequest, code: str, link: int) -> HttpResponse:
-    """Put right who a substitute is, or in which rounds they play."""
+    """Correct a substitute's name or rounds."""
     if request.method == "GET":
         return _stint_page(request, code, link)
     section = section_for_director(request, code)
@@ -94,7 +94,7 @@ def correct(request: UserRequest, code: str, link: int) -> HttpResponse:
 def _stint_page(
     request: UserRequest, code: str, link: int, refused: ChangeRefused | None = None
 ) -> HttpResponse:
-    """Show a substitute's rounds, to be put right."""
+    """Show the form to correct a substitute's rounds."""
     section = section_for_director(request, code)
     stint = _stint(section, link)
     if stint is None:
@@ -115,7 +115,7 @@ def _stint_page(
 
 @require_POST
 def take_back(request: UserRequest, code: str, link: int) -> HttpResponse:
-    """Give a substitute's rounds back to whose place it is."""
+    """Return a substitute's rounds to the replaced player."""
     section = section_for_director(request, code)
     try:
         people.take_back_substitute(section, link, by=request.user)
@@ -125,17 +125,17 @@ def take_back(request: UserRequest, code: str, link: int) -> HttpResponse:
 
 
 def _stint(section: Section, link: int) -> Stint | None:
-    """A substitute's rounds, by the link that names them."""
+    """Return a substitute's rounds by their link, or None."""
     everybody = (stint for entry in Evening(section).entries for stint in stints_of(entry))
     return next((stint for stint in everybody if stint.link == link), None)
 
 
 def _gone(request: UserRequest, section: Section, refused: ChangeRefused) -> HttpResponse:
-    """Say why nothing was done, where one sees how things stand."""
+    """Redirect to the substitutes with the reason of the refusal."""
     messages.warning(request, change_refused(refused))
     return redirect("substitutes", code=section.code)
 
 
 def _done(section: Section) -> HttpResponse:
-    """Go on where one came from: the desk tells it first."""
+    """Redirect to the page before: the desk after the start, else the entries."""
     return redirect("desk" if section.is_started else "entries", code=section.code)

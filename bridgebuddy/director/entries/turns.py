@@ -1,4 +1,4 @@
-"""Whose turn it is to sit out, in words."""
+"""Sit-outs by turn, in words."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from bridgebuddy.events.models import Entry, SeatingMethod, Section
 from bridgebuddy.events.queries.turns import turns_of
 from bridgebuddy.template_tags import short_date
 
-#: so many pairs are named, and the rest counted
+#: the most pairs that are named; the others are counted
 MOST_NAMED = 4
 
 
 def turns_shown(section: Section, entries: Sequence[Entry]) -> dict[str, object]:
-    """What the page of entries says of turns, before the start; nothing where nothing can even out."""
+    """Return the context on sit-out turns before the start; empty if turns cannot even out."""
     turns = turns_of(section, entries)
     if turns is None:
         return {}
@@ -35,7 +35,7 @@ def turns_shown(section: Section, entries: Sequence[Entry]) -> dict[str, object]
 
 
 def names_of(entries: Sequence[Entry]) -> str:
-    """Return the names of some pairs, and how many more there are."""
+    """Return the names of some pairs and the number of the others."""
     names = [entry.surnames for entry in entries[:MOST_NAMED]]
     more = len(entries) - len(names)
     if more:

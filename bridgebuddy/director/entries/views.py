@@ -1,4 +1,4 @@
-"""Entering pairs and moving their seats."""
+"""Views for entering pairs and changing seats."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ from .substitute_forms import SUBSTITUTE
 from .turns import turns_shown
 
 WAYS_TO_SEAT = (SeatingMethod.ORDER, SeatingMethod.RANDOM, SeatingMethod.EVEN, SeatingMethod.TURNS)
-REPEAT = "repeat"  # beside the section's ways of seating: at random, with a seed
+REPEAT = "repeat"  # in addition to the section's seating methods: at random with a seed
 
 
 @never_cache
 @require_safe
 def entries(request: UserRequest, code: str) -> HttpResponse:
-    """Show the pairs and their seats; a poll that shows the current version gets nothing."""
+    """Show the entries and their seats; answer a poll with nothing if the page is current."""
     version = request.GET.get("v")
     if version and version == str(section_for_director(request, code).shown):
         return HttpResponse(status=204)
@@ -63,7 +63,7 @@ def entries(request: UserRequest, code: str) -> HttpResponse:
 def add_pair(request: UserRequest, code: str) -> HttpResponse:
     """Enter one pair."""
     section = section_for_director(request, code)
-    if request.method == "GET":  # the address of a form that was refused, opened again
+    if request.method == "GET":  # the reopened address of a refused form
         return redirect("entries", code=section.code)
     form = PairForm(section.people_an_entry, request.POST)
     if form.is_valid():
@@ -84,21 +84,21 @@ def add_pair(request: UserRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def add_list(request: UserRequest, code: str) -> HttpResponse:
-    """Show what is understood of many pairs, pasted or from a file; nothing of it is kept yet."""
+    """Show the preview of many entries, pasted or from a file; nothing is stored yet."""
     section = section_for_director(request, code)
     if request.method == "GET":
         return redirect("entries", code=section.code)
     form = ListForm(section.people_an_entry, request.POST, request.FILES)
     if not form.is_valid():
         return _entries_now(request, code, list_form=form)
-    if "edit" in request.POST:  # back from the page that shows it
+    if "edit" in request.POST:  # back from the preview
         return _entries_now(request, code, list_form=form, is_edited=True)
     return understood(request, code, form.cleaned_data["pairs"])
 
 
 @of_one_moment
 def understood(request: UserRequest, code: str, text: str) -> HttpResponse:
-    """Show what is understood of a list, line by line."""
+    """Show the preview of a list, line by line."""
     section = section_for_director(request, code)
     known = known_in(section)
     listing = read_list(text, section.people_an_entry, known)
@@ -107,7 +107,7 @@ def understood(request: UserRequest, code: str, text: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def take_list(request: UserRequest, code: str) -> HttpResponse:
-    """Enter the lines of a list as they were shown and mended: all that are ticked, or none."""
+    """Enter all ticked lines of a previewed and corrected list, or none of them."""
     section = section_for_director(request, code)
     if request.method == "GET":
         return redirect("entries", code=section.code)
@@ -129,7 +129,7 @@ def take_list(request: UserRequest, code: str) -> HttpResponse:
 
 @of_one_moment
 def _refused(request: UserRequest, code: str, preview: Preview) -> HttpResponse:
-    """Show what was sent once more, in the session as it is now."""
+    """Show the sent preview again for the session as it is now."""
     return _preview(request, section_for_director(request, code), preview, status=422)
 
 
@@ -142,7 +142,7 @@ def _preview(
 
 @require_http_methods(["GET", "POST"])
 def edit_pair(request: UserRequest, code: str, entry: int) -> HttpResponse:
-    """Correct the names of a pair: who it is, and always was."""
+    """Correct the names of a pair, for all rounds."""
     if request.method == "GET":
         return _pair_page(request, code, entry)
     section = section_for_director(request, code)
@@ -172,7 +172,7 @@ def edit_pair(request: UserRequest, code: str, entry: int) -> HttpResponse:
 def _pair_page(
     request: UserRequest, code: str, entry: int, form: PairForm | None = None
 ) -> HttpResponse:
-    """Show a pair's names, to be corrected; of one that is not on the list any more say so there."""
+    """Show the form for a pair's names; redirect with a message if the pair is gone."""
     section = section_for_director(request, code)
     found = section.entries.filter(pk=entry).first()
     if found is None:
@@ -198,7 +198,7 @@ def _pair_page(
 
 @require_POST
 def withdraw(request: UserRequest, code: str, entry: int) -> HttpResponse:
-    """Take a pair off the list before the start."""
+    """Remove a pair from the list before the start."""
     section = section_for_director(request, code)
     found = section.entries.filter(pk=entry).first()
     try:
@@ -214,7 +214,7 @@ def withdraw(request: UserRequest, code: str, entry: int) -> HttpResponse:
 @require_safe
 @of_one_moment
 def suggestions(request: UserRequest, code: str) -> HttpResponse:
-    """Return people of the roster for what is being typed, as options of the field."""
+    """Return people of the roster that match the typed text, as options of the field."""
     section = section_for_director(request, code)
     typed = request.GET.get("q", "")[:80]
     found = suggest(section.club, section, typed, request.GET.get("partner", "")[:80])
@@ -227,14 +227,14 @@ def suggestions(request: UserRequest, code: str) -> HttpResponse:
         "suggestions": found,
         "field": field,
         "guest": guest,
-        "may_be_here": field == SUBSTITUTE,  # in other rounds, or whose place it was
+        "may_be_here": field == SUBSTITUTE,  # for other rounds, or as the person replaced
     }
     return render(request, "director/suggestions.html", context)
 
 
 @require_http_methods(["GET", "POST"])
 def seat(request: UserRequest, code: str) -> HttpResponse:
-    """Seat everybody again: in order of entry, by strength, or at random with a seed if one is given."""
+    """Seat all entries again: by order, by strength, or at random with an optional seed."""
     section = section_for_director(request, code)
     if request.method == "GET":
         return redirect("entries", code=section.code)
@@ -259,7 +259,7 @@ def seat(request: UserRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def strengths(request: UserRequest, code: str) -> HttpResponse:
-    """Note how strong the players of the section are, all on one page."""
+    """Show and store the strengths of the section's players."""
     with one_moment(request):
         section = section_for_director(request, code)
         pairs = Evening(section).entries
@@ -280,7 +280,7 @@ def strengths(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def swap(request: UserRequest, code: str) -> HttpResponse:
-    """Exchange the seats of two pairs, or let one have the free seat of a half table."""
+    """Exchange the seats of two pairs, or give one the free seat of a half table."""
     section = section_for_director(request, code)
     form = SwapForm(request.POST)
     if form.is_valid():
@@ -304,12 +304,12 @@ def swap(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _started(section: Section) -> str:
-    """What a page says it shows, so that a poll knows when it has become another page."""
+    """Return the state of the page, so that a poll notices the start."""
     return "1" if section.is_started else "0"
 
 
 def _tell_if_the_movement_went(request: UserRequest, before: Section) -> None:
-    """Say so when a change of the number of pairs has cost the section its movement."""
+    """Add a message if a new number of pairs has removed the section's movement."""
     if before.movement is None or Section.objects.exclude(movement=None).filter(pk=before.pk):
         return
     messages.warning(
@@ -320,14 +320,14 @@ def _tell_if_the_movement_went(request: UserRequest, before: Section) -> None:
 
 
 def _seeding_now(request: UserRequest, code: str) -> Seeding | None:
-    """How evenly the section is seated."""
+    """Return the balance of strengths in the section."""
     with one_moment(request):
         section = section_for_director(request, code)
         return seeding(section, Evening(section).entries)
 
 
 def _typed_elsewhere(section: Section, request: UserRequest) -> PairForm:
-    """Return the form for an entry, with what was typed at the desk before round 1 was taken back."""
+    """Return the form for an entry, filled with names typed at the desk meanwhile."""
     people = section.people_an_entry
     return PairForm(people, initial=names_typed(people, request.GET))
 
@@ -342,11 +342,11 @@ def _entries_now(
     seed_form: SeedForm | None = None,
     is_edited: bool = False,
 ) -> HttpResponse:
-    """Show the entries as they are now, with a form that was refused, or a list to be changed."""
+    """Show the current entries, with a refused form or a list to edit."""
     section = section_for_director(request, code)
     shown = request.GET.get("started")
     if request.htmx and shown is not None and shown != _started(section):
-        # begun, or taken back: another page altogether, forms included
+        # the session has begun, or the start was undone: the whole page changes
         return HttpResponse(headers={"HX-Refresh": "true"})
     evening = Evening(section)
     picked = request.GET.get("move", "")
@@ -389,13 +389,13 @@ def _entries_now(
 
 
 def _room(contest: Contest, entries: int) -> str:
-    """How many tables so many fill: "7½"."""
+    """Return the number of tables that the entries fill: "7½"."""
     half = "½" if contest.fills_a_side and entries % 2 else ""
     return f"{entries // contest.to_a_table}{half}"
 
 
 def _changed(section: Section, evening: Evening) -> list[tuple[Entry, str]]:
-    """Who came late, has left, or waits for a seat, once the session has begun; with their labels."""
+    """Return the entries that came late, left, or wait, with labels; empty before the start."""
     if not section.is_started:
         return []
     labels = {one.entry: one.label for one in evening.contestants.values()}
@@ -407,7 +407,7 @@ def _changed(section: Section, evening: Evening) -> list[tuple[Entry, str]]:
 
 
 def _have_to_move(evening: Evening) -> list[Contestant]:
-    """Those who asked to stay seated and whose seat moves all the same."""
+    """Return the contestants that asked to stay seated but must move."""
     places: dict[int, set[tuple[int, str]]] = {}
     for game in (game for games in evening.games.values() for game in games):
         for sitting in game.ns + game.ew:
@@ -420,7 +420,7 @@ def _have_to_move(evening: Evening) -> list[Contestant]:
 
 
 def _strength(section: Section, evening: Evening) -> dict[str, object]:
-    """What the page says of the pairs' strengths, before the start."""
+    """Return the context on the pairs' strengths before the start."""
     known = {
         entry.pk: strength
         for entry in evening.entries
@@ -439,7 +439,7 @@ def _strength(section: Section, evening: Evening) -> dict[str, object]:
 
 
 def _seat_table(evening: Evening) -> list[tuple[int, Contestant | None, Contestant | None]]:
-    """The seats of round 1: table, who sits N-S, who E-W."""
+    """Return the seats of round 1: table, N-S contestant, E-W contestant."""
 
     def first(side: tuple[Sitting, ...]) -> Contestant | None:
         return side[0].contestant if side else None

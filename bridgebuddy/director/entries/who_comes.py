@@ -1,4 +1,4 @@
-"""Who comes, before the session and at the door: who said so, who is here, and the list made of it."""
+"""Registrations before the session and arrivals on the day, and the entries made of them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from bridgebuddy.coming import entering, starting
 from bridgebuddy.coming.charts import line_said
 from bridgebuddy.coming.late import MINUTES
 from bridgebuddy.coming.models import LONGEST_NAME, Answer, TypedName
-from bridgebuddy.coming.prepared import Kept, last, prepare_anew
+from bridgebuddy.coming.preparation_requests import request_preparation
+from bridgebuddy.coming.prepared import Kept, last
 from bridgebuddy.coming.weeks import said_of
 from bridgebuddy.coming.who_comes import Pair, WhoComes, is_closed
 from bridgebuddy.events.access import one_moment, section_for_director
@@ -44,13 +45,13 @@ MOST_DIGITS = 15
 
 
 class NamesForm(forms.Form):
-    """One name or two, as somebody has said on the telephone or typed on a phone."""
+    """One name or two, as given by telephone or typed on a phone."""
 
     first = forms.CharField(label=_lazy("First player"), max_length=LONGEST_NAME)
     second = forms.CharField(label=_lazy("Partner"), max_length=LONGEST_NAME, required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Two names are those of two people."""
+        """Refuse the same name twice."""
         if not self.errors and (problem := problem_of(self.names, len(self.names))):
             raise ValidationError(str(PROBLEMS[problem]))
         return self.cleaned_data
@@ -62,20 +63,20 @@ class NamesForm(forms.Form):
 
 
 class SwitchForm(forms.Form):
-    """For how many pairs there is room."""
+    """The most pairs that the session takes."""
 
     most = forms.IntegerField(
         label=_lazy("Room for so many pairs"), min_value=1, max_value=MOST_PAIRS, required=False
     )
 
 
-#: unknown names that the page shows, and from how many on they can be refused together
+#: the most unknown names on the page, and the number from which they can be refused together
 MOST_SHOWN, FEW = 60, 3
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """Names that wait for a director; of each that the roster does not know, who is nearly called so."""
+    """Names that wait for the director's confirmation, with similar names of the roster."""
 
     typed: TypedName
     new: tuple[str, ...]
@@ -83,14 +84,14 @@ class Waiting:
 
     @property
     def is_unknown(self) -> bool:
-        """Whether a stranger typed it, and the roster knows nobody of it."""
+        """Return whether a stranger typed the names and the roster knows none of them."""
         names = [name for name in (self.typed.name, self.typed.partner) if name]
         return self.typed.by is None and len(self.new) == len(names)
 
 
 @require_http_methods(["GET", "POST"])
 def who_comes(request: UserRequest, code: str) -> HttpResponse:
-    """Show who comes, and do what is pressed."""
+    """Show the registrations, and run the action of the pressed button."""
     if request.method == "GET":
         return _page(request, code)
     section = section_for_director(request, code)
@@ -109,9 +110,9 @@ def who_comes(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _page(request: UserRequest, code: str, form: forms.Form | None = None) -> HttpResponse:
-    """Show who comes, and what can start now: what is not prepared yet is asked for."""
+    """Show the registrations and the sessions that can start now; start missing preparations."""
     section = section_for_director(request, code)
-    kept = last(section)  # the cache is not of the page's moment
+    kept = last(section)  # the cache does not belong to the page's snapshot
     with one_moment(request):
         section = section_for_director(request, code)
         context = _shown(section, form, kept, has_paper=has_paper(request, section))
@@ -123,12 +124,12 @@ def _page(request: UserRequest, code: str, form: forms.Form | None = None) -> Ht
             status = REFUSED if form is not None else 200
             answer = render(request, template, context, status=status)
     if prepared and not prepared.is_ready:
-        prepare_anew(section.session)
+        request_preparation(section.session)
     return answer
 
 
 def has_paper(request: UserRequest, section: Section) -> bool:
-    """Whether something was printed in this browser before the start."""
+    """Return whether this browser printed something before the start."""
     return f"paper-{section.code}" in request.COOKIES
 
 
@@ -166,7 +167,7 @@ def _shown(
 
 
 def _free_host(found: WhoComes) -> Person | None:
-    """Return the session's host where a pair more would come of it: one is left who looks, and the host is free."""
+    """Return the session's host if they are free and could partner a single player, else None."""
     if len(found.looking) % entering.PAIR == 0:
         return None
     host = said_of(found.session).host
@@ -180,7 +181,7 @@ def _missing_first(pair: Pair) -> tuple[int, int]:
 
 
 def _said(section: Section, found: WhoComes) -> str:
-    """Say how many there are, and what the club's chart has for them."""
+    """Return a sentence on the number of registrations and the chart's movement for it."""
     pairs = found.expected
     facts = [counted(section.contest, pairs)]
     if looking := len(found.looking):
@@ -209,7 +210,7 @@ def _waiting(section: Section, found: WhoComes) -> list[Waiting]:
 
 
 def _waiting_context(section: Section, found: WhoComes) -> dict[str, Any]:
-    """What the page says of names that wait: those the roster knows first, and of the others not too many."""
+    """Return the context on unconfirmed names: known ones first, and a limited number of others."""
     waiting = _waiting(section, found) if found.typed else []
     unknown = [one for one in waiting if one.is_unknown]
     known = len(waiting) - len(unknown)
@@ -220,7 +221,7 @@ def _waiting_context(section: Section, found: WhoComes) -> dict[str, Any]:
     }
 
 
-# ── what is pressed ──
+# ── actions of buttons ──
 
 
 def _switch(request: UserRequest, section: Section) -> forms.Form | None:
@@ -318,7 +319,7 @@ def _late(request: UserRequest, section: Section) -> None:
 
 
 def _people(request: UserRequest, section: Section) -> list[Person]:
-    """Return whom a press is about: people who have said something of the session, or were named."""
+    """Return the people a button concerns: those who registered or were named for the session."""
     sent = (read_number(key, MOST_DIGITS) for key in request.POST.getlist("person"))
     keys = [key for key in sent if key is not None]
     said = Answer.objects.filter(session=section.session)
@@ -345,5 +346,5 @@ WAYS: dict[str, Callable[[UserRequest, Section], forms.Form | None]] = {
     "lay-out": _lay_out,
     "late": _late,
 }
-#: where one goes on after what was done
+#: the page that follows an action
 LEADS_TO = {"list": "entries", "start": "desk", "lay-out": "print"}

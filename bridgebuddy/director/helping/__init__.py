@@ -1,1 +1,1 @@
-"""Help: what a page is for, in a few lines, and everything that docs/ says, rendered and searched."""
+"""Help: the purpose of each page in a few lines, and all of docs/, rendered and searchable."""

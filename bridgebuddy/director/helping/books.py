@@ -1,4 +1,4 @@
-"""The Markdown of docs/, read once by each process: what each page is for, answers, and the long pages."""
+"""The Markdown of docs/, read once in each process: help of pages, answers, and long pages."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ LINK = re.compile(r"\]\((?:[^)\s]*/)?([a-z-]+)\.md(#[^)\s]*)?\)")
 
 @dataclass(frozen=True)
 class Answer:
-    """A question that somebody may have, and what to do."""
+    """A question with its answer."""
 
     title: str
     html: SafeString
     text: str
     address: str
-    topic: str  # the page it belongs to; "" where it is from a long page
+    topic: str  # the page it belongs to; empty for a long page
 
     @property
     def anchor(self) -> str:
@@ -54,7 +54,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Topic:
-    """What a page is for: its lines, and what may happen there."""
+    """The help of a page: its lines, and its questions."""
 
     name: str
     title: str
@@ -63,13 +63,13 @@ class Topic:
 
 
 def rendered(text: str) -> SafeString:
-    """Render Markdown; HTML in it is shown as it is typed, never taken for HTML."""
+    """Render Markdown; HTML in the text is escaped."""
     html: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     return mark_safe(html)
 
 
 def topic_of(name: str) -> Topic | None:
-    """Return the help of a page in the reader's language, if there is such a page."""
+    """Return the help of a page in the reader's language, or None."""
     language = get_language() or "en"
     return _topics(language if language in LANGUAGES else "en").get(name)
 
@@ -101,7 +101,7 @@ def _answer(part: str, address: str, topic: str) -> Answer:
 
 @lru_cache(maxsize=len(LONG))
 def long_page(name: str) -> tuple[str, SafeString]:
-    """Return the title of a long page and all below it; links to others of them stay links."""
+    """Return the title and the content of a long page; links to other long pages stay links."""
     text = (DOCS / LONG[name]).read_text(encoding="utf-8")
     title, text = text.split("\n", 1)
     return title.removeprefix("# ").strip(), rendered(LINK.sub(_linked, text))
@@ -113,7 +113,7 @@ def _linked(found: re.Match[str]) -> str:
 
 @lru_cache(maxsize=1)
 def _long_answers() -> tuple[Answer, ...]:
-    """The paragraphs of the long pages, each under what it begins with or the heading above it."""
+    """Return the paragraphs of the long pages, each with its lead or the heading above it."""
     found = []
     for name in LONG:
         text = (DOCS / LONG[name]).read_text(encoding="utf-8")
@@ -130,7 +130,7 @@ def _long_answers() -> tuple[Answer, ...]:
 
 
 def search(typed: str) -> list[Answer]:
-    """Return what answers a question best: all words must be there, in titles first, short answers first."""
+    """Return the answers to a typed question, best first: all words must occur, titles count more."""
     words = folded(typed).split()
     if not words:
         return []

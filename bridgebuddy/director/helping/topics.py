@@ -1,10 +1,10 @@
-"""Which help belongs to which page."""
+"""The help topics of the pages."""
 
 from __future__ import annotations
 
 from django.http import HttpRequest
 
-#: each page of help: the names of the addresses it is about, the first of which it can lead to
+#: each help topic: the names of its addresses; help can link to the first
 PAGES: dict[str, tuple[str, ...]] = {
     "home": ("home", "event", "copy-session", "delete-session", "trial"),
     "new-session": ("new-session", "edit-session"),
@@ -56,6 +56,6 @@ USUAL = "first-evening"
 
 
 def topic_name(request: HttpRequest) -> str:
-    """Return which help belongs to the page of a request."""
+    """Return the help topic of a request's page."""
     match = request.resolver_match
     return OF.get(match.url_name or "", USUAL) if match else USUAL

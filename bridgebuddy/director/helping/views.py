@@ -1,4 +1,4 @@
-"""Help: of a page, found by words, on paper."""
+"""Views of the help: topics, search, long pages and cards to print."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from .books import search as found_by
 from .topics import PAGES
 
 LONGEST_SEARCH = 60
-#: pages that belong to nothing but themselves
+#: pages that belong to no club and no session
 OF_NOBODY = {"home", "new-session", "library"}
 OF_A_CLUB = {"players", "season", "settings"}
-OF_AN_ADDRESS = {"published", "own-page", "table"}  # which only whoever was told it knows
+OF_AN_ADDRESS = {"published", "own-page", "table"}  # pages with a secret address
 
 
 @require_safe
 def topic(request: HttpRequest, name: str) -> HttpResponse:
-    """Show what a page is for; a script shows it beside that page."""
+    """Show the help of a page; a script shows it beside that page."""
     found = topic_of(name)
     if found is None:
         raise Http404("no such page of help")
@@ -33,7 +33,7 @@ def topic(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_safe
 def search(request: UserRequest) -> HttpResponse:
-    """Answer what somebody has typed; else name every page of help."""
+    """Show the answers to a search; without text, all topics."""
     typed = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
     found = [(answer, _there(request, answer)) for answer in found_by(typed)]
     context = {
@@ -48,7 +48,7 @@ def search(request: UserRequest) -> HttpResponse:
 
 @require_safe
 def read(request: HttpRequest, name: str) -> HttpResponse:
-    """Show one of the long pages of docs/."""
+    """Show a long page of docs/."""
     if name not in LONG:
         raise Http404("no such page")
     title, html = long_page(name)
@@ -57,7 +57,7 @@ def read(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_safe
 def card(request: HttpRequest, name: str) -> HttpResponse:
-    """Show a page of help as a sheet to print."""
+    """Show a help topic as a sheet to print."""
     found = topic_of(name)
     if found is None:
         raise Http404("no such card")
@@ -65,7 +65,7 @@ def card(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _there(request: UserRequest, answer: Answer) -> str:
-    """Return the page an answer is about, of whoever asks; "" where there is none of theirs."""
+    """Return the address of the reader's page that an answer is about; empty if there is none."""
     if answer.topic not in PAGES.keys() - OF_AN_ADDRESS or not request.user.is_authenticated:
         return ""
     page = PAGES[answer.topic][0]

@@ -1,1 +1,1 @@
-"""What is kept about whom: shown, handed out, and forgotten."""
+"""Personal data of a club: shown, exported and deleted."""

@@ -1,4 +1,4 @@
-"""How long names are kept, who may read them, and whom to ask."""
+"""Settings for personal data: retention, visibility and the contact."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bridgebuddy.clubs.models import Club
 
 
 class KeepingForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
-    """After how many months names are forgotten, what everybody may read of them, and whom players ask."""
+    """The months after which names are deleted, the names in public, and the players' contact."""
 
     class Meta:
         model = Club
@@ -20,7 +20,7 @@ class KeepingForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none a
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["names_kept_for"] = kept_for_field()
-        self.fields["public_names"].required = False  # what is not said stays as it is
+        self.fields["public_names"].required = False  # a missing field keeps its value
 
     def clean_public_names(self) -> str:
         return str(self.cleaned_data["public_names"] or self.instance.public_names)

@@ -1,9 +1,9 @@
-"""Moving in: files of another program are chosen, looked at, taken over, and taken back."""
+"""Import of past sessions: files of another program are chosen, previewed, imported, or reverted."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from hashlib import blake2b
@@ -34,11 +34,13 @@ from bridgebuddy.scoring.rules.past.model import Doubt, Line, NotRead
 REFUSED = 422
 MOST_NAME = 80
 NEW = "new"
-#: of more sessions those about which nothing is to be asked are ticked by the year
+#: of more sessions, those without questions are ticked by year
 MANY = 200
-#: so many about which something is to be asked are shown
+#: the most sessions with questions that are shown
 MOST_ASKED = 300
-#: why nothing can be taken over from a file
+#: the most names of missing pairs that are listed
+MOST_NAMED = 12
+#: the reasons why a file cannot be imported
 WHY = {
     "large": _lazy("Too large: at most 5 MB a file, 60 MB in all."),
     "many": _lazy("Too many at once: bring them in parts, of 2,500 sessions at most."),
@@ -58,6 +60,7 @@ DOUBTS = {
 }
 THERE = {
     "file": _lazy("Already there: this file was taken over."),
+    "identifier": _lazy("Already there: a session with the same identifier on this day."),
     "day": _lazy("Already there: a session of this name on this day."),
     "twice": _lazy("Stands in two of these files."),
     "pairs": _lazy("Already there: most of its pairs, in a session on this day."),
@@ -69,13 +72,13 @@ THERE = {
 
 
 class Files(forms.ClearableFileInput):
-    """Several files at once."""
+    """A file input for several files."""
 
     allow_multiple_selected = True
 
 
 class FilesField(forms.FileField):
-    """Several files; whatever is wrong with one is told of all."""
+    """A field for several files that collects the errors of all of them."""
 
     widget = Files
 
@@ -91,10 +94,10 @@ class FilesForm(forms.Form):
 
 @dataclass(frozen=True)
 class Shown:
-    """A session of a file as the preview shows it."""
+    """A session of a file, as the preview shows it."""
 
     found: Found
-    lines: Sequence[tuple[str, str, Line, str]]  # the list's, the place, the line, its names
+    lines: Sequence[tuple[str, str, Line, str]]  # the list's field, the place, the line, its names
     day: str = ""
     name: str = ""
     is_taken: bool = True
@@ -102,7 +105,7 @@ class Shown:
 
     @property
     def said(self) -> list[str]:
-        """What is doubtful in it."""
+        """Return the doubts about the session as sentences."""
         there = [THERE[self.found.there]] if self.found.there else []
         return [
             str(problem) for problem in (*there, *(DOUBTS[doubt] for doubt in self.found.doubts))
@@ -115,7 +118,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Year:
-    """The sessions of a year about which nothing is to be asked."""
+    """The sessions of a year without questions."""
 
     year: int
     count: int
@@ -128,7 +131,7 @@ class Year:
 
 @dataclass(frozen=True)
 class Question:
-    """A doubtful name, with whom it may mean, the one proposed first."""
+    """A doubtful name and the people it may mean, the proposed person first."""
 
     field: str
     whom: Whom
@@ -137,7 +140,7 @@ class Question:
 
 @require_http_methods(["GET", "POST"])
 def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
-    """Choose files; show what was taken over before."""
+    """Choose files, and show earlier imports."""
     club = club_for_director(request, pk)
     form = FilesForm()
     if request.method == "POST":
@@ -166,7 +169,7 @@ def moving_in_page(request: UserRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def brought_in(request: UserRequest, pk: int, brought: int) -> HttpResponse:
-    """Show what was brought in before it is taken over; afterwards what it was."""
+    """Show the uploaded files before the import, and their sessions after it."""
     club = club_for_director(request, pk)
     known = Import.objects.select_related("club").filter(club=club)
     if request.method == "POST":
@@ -176,9 +179,12 @@ def brought_in(request: UserRequest, pk: int, brought: int) -> HttpResponse:
 
 
 def _pressed(request: UserRequest, found: Import | None, club: int) -> HttpResponse:
-    """Do what a page asked; that page may be older than what another director has done meanwhile."""
+    """Run the action of a button.
+
+    Another director may have changed the import since the page was made.
+    """
     wish = request.POST.get("do", "")
-    if found is None:  # pressed twice, or other files have taken its place
+    if found is None:  # pressed twice, or replaced by other files
         return _too_late(request, club) if wish == "take" else redirect("moving-in", pk=club)
     match wish:
         case "take" if found.taken_at is None:
@@ -231,6 +237,11 @@ def _preview(
         "years": years,
         "all": len(draft.found),
         "left_out": len(each) - len(sessions),
+        "shortened": [
+            (whom, _field_of_whole(whom), sent is not None and _field_of_whole(whom) in sent)
+            for whom in draft.who.shortened[:MOST_ASKED]
+        ],
+        "nobodies": _counted(name for found in draft.found for name in found.session.left_out),
         "unread": [(name_unread.name, WHY[name_unread.why]) for name_unread in draft.unread],
         "questions": [_question(question, sent) for question in draft.who.asked],
         "new": sum(named_person.person is None for named_person in named),
@@ -242,8 +253,14 @@ def _preview(
     return render(request, "director/moving_in/preview.html", context, status=status)
 
 
+def _counted(names: Iterable[str]) -> str:
+    """Return names with the number of their sessions, the most frequent first."""
+    found = Counter(names).most_common(MOST_NAMED)
+    return ", ".join(f"{name} ({count})" if count > 1 else name for name, count in found)
+
+
 def _divided(draft: Draft) -> tuple[dict[int, list[Found]], list[Found]]:
-    """Return what is ticked by the year, and what is ticked each for itself."""
+    """Return the sessions that are ticked by year, and those with boxes of their own."""
     by_year: defaultdict[int, list[Found]] = defaultdict(list)
     each = []
     for day_found in draft.found:
@@ -259,7 +276,7 @@ def _is_by_year(draft: Draft, one: Found) -> bool:
 
 
 def _box(draft: Draft, one: Found) -> str:
-    """What the box is called by which a session is taken over."""
+    """Return the name of the box that imports a session."""
     if _is_by_year(draft, one) and one.session.date:
         return _field_of_year(one.session.date.year)
     return f"take-{one.number}"
@@ -296,13 +313,18 @@ def _question(whom: Whom, sent: Any) -> Question:
     return Question(field, whom, sent.get(field, proposed) if sent is not None else proposed)
 
 
+def _field_of_whole(whom: Whom) -> str:
+    """Return the name of the box that keeps a name as it is written."""
+    return f"whole-{_field(whom)}"
+
+
 def _field(whom: Whom) -> str:
-    """What the answer to a doubtful name is sent as: the same whatever else changes meanwhile."""
+    """Return the field name of a doubtful name; it stays the same when other names change."""
     return f"who-{blake2b(repr(whom.key).encode(), digest_size=8).hexdigest()}"
 
 
 def _day(sent: Any, draft: Draft, one: Found) -> date | None:
-    """When a session was: as its file says, or else as was typed; None where that is no day that is over."""
+    """Return a session's day from its file or the form; None if it is not a past day."""
     if not one.asks_for_a_day:
         return one.session.date
     try:
@@ -332,15 +354,18 @@ def _take(request: UserRequest, brought: Import) -> HttpResponse:
     if len(wanted) < len(chosen) or not all(day_wanted.name for day_wanted in wanted):
         refused = _("Something is still asked below.")
         return _preview(request, brought, refused, REFUSED)
+    whole = [whom.key for whom in draft.who.shortened if _field_of_whole(whom) in sent]
     try:
-        found = moving_in.take_over(brought, wanted, _answers(draft, sent), by=request.user)
+        found = moving_in.take_over(
+            brought, wanted, _answers(draft, sent), whole=whole, by=request.user
+        )
     except SomebodyWasFaster:
         return _too_late(request, brought.club_id)
     return redirect("import", pk=brought.club_id, brought=found.pk)
 
 
 def _answers(draft: Draft, sent: Any) -> dict[tuple[str, str], Person | None]:
-    """Whom doubtful names mean: one of those proposed, or somebody new."""
+    """Return the people that doubtful names mean; None stands for a new person."""
     found: dict[tuple[str, str], Person | None] = {}
     for whom in draft.who.asked:
         meant = {str(other.pk): other for other in whom.others}
@@ -353,7 +378,7 @@ def _answers(draft: Draft, sent: Any) -> dict[tuple[str, str], Person | None]:
 
 
 def _taken(request: UserRequest, brought: Import) -> HttpResponse:
-    """Show what was taken over; of many sessions those of a year, the last one if none is asked for."""
+    """Show the imported sessions; of many those of one year, by default the latest."""
     sessions = brought.past_sessions.select_related("session__event", "session__scoring")
     count = sessions.count()
     days = sessions.dates("session__date", "year", order="DESC") if count > MANY else ()

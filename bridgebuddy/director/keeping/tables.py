@@ -1,4 +1,4 @@
-"""Everything that is kept of a club, as tables: see docs/admin/data.md."""
+"""All stored data of a club, as tables: see docs/admin/data.md."""
 
 from __future__ import annotations
 
@@ -8,15 +8,7 @@ from django.db.models import Model, Q
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.clubs.models import Club, Membership, Person, SecurityEvent, TwoPeople
-from bridgebuddy.coming.models import (
-    Answer,
-    Beforehand,
-    ClubChart,
-    NotAsked,
-    Owned,
-    Planned,
-    TypedName,
-)
+from bridgebuddy.coming.models import Answer, Beforehand, NotAsked, TypedName
 from bridgebuddy.events.models import (
     ClubMovement,
     Entry,
@@ -31,6 +23,7 @@ from bridgebuddy.events.models import (
     SectionMovement,
     Session,
 )
+from bridgebuddy.planning.models import ClubChart, Owned, Planned
 from bridgebuddy.publication.models import (
     BridgeWebs,
     ClubPage,
@@ -76,7 +69,7 @@ from bridgebuddy.tables.models import (
 from movements.models import StoredMovement
 
 OF_SECTION = "section__session__event__club"
-#: each table of a club: its rows, and how they lead to the club
+#: each table of a club: its model, and the path to the club
 TABLES: dict[str, tuple[type[Model], str]] = {
     "people": (Person, "club"),
     "two_people": (TwoPeople, "one__club"),

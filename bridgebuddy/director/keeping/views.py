@@ -1,4 +1,4 @@
-"""What is kept about whom, for the club to show; handing it out, and forgetting it."""
+"""Views of personal data: what the club stores, exports and deletions."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ REFUSED = 422
 
 @require_safe
 def kept(request: UserRequest, pk: int) -> HttpResponse:
-    """Show what is kept about whom and for how long: a page for whoever asks."""
+    """Show what personal data are stored and for how long: a page to show to members."""
     context = {"club": club_for_director(request, pk), "tab": "club"}
     return render(request, "director/keeping/kept.html", context)
 
 
 @require_safe
 def processing_record(request: UserRequest, pk: int) -> HttpResponse:
-    """Show what data-protection law wants written down, as this club has it, to be printed."""
+    """Show the record of processing that data-protection law requires, for this club, to print."""
     club = club_for_director(request, pk)
     directors = User.objects.filter(memberships__club=club, memberships__role__in=RUN_SESSIONS)
     context = {
@@ -51,7 +51,7 @@ def processing_record(request: UserRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def anonymise_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Say what goes when somebody's name is forgotten, and forget it."""
+    """Show the effects of deleting a player's name, and delete it."""
     club = club_for_director(request, pk)
     found = get_object_or_404(club.known_people, pk=person)
     context = {"club": club, "tab": "players", "person": found}
@@ -71,7 +71,7 @@ def anonymise_player(request: UserRequest, pk: int, person: int) -> HttpResponse
 @require_safe
 @of_one_moment
 def person_data(request: UserRequest, pk: int, person: int, kind: str) -> HttpResponse:
-    """Hand out what is kept of somebody."""
+    """Export all data of a person."""
     club = club_for_director(request, pk)
     found = get_object_or_404(club.known_people, pk=person)
     tables = tables_of_person(found) | said_tables(found)
@@ -81,14 +81,14 @@ def person_data(request: UserRequest, pk: int, person: int, kind: str) -> HttpRe
 @require_safe
 @of_one_moment
 def club_data(request: UserRequest, pk: int, kind: str) -> HttpResponse:
-    """Hand out everything that is kept of a club."""
+    """Export all data of a club."""
     club = club_for_director(request, pk)
     return handed_out("club", club.name, tables_of_club(club), kind)
 
 
 @require_http_methods(["GET", "POST"])
 def delete_club(request: UserRequest, pk: int) -> HttpResponse:
-    """Say what goes with a club, and delete it when its name is typed."""
+    """Show the effects of deleting a club, and delete it if its name is typed."""
     club = club_for_director(request, pk)
     typed = request.POST.get("name", "")
     context = {

@@ -1,1 +1,1 @@
-"""Choosing the movement, importing one, switching arrows."""
+"""Choosing a movement, importing one, and arrow-switching."""

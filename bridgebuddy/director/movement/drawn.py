@@ -1,4 +1,4 @@
-"""Choosing a contest whose rounds are drawn from the results: a Swiss, or a knock-out."""
+"""Choosing a contest with drawn rounds: a Swiss or a knock-out."""
 
 from __future__ import annotations
 
@@ -57,16 +57,16 @@ LOSERS = {
     "1": _lazy("plays on: for the third place, or in a consolation"),
 }
 MOST_BOARDS = 40
-#: as a match of teams has them, and as a round of pairs
+#: for a match of teams, and for a round of pairs
 USUAL_BOARDS = {True: 8, False: 4}
 FEWEST = 4
-#: fields that change nothing in the other kind of contest
+#: fields that have no effect in the other kind of contest
 SWISS_ALONE = frozenset(("rounds", "first", "behind", "danish", "odd"))
 KNOCKOUT_ALONE = frozenset(("losers",))
 
 
 class DrawnForm(BoardsForm):
-    """How a Swiss or a knock-out is played, and of teams with which boards."""
+    """The options of a Swiss or a knock-out, and for teams the boards."""
 
     kind = forms.ChoiceField(label=_lazy("Contest"), choices=KINDS, widget=forms.HiddenInput)
     rounds = forms.IntegerField(label=_lazy("Rounds"), min_value=2, max_value=60, required=False)
@@ -83,7 +83,7 @@ class DrawnForm(BoardsForm):
     odd = forms.ChoiceField(label=_lazy("An odd number"), choices=ODD, required=False)
 
     def __init__(self, section: Section, entries: int, data: Any = None, kind: str = "") -> None:
-        """Take what was sent, or else the `kind` of contest that is looked at; the form has its fields alone."""
+        """Create the form; without data it shows the `kind` of contest, with only its fields."""
         self.section, self.entries = section, entries
         self.is_teams = section.contest.has_halves
         options = section.movement_options if _is_drawn(section) else {}
@@ -111,12 +111,12 @@ class DrawnForm(BoardsForm):
 
     @property
     def is_knockout(self) -> bool:
-        """Whether a knock-out is asked for, whatever else is."""
+        """Return whether the form asks for a knock-out."""
         return self.is_teams and self["kind"].value() == KNOCKOUT
 
     @property
     def kinds(self) -> list[tuple[str, Any, bool]]:
-        """The kinds of contest there are for teams: the value, its words, and whether it is this one."""
+        """Return the kinds of contest for teams: value, label, and whether it is selected."""
         return [
             (kind, words, self.is_knockout == (kind == KNOCKOUT)) for kind, words in KINDS.items()
         ]
@@ -127,7 +127,7 @@ class DrawnForm(BoardsForm):
 
     @property
     def usual_rounds(self) -> int:
-        """As many rounds as it takes until the best have met, if there can be so many."""
+        """Return the rounds until the best entries have met, within the possible number."""
         return max(2, min(self.advice.fewest, self.advice.most))
 
     @property
@@ -143,7 +143,7 @@ class DrawnForm(BoardsForm):
         return cleaned
 
     def _check_triangles(self, rounds: int, odd: str | None) -> None:
-        """A triangle that lasts two rounds cannot begin in the last one."""
+        """Refuse a two-round triangle that would begin in the last round."""
         if odd == "long-triangle" and rounds % 2:
             words = {"fewer": rounds - 1, "more": rounds + 1}
             self.add_error(
@@ -153,12 +153,12 @@ class DrawnForm(BoardsForm):
 
     @property
     def asked_rounds(self) -> int | None:
-        """How many rounds are asked for; a knock-out has as many as it takes."""
+        """Return the number of rounds asked for; None for a knock-out."""
         return self.cleaned_data["rounds"] if self.family == SWISS else None
 
     @property
     def options(self) -> dict[str, Any]:
-        """What was chosen, as the engine takes it; a draw by lot is repeatable by its seed."""
+        """Return the options for the engine; a random draw has a seed and can be repeated."""
         if self.family == KNOCKOUT:
             return {"seeded": True} | ({"compact": True} if self.cleaned_data["losers"] else {})
         chosen = self.cleaned_data
@@ -179,7 +179,7 @@ def _is_drawn(section: Section) -> bool:
 
 @dataclass(frozen=True)
 class Preview:
-    """What was asked for, in figures; and why it cannot be had."""
+    """The chosen contest in figures, or the reason why it is impossible."""
 
     rounds: int = 0
     boards: int = 0
@@ -215,7 +215,7 @@ def _preview(form: DrawnForm) -> Preview:
 
 
 def advice_of(form: DrawnForm) -> list[str]:
-    """Say how many rounds suit a Swiss of so many."""
+    """Return advice on the number of rounds of a Swiss."""
     who = counted(form.section.contest, form.entries)
     if form.is_knockout:
         return []
@@ -249,7 +249,7 @@ def advice_of(form: DrawnForm) -> list[str]:
 
 @require_http_methods(["GET", "POST"])
 def choose_drawn(request: UserRequest, code: str) -> HttpResponse:
-    """Ask how a contest is played that is drawn from its results, and choose it."""
+    """Ask for the options of a contest with drawn rounds, and choose it."""
     problem = ""
     if request.method == "POST":
         problem = _choose(request, code)
@@ -282,13 +282,13 @@ def choose_drawn(request: UserRequest, code: str) -> HttpResponse:
 
 
 def smallest(section: Section) -> int:
-    """How many entries a contest needs that is drawn from its results."""
+    """Return the least number of entries for a contest with drawn rounds."""
     least = catalogue.family(SWISS).smallest
     return least if section.contest.has_halves else 2 * least - 1
 
 
 def _choose(request: UserRequest, code: str) -> str:
-    """Choose it; return why it was refused, or nothing."""
+    """Choose the contest; return the reason of a refusal, else an empty string."""
     with one_moment(request):
         section = section_for_director(request, code)
         form = DrawnForm(section, section.entries.count(), request.POST)

@@ -1,4 +1,4 @@
-"""Wishes, sizes and files, checked."""
+"""Forms for wishes, sizes and files of movements."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import pgettext_lazy
 
 from bridgebuddy.clubs.forms import readable_name
-from bridgebuddy.coming.models import Owned
 from bridgebuddy.coming.owned import owned_by
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.names import decode
+from bridgebuddy.planning.models import Owned
 from movements.engine.adviser import Wishes
 from movements.engine.errors import BadMovementFile, MovementError
 from movements.engine.families.family import Family
@@ -51,7 +51,7 @@ def size_value(size: Size) -> str:
 
 
 def read_size(text: str) -> Size | None:
-    """Read a size as `size_value` writes it; None where it is none."""
+    """Read a size as `size_value` writes it; return None for other text."""
     written = SIZE.fullmatch(text.strip())
     if written is None:
         return None
@@ -60,9 +60,9 @@ def read_size(text: str) -> Size | None:
 
 
 def typed_options(family: Family, data: Mapping[str, Any]) -> dict[str, Any]:
-    """Read a family's own options, named option-…; what is left empty keeps its default.
+    """Read a family's own options, named option-…; empty fields keep the default.
 
-    Raises a `ValidationError` for what cannot be read.
+    Raises `ValidationError` for unreadable values.
     """
     options = {}
     for option in family.options:
@@ -79,9 +79,9 @@ def typed_options(family: Family, data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class MovementForm(forms.Form):
-    """The movement chosen out of those offered, with its size and the family's own choices.
+    """A movement out of those offered, with its size and the family's options.
 
-    Any size that the family has with these choices, for `pairs` entries, may be asked for.
+    Every size that the family has with these options, for `pairs` entries, is accepted.
     """
 
     family = forms.CharField()
@@ -105,7 +105,7 @@ class MovementForm(forms.Form):
         return cleaned
 
     def _size(self, offer: Offer, typed: str, options: Mapping[str, Any]) -> Size:
-        """Return the size asked for, or the usual one. What cannot be is refused with its reason."""
+        """Return the size asked for, or the usual one; refuse an impossible size with its reason."""
         sizes = {size_value(size): size for size in offer.sizes}
         size = sizes.get(typed or size_value(offer.size)) or read_size(typed)
         if size is None or size.boards_per_round not in USUAL_BOARDS:
@@ -120,7 +120,7 @@ class MovementForm(forms.Form):
 
 
 class WishesForm(forms.Form):
-    """What the evening should be; every answer has a default, so the first visit needs none."""
+    """The wishes for the session; every field has a default, so the first visit needs no input."""
 
     fewest = forms.IntegerField(label=_lazy("Boards from"), min_value=1, max_value=120)
     most = forms.IntegerField(
@@ -165,7 +165,7 @@ class WishesForm(forms.Form):
         ],
         required=False,
     )
-    #: which line is a pair short; the other one sits out
+    #: the line that is a pair short; the other line sits out
     line = forms.ChoiceField(
         label=_lazy("Who sits out at the half table?"),
         choices=[
@@ -177,12 +177,12 @@ class WishesForm(forms.Form):
         widget=forms.RadioSelect,
     )
 
-    #: what the club owns bounds what can be wished
+    #: the club's equipment limits the wishes
     owned: Owned
 
     @classmethod
     def for_section(cls, section: Section, data: Any) -> WishesForm:
-        """Return the form with what was answered, or with this evening's defaults."""
+        """Return the form with the values in `data`, or with the section's defaults."""
         owned = owned_by(section.club)
         form = cls(data if data.get("fewest") else cls._usual(section, data, owned))
         form.owned = owned
@@ -242,13 +242,13 @@ class WishesForm(forms.Form):
 
 
 def _usual_copies(section: Section) -> int:
-    """As many copies of the boards as nobody has to wish for: single players need more from four tables on."""
+    """Return the usual number of board copies; individuals need more than one from four tables on."""
     tables = section.entries.count() // section.contest.to_a_table
     return copies_for(tables) if section.contest.plays_alone and tables else 1
 
 
 class ImportForm(forms.Form):
-    """A movement from elsewhere: our JSON or CSV."""
+    """A movement from another source: our JSON or CSV."""
 
     name = forms.CharField(label=_lazy("Name of the movement"), max_length=80)
     text = forms.CharField(
@@ -290,14 +290,14 @@ class ImportForm(forms.Form):
 
 
 class OwnMovementForm(forms.Form):
-    """One of the club's own movements, with the boards of a round."""
+    """One of the club's own movements, with the number of boards a round."""
 
     own = forms.IntegerField(min_value=1)
     boards = forms.IntegerField(min_value=1, max_value=12)
 
 
 class SwitchForm(forms.Form):
-    """One way of switching the arrows, out of those found for a movement (its key is `of`)."""
+    """A choice of arrow-switches for the movement with the key `of`."""
 
     of = forms.IntegerField(min_value=1, max_value=2**31)
     choice = forms.ChoiceField()
@@ -315,6 +315,6 @@ class SwitchForm(forms.Form):
 
     @property
     def chosen(self) -> Choice | None:
-        """What a valid form chose; None where nothing is to be turned."""
+        """Return the chosen arrow-switches; None to leave the movement as it is."""
         answer = self.cleaned_data["choice"]
         return None if answer == AS_IT_IS else self.found[int(answer)]

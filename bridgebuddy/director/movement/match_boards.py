@@ -1,4 +1,4 @@
-"""The boards of teams' matches: shuffled or duplicated, which numbers, and what has to be prepared."""
+"""The boards of teams' matches: shuffled or duplicated, their numbers, and the preparation."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ MOST_FIRST = 400
 
 
 class BoardsForm(forms.Form):
-    """Which boards teams' matches have; every answer has a default that plays right."""
+    """The boards of teams' matches; all fields have valid defaults."""
 
     cards = forms.ChoiceField(
         label=_lazy("Cards"), choices=CARDS, widget=forms.RadioSelect, required=False
@@ -65,7 +65,7 @@ class BoardsForm(forms.Form):
 
     @property
     def wished(self) -> BoardsWished:
-        """What a valid form says."""
+        """Return the chosen boards."""
         chosen = self.cleaned_data
         is_duplicated = chosen["cards"] != "shuffled"
         goes_on = (chosen["numbers"] or "on") == "on"
@@ -74,7 +74,7 @@ class BoardsForm(forms.Form):
 
 
 def answers(boards: MatchBoards | None) -> dict[str, Any]:
-    """Return a form's answers for the boards of a section; what is usual where none are chosen."""
+    """Return the form's values for the boards of a section; the defaults if none are chosen."""
     if boards is None:
         return {"cards": "duplicated", "from_board": 1, "numbers": "on", "segments": "2"}
     return {
@@ -86,19 +86,19 @@ def answers(boards: MatchBoards | None) -> dict[str, Any]:
 
 
 def chosen_in(section: Section) -> MatchBoards | None:
-    """Return the boards of a section's matches; None where it has none."""
+    """Return the boards of a section's matches, or None."""
     has_matches = section.movement is not None and section.movement.is_draw
     return section.boards_of_matches if has_matches else None
 
 
 def prepared(boards: MatchBoards, movement: Movement) -> list[str]:
-    """Say what has to be prepared: which boards, and how many of each."""
+    """Return sentences on the boards to prepare and the number of copies."""
     rounds, others = boards.needed(movement)
     matches = sum(match.is_played for match in movement.in_round(1))
     triangles = sum(1 in triangle.rounds for triangle in movement.triangles)
     many = matches + triangles if boards.is_duplicated else matches + 3 * triangles
     if boards.segments == 1:
-        many += matches  # of which each has its boards twice
+        many += matches  # of which each match has its boards twice
     words = {"boards": board_text(tuple(rounds)), "count": many}
     if not boards.is_duplicated:
         return [
@@ -142,7 +142,7 @@ def prepared(boards: MatchBoards, movement: Movement) -> list[str]:
 
 @require_http_methods(["GET", "POST"])
 def match_boards(request: UserRequest, code: str) -> HttpResponse:
-    """Ask which boards the matches have, and say what has to be prepared."""
+    """Ask for the boards of matches, and show what to prepare."""
     sent, problem = request.POST if request.method == "POST" else None, ""
     with one_moment(request):
         section = section_for_director(request, code)

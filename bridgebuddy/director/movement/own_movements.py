@@ -1,4 +1,4 @@
-"""Importing movements of a club's own."""
+"""Importing a club's own movements."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .forms import ImportForm
 @login_required
 @require_http_methods(["GET", "POST"])
 def import_movement(request: UserRequest) -> HttpResponse:
-    """Read a movement, show what is wrong with it at its place, keep it when nothing is."""
+    """Read a movement; show its errors at their places, or store it."""
     clubs = directed_clubs(request.user)
     if not clubs:
         return redirect("new-club")
@@ -63,7 +63,7 @@ def import_movement(request: UserRequest) -> HttpResponse:
 @login_required
 @require_safe
 def own_movement(request: UserRequest, pk: int) -> HttpResponse:
-    """Show a movement of the club's own."""
+    """Show one of the club's own movements."""
     own = get_object_or_404(
         ClubMovement,
         pk=pk,

@@ -1,4 +1,4 @@
-"""What a club's own material allows: what is suggested keeps within it, and what does not fit is said."""
+"""The club's equipment as a limit on movements: suggestions within it, and notes on shortages."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.coming.models import Owned
+from bridgebuddy.planning.models import Owned
 from movements.engine.adviser import Advice
 from movements.engine.model import Movement
 
 
 def within(owned: Owned, advised: Sequence[Advice]) -> tuple[Advice, ...]:
-    """Return the suggestions for which a club has tables enough; all where it has for none."""
+    """Return the suggestions that fit the club's tables; all of them if none fits."""
     most = owned.tables
     fitting = [
         proposal for proposal in advised if most is None or needed(proposal.offer.movement) <= most
@@ -22,12 +22,12 @@ def within(owned: Owned, advised: Sequence[Advice]) -> tuple[Advice, ...]:
 
 
 def needed(movement: Movement) -> int:
-    """Return how many tables a movement needs; in teams' matches each team has one."""
+    """Return the number of tables that a movement needs; in teams' matches each team has one."""
     return len(movement.contestants) if movement.is_draw else movement.tables
 
 
 def sets_said(owned: Owned) -> str:
-    """Say how many sets of boards there are, and their colours; nothing where the club has not said."""
+    """Return a sentence on the board sets and their colours; empty if unknown."""
     if not owned.sets:
         return ""
     colours = ", ".join(
@@ -47,7 +47,7 @@ def sets_said(owned: Owned) -> str:
 
 
 def too_few(owned: Owned, tables: int) -> list[str]:
-    """Say of what a club has too little for so many tables."""
+    """Return sentences on the equipment that the club lacks for a number of tables."""
     said = []
     if owned.tables is not None and owned.tables < tables:
         said.append(

@@ -1,4 +1,4 @@
-"""What the page of suggestions shows of each movement: one line, and everything else when it is opened."""
+"""The rows on the page of suggested movements: one line each, with details that unfold."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from movements.words.sentences import counted, family_title
 
 from .forms import WishesForm, size_value
 
-#: how many rows there are before the others are asked for
+#: rows shown before the others are asked for
 FEW_ROWS = 7
 MOST_SIZES = 8
 
-#: what the form answers when a wish is given up
+#: the form's values when a wish is given up
 GIVEN_UP: dict[str, dict[str, str]] = {
     "winners": {"winners": ""},
     "sit_out": {"sitout": ""},
@@ -54,7 +54,7 @@ NO_WISHES = frozenset(
 
 
 def answers_of(form: WishesForm) -> dict[str, str]:
-    """Return what was answered, as an address carries it: nothing that was left empty."""
+    """Return the form's values as an address carries them, without empty ones."""
     return {
         name: "on" if value is True else str(value)
         for name, value in form.data.items()
@@ -64,7 +64,7 @@ def answers_of(form: WishesForm) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Row:
-    """A movement in the list."""
+    """A movement in the list of suggestions."""
 
     section: Section
     advice: Advice
@@ -94,7 +94,7 @@ class Row:
 
     @property
     def size_text(self) -> str:
-        """The size in figures; where the last set is shorter they are no product."""
+        """Return the size in figures; a shorter last set makes it no product."""
         size = self.size
         if not size.total:
             return _rounds_boards(size)
@@ -102,7 +102,7 @@ class Row:
 
     @property
     def sits_out(self) -> str:
-        """Which line sits out where the last table is half: the better one, unless it was said."""
+        """Return the line that sits out at a half table: the better choice, unless it was set."""
         offer = self.advice.offer
         if not offer.has_half_table:
             return ""
@@ -128,12 +128,12 @@ class Row:
 
     @property
     def broken(self) -> str:
-        """Which wish it does not grant."""
+        """Return the wish that this movement does not fulfil."""
         return broken_mark(self.advice, self.ends_at.strftime("%H:%M"))
 
     @property
     def mark(self) -> str:
-        """The worst of it, unless it breaks a wish."""
+        """Return the movement's main drawback, unless it breaks a wish."""
         return "" if self.advice.broken else mark(self.advice)
 
     @property
@@ -142,7 +142,7 @@ class Row:
 
     @property
     def out(self) -> str:
-        """Who sits out how long, in few words; nothing where nobody does."""
+        """Return the longest sit-out in few words; empty if all contestants always play."""
         rounds = self.advice.facts.longest_sit_out
         if not rounds:
             return ""
@@ -160,7 +160,7 @@ class Row:
 
     @property
     def sizes(self) -> list[tuple[str, Size, datetime, bool]]:
-        """Every size: as a form carries it, with its own end, and whether it is the one shown."""
+        """Return every size: its form value, itself, its end, and whether it is shown."""
         sizes = sorted(self.advice.offer.sizes[:MOST_SIZES], key=lambda size: -size.boards)
         return [
             (size_value(size), size, ends_at(self.section, size), size == self.size)
@@ -169,14 +169,14 @@ class Row:
 
     @property
     def half_tables(self) -> int:
-        """Whether one table has a missing pair; a team without opponents has no table at all."""
+        """Return 1 if a table lacks a pair, else 0; a team without opponents has no table."""
         if self.movement.is_draw:
             return 0
         return int(any(not seating.is_played for seating in self.movement.in_round(1)))
 
     @property
     def full_tables(self) -> int:
-        """How many tables have to stand in the room: two for a match of teams, three for a triangle."""
+        """Return the number of full tables: two for a match of teams, three for a triangle."""
         movement = self.movement
         if movement.is_draw:
             return len({play.table for play in plays_of(movement, 1, {}, MatchBoards(2))})
@@ -184,14 +184,14 @@ class Row:
 
     @property
     def stay_seated(self) -> str:
-        """Who keeps one seat all evening: where teams meet at their own tables, half of each."""
+        """Return the number of contestants that keep one seat; with home tables, half of each team."""
         if self.movement.is_draw:
             return _("half of every team")
         return counted(self.section.contest, self.advice.facts.stationary)
 
     @property
     def boards_needed(self) -> str:
-        """How many boards have to be prepared; those of a match are its own."""
+        """Return the number of boards to prepare; in teams, for each match."""
         if self.movement.is_draw:
             return _("%(boards)s for each match") % {"boards": self.size.boards_per_round}
         copies = self.movement.copies
@@ -202,7 +202,7 @@ class Row:
 
     @property
     def sharing(self) -> str:
-        """Which tables share boards in a round."""
+        """Return the tables that share boards in a round."""
         if self.movement.is_draw:
             return _("the tables of a match")
         if tables := self.advice.offer.sharing_tables:
@@ -211,7 +211,7 @@ class Row:
 
     @property
     def options(self) -> list[tuple[Option, str]]:
-        """The family's own choices, each as it is written where it is not as usual."""
+        """Return the family's options with their values as text, empty for defaults."""
         offer = self.advice.offer
         return [
             (option, option.written(offer.options.get(option.name)))
@@ -220,7 +220,7 @@ class Row:
 
     @property
     def chosen_options(self) -> list[tuple[str, str]]:
-        """The choices that are not as usual, as a form carries them."""
+        """Return the options that differ from the defaults, as a form carries them."""
         return [(f"option-{option.name}", written) for option, written in self.options if written]
 
     @property
@@ -237,14 +237,14 @@ class Row:
 
     @property
     def chosen_size(self) -> str:
-        """In what size it was chosen, where the row shows another one: "9 × 3"."""
+        """Return the chosen size if the row shows another one: "9 × 3"."""
         rounds, boards = self.section.stored.rounds, self.section.boards_per_round
         is_shown = (rounds, boards) == (self.size.rounds, self.size.boards_per_round)
         return "" if is_shown or not boards or self.size.total else f"{rounds} × {boards}"
 
 
 def ends_at(section: Section, size: Size) -> datetime:
-    """Return when so many boards are played, without a break."""
+    """Return the end of play without a break."""
     session = section.session
     boards = size.rounds * size.boards_per_round
     return datetime.combine(session.date, session.starts_at) + timedelta(
@@ -253,7 +253,7 @@ def ends_at(section: Section, size: Size) -> datetime:
 
 
 def tables_of(row: Row) -> str:
-    """Return how many tables the contestants make: "13 tables and a half one"."""
+    """Return the number of tables as text: "13 tables and a half one"."""
     if row.movement.contest.has_halves:
         return ""
     full = row.full_tables
@@ -273,12 +273,12 @@ def lead(section: Section, pairs: int, row: Row) -> str:
     return _("Because %(who)s are %(tables)s:") % {"who": who, "tables": tables}
 
 
-# ── side by side ──
+# ── comparison ──
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """A fact of two movements; `better` is 0 or 1 where one is better for tonight."""
+    """A fact of two movements; `better` is the index of the better one, if any."""
 
     name: str
     facts: tuple[str, str]
@@ -294,11 +294,11 @@ class Comparison:
 
 
 def compared(one: Row, other: Row) -> list[Comparison]:
-    """Return the facts of two movements side by side, with a tick at the better one."""
+    """Return the facts of two movements side by side, with a mark at the better one."""
     rows = (one, other)
 
     def facts(name: str, said: Sequence[str], *figures: float) -> Comparison:
-        """Mark the smaller of the figures as the better one; what reads the same is never better."""
+        """Return a comparison in which the smaller figure is better, unless both texts are equal."""
         better = None
         if figures and figures[0] != figures[1] and said[0] != said[1]:
             better = 0 if figures[0] < figures[1] else 1
@@ -345,12 +345,12 @@ def _played(row: Row) -> str:
     return _("%(fewest)s to %(most)s of %(all)s boards") % words
 
 
-# ── where not every wish can be granted ──
+# ── wishes that conflict ──
 
 
 @dataclass(frozen=True)
 class WayOut:
-    """What to give up for all the rest: in a sentence, on a button, as an address; what one then gets."""
+    """A wish that can be given up to fulfil the others: sentence, button, result and address."""
 
     title: str
     button: str
@@ -361,7 +361,7 @@ class WayOut:
 def ways_out_of(
     section: Section, form: WishesForm, wishes: Wishes, advised: tuple[Advice, ...]
 ) -> list[WayOut]:
-    """Return what could be given up, each with a link that does."""
+    """Return the wishes that could be given up, each with a link."""
     return [_way_out(section, form, names, advice) for names, advice in ways_out(wishes, advised)]
 
 
@@ -398,7 +398,7 @@ def _way_out(section: Section, form: WishesForm, names: Sequence[str], advice: A
 def _given_up(
     names: Sequence[str], row: Row, end: str, asked: Mapping[str, object]
 ) -> tuple[str, str]:
-    """Say which wish is given up, at length and as a button."""
+    """Return a sentence and a button label for giving up a wish."""
     if len(names) == 1:
         name = names[0]
         words = {"end": end, "count": row.size.boards, "most": asked.get("most")}

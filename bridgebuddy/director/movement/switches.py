@@ -1,4 +1,4 @@
-"""Arrow-switches, before the start: what each gains, and choosing one."""
+"""Arrow-switches before the start: their effects, and the choice of one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .forms import AS_IT_IS, SwitchForm
 
 @require_http_methods(["GET", "POST"])
 def arrow_switches(request: UserRequest, code: str) -> HttpResponse:
-    """Show which arrow-switches make the section's movement fair, and take the director's choice."""
+    """Show the arrow-switches that make the section's movement fair, and store the choice."""
     sent, problem = request.POST if request.method == "POST" else None, ""
     if sent is not None:
         with _seen(request, code) as now:
@@ -44,7 +44,7 @@ def arrow_switches(request: UserRequest, code: str) -> HttpResponse:
                 return redirect("entries", code=code)
     with _seen(request, code) as now:
         form = SwitchForm(now.choices, sent)
-        if problem and now.section.is_started:  # whatever else was wrong with it
+        if problem and now.section.is_started:  # the start overrides other errors
             problem = change_refused(AlreadyStarted())
         if problem:
             form.add_error(None, problem)
@@ -62,7 +62,7 @@ def arrow_switches(request: UserRequest, code: str) -> HttpResponse:
 
 @dataclass(frozen=True)
 class _Seen:
-    """A section, its movement before anything is turned, and what can be turned in it."""
+    """A section with its movement before arrow-switches, and the possible choices."""
 
     section: Section
     plain: StoredMovement | None
@@ -71,13 +71,16 @@ class _Seen:
 
     @property
     def is_refused(self) -> bool:
-        """Whether its movement is none that can be turned, which the page says in place of the choices."""
+        """Return whether the movement cannot be arrow-switched; the page then shows a message."""
         return self.plain is not None and not (self.is_open or self.section.is_started)
 
 
 @contextmanager
 def _seen(request: UserRequest, code: str) -> Iterator[_Seen]:
-    """Read in one snapshot; the search for choices, which are kept in the cache, goes on outside of it."""
+    """Yield the section, read in one snapshot.
+
+    The search for choices runs outside the snapshot, because it uses the cache.
+    """
     searched: dict[int, tuple[Choice, ...]] = {}
     while True:
         with one_moment(request):
@@ -89,14 +92,14 @@ def _seen(request: UserRequest, code: str) -> Iterator[_Seen]:
             if plain.pk in searched:
                 yield _Seen(section, plain, True, searched[plain.pk])
                 return
-            _ = plain.document  # read now: it may be gone when it is searched
+            _ = plain.document  # read now: it may be deleted during the search
         searched[plain.pk] = choices(plain)
 
 
 def _compared(
     section: Section, plain: StoredMovement, found: tuple[Choice, ...]
 ) -> dict[str, object]:
-    """The movement as it is, one field with nothing turned, and every way of turning."""
+    """Return the context: the movement without switches, in one field, and all choices."""
     now = section.movement.document if section.movement else None
     limit = ceiling(plain)
     return {

@@ -1,4 +1,4 @@
-"""From a movement's page to tonight's session."""
+"""From a movement's page in the library to a session."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ MOST_SESSIONS = 12
 @require_safe
 @login_required
 def use_movement(request: UserRequest, family: str, tables: int) -> HttpResponse:
-    """Lead to the suggestions of the session that is meant, with this movement open.
+    """Redirect to the suggestions of the director's open session, with this movement unfolded.
 
-    Where several could be meant, they are listed; where none is open, a new one can be.
+    Several open sessions are listed; without one, a new session can be created.
     """
     try:
         found = catalogue.family(family)

@@ -1,4 +1,4 @@
-"""Choosing the movement."""
+"""Views to choose the movement."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ logger = logging.getLogger(__name__)
 
 @require_http_methods(["GET", "POST"])
 def choose(request: UserRequest, code: str) -> HttpResponse:
-    """Show what the pairs on the list can play, best first, and take the director's choice."""
+    """Show the movements that the entries can play, best first, and store the director's choice."""
     problem = ""
     if request.method == "POST" and not _only_looks(request):
         problem = _choose_own(request, code) if "own" in request.POST else _choose(request, code)
@@ -61,7 +61,7 @@ def choose(request: UserRequest, code: str) -> HttpResponse:
     with one_moment(request):
         offered = _Offered(request, code)
         section = offered.section
-        if problem and section.is_started:  # whatever else was wrong with it
+        if problem and section.is_started:  # the start overrides other errors
             problem = _begun()
         context = {
             "section": section,
@@ -82,7 +82,7 @@ def choose(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _next_page(request: UserRequest, code: str) -> str:
-    """Where one goes on: to the boards of teams' matches, to sections without a movement, or to the entries."""
+    """Return the next page: boards of teams' matches, sections without a movement, or entries."""
     section = section_for_director(request, code)
     if section.movement is not None and section.movement.is_draw:
         return "match-boards"
@@ -95,12 +95,12 @@ def _next_page(request: UserRequest, code: str) -> str:
 
 
 def _only_looks(request: UserRequest) -> bool:
-    """Whether a movement's own choices are to be tried on the page, and nothing chosen yet."""
+    """Return whether the button only previews a movement's options."""
     return "look" in request.POST
 
 
 def _shown(request: UserRequest, offered: _Offered) -> dict[str, Any]:
-    """The list of suggestions: all of it or its beginning, a row open, two rows side by side."""
+    """Return the context of the list: its rows, the unfolded row, and two rows to compare."""
     if not offered.advised:
         return {"rows": [], "answers": answers_of(offered.form)}
     asked = request.GET
@@ -135,7 +135,7 @@ def _shown(request: UserRequest, offered: _Offered) -> dict[str, Any]:
 
 
 def _rows(offered: _Offered, asked: QueryDict, opened: str) -> Iterator[Row]:
-    """The suggestions; the one that is open in the size asked for."""
+    """Yield the suggestions; the unfolded one in the size asked for."""
     for rank, advice in enumerate(offered.advised, 1):
         name = advice.offer.family.name
         is_open = opened == name
@@ -148,7 +148,7 @@ def _rows(offered: _Offered, asked: QueryDict, opened: str) -> Iterator[Row]:
 
 
 class _Offered:
-    """What the pairs on the list can play, by the director's wishes; or whether they can play one movement."""
+    """The movements that fit the entries and the director's wishes, or only one of them."""
 
     def __init__(self, request: UserRequest, code: str, only: str = "") -> None:
         self.section = section_for_director(request, code)
@@ -157,7 +157,7 @@ class _Offered:
         self.advised: tuple[Advice, ...] = ()
         self.wishes: Wishes
         self.problem = ""
-        #: what the club's chart says, and what would be fairer
+        #: the movement of the club's chart, and a fairer one
         self.line: Line | None = None
         self.fairer: Advice | None = None
         is_open = self.pairs >= self.section.fewest_entries and not self.section.is_started
@@ -174,7 +174,7 @@ class _Offered:
         return self.section.contest == Contest.PAIRS
 
     def _put_first(self, line: Line | None) -> None:
-        """Put what the club plays with so many pairs before everything that is suggested."""
+        """Put the movement of the club's chart before all suggestions."""
         if line is None or all(
             proposal.offer.family.name != line.choice.family for proposal in self.advised
         ):
@@ -193,7 +193,7 @@ class _Offered:
             self.fairer = others[0]
 
     def _look_at(self, asked: Mapping[str, Any]) -> None:
-        """Offer one of the families with the options of the director's choice, at its place."""
+        """Replace a family's suggestion by one with the options that the director chose."""
         names = [advice.offer.family.name for advice in self.advised]
         if asked["family"] not in names:
             return
@@ -216,7 +216,7 @@ class _Offered:
 
 
 def _choose(request: UserRequest, code: str) -> str:
-    """Choose one of the movements offered; return why it was refused, or nothing."""
+    """Choose one of the movements offered; return the reason of a refusal, else an empty string."""
     with one_moment(request):
         offered = _Offered(request, code, only=request.POST.get("family", ""))
     form = MovementForm(request.POST, [advice.offer for advice in offered.advised], offered.pairs)
@@ -234,7 +234,7 @@ def _begun() -> str:
 
 
 def _choose_own(request: UserRequest, code: str) -> str:
-    """Choose one of the club's own movements; return why it was refused, or nothing."""
+    """Choose one of the club's own movements; return the reason of a refusal, else an empty string."""
     section = section_for_director(request, code)
     form = OwnMovementForm(request.POST)
     own = (
@@ -257,7 +257,7 @@ def _choose_own(request: UserRequest, code: str) -> str:
 
 
 def _take(request: UserRequest, section: Section, chosen: dict[str, Any]) -> str:
-    """Choose the movement; return why it was refused, or nothing."""
+    """Choose the movement; return the reason of a refusal, else an empty string."""
     size = chosen["size"]
     try:
         choose_movement(

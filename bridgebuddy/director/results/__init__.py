@@ -1,1 +1,1 @@
-"""The tab Results: what came of the boards, what looks wrong, and who has won."""
+"""The Results tab: results of boards, doubtful results and the ranking."""

@@ -1,4 +1,4 @@
-"""The boards: which are complete, what came of one of them, and how that came about."""
+"""The board pages: the state of all boards, and the results and history of one board."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from .context import Read
 
 @dataclass(frozen=True)
 class State:
-    """A board of the list: how many results it has, and what is special about it."""
+    """A board in the list: its results, and whether it is fouled or doubtful."""
 
     board: int
     lines: tuple[Line, ...]
@@ -63,7 +63,7 @@ class State:
 
     @property
     def told(self) -> str:
-        """What is special about it, in words."""
+        """Return the board's remarks in words."""
         found = [_("two groups")] if self.is_fouled else []
         if self.rulings:
             found.append(
@@ -76,12 +76,12 @@ class State:
 
 
 def is_ruling(line: Line) -> bool:
-    """Whether a line has what a director ruled, not what was played."""
+    """Return whether a line holds a director's ruling instead of a played result."""
     return line.outcome is not None and any(ruling in line.outcome for ruling in RULINGS)
 
 
 def states(read: Read, round: int = 0) -> list[State]:
-    """Return all boards of the section, in order: where each round has its own, those of a round."""
+    """Return the states of the section's boards in order, only those of `round` if it is not 0."""
     fouled = {
         fouled_board.board
         for fouled_board in read.tonight.fouled
@@ -99,7 +99,7 @@ def states(read: Read, round: int = 0) -> list[State]:
 
 
 def rounds_of(read: Read) -> list[int]:
-    """Return the rounds that have boards of their own: of drawn matches each, 0 where none has."""
+    """Return the rounds that have their own boards (drawn matches); [0] if no round has."""
     movement = read.section.movement
     if movement is None or not movement.is_draw:
         return [0]
@@ -110,7 +110,7 @@ def rounds_of(read: Read) -> list[int]:
 @require_safe
 @of_one_moment
 def boards(request: UserRequest, code: str) -> HttpResponse:
-    """Show all boards with their state."""
+    """Show all boards with their states."""
     read = Read(request, code)
     rounds = [(round, states(read, round)) for round in rounds_of(read)]
     found = [board_state for _round, listed in rounds for board_state in listed]
@@ -119,12 +119,12 @@ def boards(request: UserRequest, code: str) -> HttpResponse:
     return render(request, "director/results/boards.html", context)
 
 
-# ── one board ──
+# ── a single board ──
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A line of a traveller, and why it is worth what it is."""
+    """A line of a traveller, with the explanation of each side's score."""
 
     row: Row
     why_ns: str
@@ -155,7 +155,7 @@ class Group:
 
     @property
     def frequency_ew(self) -> tuple[Frequency, ...]:
-        """East-West's own, where a score was split."""
+        """Return East-West's own frequencies, which differ if a score was split."""
         return (self.field.frequency_ew or ()) if self.field else ()
 
     @property
@@ -165,7 +165,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Step:
-    """Something that was written down for a play: what it was before, and what it is now."""
+    """An entry in the history of a play: the outcome before and the outcome now."""
 
     result: Result
     was: dict[str, Any] | None
@@ -177,7 +177,7 @@ class Step:
 
 
 def history_of(tonight: Tonight, board: int) -> list[Result]:
-    """Read all that was ever written down for the plays of a board, oldest first."""
+    """Read all results ever stored for the plays of a board, oldest first."""
     found = Result.objects.filter(
         play__section=tonight.section, play__board=board, play__taken_back_at=None
     )
@@ -185,7 +185,7 @@ def history_of(tonight: Tonight, board: int) -> list[Result]:
 
 
 def steps(history: Iterable[Result]) -> list[Step]:
-    """Return what happened, newest first."""
+    """Return the steps of a history, newest first."""
     last: dict[int, Result] = {}
     found = []
     for result in history:
@@ -199,7 +199,7 @@ def steps(history: Iterable[Result]) -> list[Step]:
 @require_safe
 @of_one_moment
 def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
-    """Show all results of a board, how often each was made, and how they came about."""
+    """Show all results of a board, their frequencies and their history."""
     read = Read(request, code)
     lines = read.tonight.of_board(read.section, board)
     if not lines:
@@ -234,7 +234,10 @@ def board_results(request: UserRequest, code: str, board: int) -> HttpResponse:
 
 
 def round_of(read: Read, lines: list[Line], asked: str) -> int:
-    """Return the round whose board it is: the one asked for, or the last that has begun; 0 where it is one in all."""
+    """Return the round of a board: the round asked for, else the last that has begun.
+
+    0 if the board is the same in all rounds.
+    """
     rounds = {line.round for line in lines}
     if rounds_of(read) == [0]:
         return 0
@@ -249,7 +252,7 @@ def _top(traveller: Traveller) -> float | None:
 
 
 def groups(read: Read, traveller: Traveller) -> Iterable[Group]:
-    """Return the lines of a board, group by group where it was fouled."""
+    """Return the lines of a board in groups; a fouled board has several groups."""
     rows: dict[str | None, list[Row]] = {}
     for row in traveller.rows:
         rows.setdefault(row.line.group, []).append(row)
@@ -272,7 +275,7 @@ def groups(read: Read, traveller: Traveller) -> Iterable[Group]:
         )
         field = (
             None if traveller.match else fields.get(group)
-        )  # how often, of two results, says nothing
+        )  # the frequencies of two results tell nothing
         yield Group(title, shown, field, fouled)
 
 

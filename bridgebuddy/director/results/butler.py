@@ -1,4 +1,4 @@
-"""The pairs of teams: who has played best, and the average of a board."""
+"""The ranking of pairs within teams (Butler), and the datum of a board."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from .context import Read
 @require_safe
 @of_one_moment
 def butler(request: UserRequest, code: str) -> HttpResponse:
-    """Show the pairs' list: `?method=cross-imps` counts it all against all, `?field=3` explains a board."""
+    """Show the pairs' list.
+
+    `?method=cross-imps` compares all results with each other. `?field=3` explains a board.
+    """
     read = Read(request, code)
     if not read.section.contest.has_halves:
         return redirect("ranking", code=read.section.code)
@@ -44,7 +47,7 @@ def butler(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def same_cards(request: UserRequest, code: str) -> HttpResponse:
-    """Say whether all tables of a round have the same cards."""
+    """Store whether all tables of a round play the same cards."""
     with one_moment(request):
         section = section_for_director(request, code)
     publishing.play_same_cards(section, request.POST.get("same") == "1", by=request.user)

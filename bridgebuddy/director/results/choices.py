@@ -1,6 +1,6 @@
-"""What the rules of scoring leave to the club, in words: what each choice stands for in a profile.
+"""The scoring choices of a club in words, with the fragment of a profile for each choice.
 
-An empty choice is what the preset of the chosen rules says.
+An empty choice leaves the decision to the preset of the chosen rules.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Choices = Mapping[str, tuple[Any, Mapping[str, Any]]]
 
 AS_ABOVE = gettext_lazy("as the rules above say")
 
-#: of each field: its label, and what may be chosen with what it is in a profile
+#: of each field: its label, and its choices with their fragments of a profile
 MORE: dict[str, tuple[Any, Choices]] = {
     "datum": (
         gettext_lazy("Butler compares with"),
@@ -159,9 +159,9 @@ MORE: dict[str, tuple[Any, Choices]] = {
         },
     ),
 }
-#: of these it may be said from how many results they are left out
+#: the choices for which the least number of results can be set
 FROM = ("1", "2", "3", "seventh")
-#: how many minutes a final list is corrected
+#: the minutes in which a final list can be corrected
 CORRECTIONS = {
     "20": gettext_lazy("20 minutes"),
     "30": gettext_lazy("30 minutes"),
@@ -172,12 +172,12 @@ CORRECTIONS = {
     "": gettext_lazy("as long as somebody finds a mistake"),
 }
 OF_TEAMS = ("averages", "left", "equals")
-#: only where matches are added up by what each was worth
+#: only if matches are added up by their own points
 OF_MATCHES = ("bye",)
 
 
 def chosen(name: str, profile: Mapping[str, Any]) -> str:
-    """Return the choice of a field that a profile has; empty where the preset decides."""
+    """Return the choice that a profile has for a field; empty if the preset decides."""
     return next(
         (
             choice
@@ -189,14 +189,17 @@ def chosen(name: str, profile: Mapping[str, Any]) -> str:
 
 
 def _has(found: Any, wanted: Any) -> bool:
-    """Whether a value of a profile is what a choice says; of an object each key that the choice has."""
+    """Return whether a profile's value matches a choice.
+
+    Of an object, each key of the choice must match.
+    """
     if isinstance(wanted, Mapping):
         return isinstance(found, Mapping) and wanted.items() <= found.items()
     return bool(found == wanted)
 
 
 def chosen_from(profile: Mapping[str, Any]) -> int | None:
-    """Return from how many results Butler leaves some out, where it was said."""
+    """Return the number of results from which Butler leaves out extremes, or None if it is not set."""
     found = profile.get("datum", {}).get("from")
     return None if found is None else int(found)
 
@@ -204,7 +207,10 @@ def chosen_from(profile: Mapping[str, Any]) -> int | None:
 def with_choices(
     profile: Mapping[str, Any], choices: Mapping[str, str], ends_from: int | None = None
 ) -> dict[str, Any]:
-    """Return the profile with what was chosen; of an empty choice it says nothing, so that the preset decides."""
+    """Return the profile with the given choices.
+
+    An empty choice removes its keys, so that the preset decides.
+    """
     found = dict(profile)
     for name, value in choices.items():
         known = MORE[name][1]
@@ -220,7 +226,7 @@ def with_choices(
 
 
 def _without(profile: Mapping[str, Any], fragment: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a profile without the keys of a fragment, within objects too."""
+    """Return a profile without the keys of a fragment, also inside objects."""
     found = dict(profile)
     for key, value in fragment.items():
         kept = found.pop(key, None)
@@ -231,7 +237,7 @@ def _without(profile: Mapping[str, Any], fragment: Mapping[str, Any]) -> dict[st
 
 
 def _merged(profile: Mapping[str, Any], fragment: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a profile with a fragment; objects keep the keys that the fragment does not have."""
+    """Return a profile merged with a fragment; objects keep their other keys."""
     found = dict(profile)
     for key, value in fragment.items():
         known = found.get(key)

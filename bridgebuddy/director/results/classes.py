@@ -1,4 +1,4 @@
-"""Strata, handicap, categories and masterpoints: lists beside the one that tells who has won."""
+"""Strata, handicap, categories and masterpoints: lists beside the main ranking."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django import forms
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -20,9 +20,8 @@ from bridgebuddy.events.errors import ChangeRefused
 from bridgebuddy.events.models import Entry, Section
 from bridgebuddy.events.queries.games import Contestant
 from bridgebuddy.events.queries.strengths import strength_of
-from bridgebuddy.scoring.match_words import masterpoints_called
+from bridgebuddy.scoring.match_words import masterpoint_choices
 from bridgebuddy.scoring.queries.tonight import Tonight
-from bridgebuddy.scoring.rules.masterpoints import SCALES, masterpoint_scale
 from bridgebuddy.scoring.services.classes import classify
 
 from ..refusals import change_refused
@@ -32,7 +31,7 @@ MOST_STRATA, LONGEST, MOST_DIGITS = 5, 20, 5
 
 
 class ClassesForm(forms.Form):
-    """What the strata are called, who must have played how much, and everybody's row."""
+    """The names of the strata, the least share of boards, and a row for each contestant."""
 
     strata = forms.CharField(
         label=gettext_lazy("Strata, the strongest first"),
@@ -63,7 +62,9 @@ class ClassesForm(forms.Form):
         help_text=gettext_lazy(
             "Shown in the ranking once all results are in. What is not certain comes from an old edition, or from what"
             " users tell: compare it with your federation’s rules before you give points in."
+            " The DBV’s Clubpunkte are not available: their figures are not public."
         ),
+        choices=masterpoint_choices,
         required=False,
     )
 
@@ -75,10 +76,6 @@ class ClassesForm(forms.Form):
             "masterpoints": scoring.masterpoints,
         }
         super().__init__(data, initial=first)
-        self.fields["masterpoints"].choices = [  # type: ignore[attr-defined]
-            ("", pgettext("masterpoints", "none")),
-            *((name, _scale(name)) for name in SCALES),
-        ]
         self.everybody: list[Contestant] = list(tonight.contestants.values())
         for contestant in self.everybody:
             known = scoring.classes.get(str(contestant.entry), {})
@@ -106,7 +103,7 @@ class ClassesForm(forms.Form):
         self.fields[f"{name}-{one.entry}"] = field
 
     def clean_limits(self) -> list[int]:
-        """Return the limits, from the highest on: one fewer than there are strata."""
+        """Return the limits in falling order; there is one limit fewer than there are strata."""
         found = _listed(self.cleaned_data["limits"])
         if not found:
             return []
@@ -120,7 +117,7 @@ class ClassesForm(forms.Form):
         return limits
 
     def filled(self, data: QueryDict) -> QueryDict:
-        """Return what was sent with everybody's stratum as the limits have it."""
+        """Return the form's data with each contestant's stratum set by the limits."""
         names, limits = self.cleaned_data["strata"], self.cleaned_data["limits"]
         sent = data.copy()
         entries = Entry.objects.in_bulk([contestant.entry for contestant in self.everybody])
@@ -131,7 +128,7 @@ class ClassesForm(forms.Form):
         return sent
 
     def as_on_the_roster(self, data: QueryDict) -> QueryDict:
-        """Return what was sent with the categories that all of a pair, or team, have on the roster."""
+        """Return the form's data with the categories that all members of an entry share."""
         sent = data.copy()
         entries = Entry.objects.in_bulk([contestant.entry for contestant in self.everybody])
         for key, entry in entries.items():
@@ -142,7 +139,7 @@ class ClassesForm(forms.Form):
 
     @property
     def rows(self) -> list[tuple[Contestant, list[forms.BoundField]]]:
-        """Everybody with their fields."""
+        """Return each contestant with their fields."""
         names = ("stratum", "handicap", "categories")
         return [
             (contestant, [self[f"{name}-{contestant.entry}"] for name in names])
@@ -150,7 +147,7 @@ class ClassesForm(forms.Form):
         ]
 
     def clean_strata(self) -> list[str]:
-        """Return the names in order, each once."""
+        """Return the names of the strata in order, without repetitions."""
         names = list(dict.fromkeys(_listed(self.cleaned_data["strata"])))
         if len(names) > MOST_STRATA or any(len(name) > LONGEST for name in names):
             raise forms.ValidationError(
@@ -160,7 +157,7 @@ class ClassesForm(forms.Form):
         return names
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a stratum that there is not."""
+        """Refuse a stratum that does not exist."""
         cleaned: dict[str, Any] = self.cleaned_data
         known = [name.casefold() for name in cleaned.get("strata", ())]
         for contestant in self.everybody:
@@ -171,7 +168,7 @@ class ClassesForm(forms.Form):
 
     @property
     def classes(self) -> dict[int, dict[str, Any]]:
-        """What is said of everybody, by the entry's key."""
+        """Return each contestant's stratum, handicap and categories by the entry's key."""
         said = self.cleaned_data
         known = [name.casefold() for name in said["strata"]]
         found: dict[int, dict[str, Any]] = {}
@@ -185,14 +182,6 @@ class ClassesForm(forms.Form):
                 | ({"categories": categories} if categories else {})
             )
         return found
-
-
-def _scale(name: str) -> str:
-    scale, said = masterpoint_scale(name), masterpoints_called(name)
-    if scale.boards:
-        words = {"scale": said, "boards": scale.boards}
-        said = _("%(scale)s, from %(boards)s boards on") % words
-    return _("%(scale)s (not certain)") % {"scale": said} if scale.doubt else said
 
 
 class _Handicap(forms.DecimalField):
@@ -212,7 +201,7 @@ def _listed(text: str) -> list[str]:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def classes(request: UserRequest, code: str) -> HttpResponse:
-    """Show who plays in which stratum and with which handicap; store what is said of it."""
+    """Show the strata and handicaps of the contestants, and store the director's entries."""
     if request.method != "POST":
         return _page(request, code)
     with one_moment(request):

@@ -1,4 +1,4 @@
-"""What pages about boards and rulings have in common."""
+"""Shared context of the pages on boards and rulings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ from .pages import pages_of
 
 
 def hidden_page(request: UserRequest, section: Section, boards: Iterable[int]) -> HttpResponse:
-    """Say that a director has still to play some boards; one of them can be seen all the same."""
+    """Return a page that hides results of boards that the director has still to play.
+
+    A single board can be opened nevertheless.
+    """
     found = sorted(boards)
     context = {
         "section": section,
@@ -38,7 +41,7 @@ def hidden_page(request: UserRequest, section: Section, boards: Iterable[int]) -
 
 
 class Read:
-    """Everything a page shows of results. Make it in the one moment the page is of."""
+    """All data that a results page shows. Create it inside the page's snapshot."""
 
     def __init__(self, request: UserRequest, code: str) -> None:
         whole = Tonight(section_for_director(request, code))
@@ -50,7 +53,7 @@ class Read:
         self.doubts = AllDoubts(whole, self.before.boards)
 
     def context(self, page: str, **more: Any) -> dict[str, Any]:
-        """Return what the templates of the tab need."""
+        """Return the context for the templates of the tab."""
         return {
             "section": self.section,
             "tab": "results",
@@ -62,24 +65,27 @@ class Read:
         }
 
     def still_to_play(self, lines: Iterable[Line]) -> HttpResponse | None:
-        """Return the page to show instead of some lines, where their director has still to play one of them."""
+        """Return the page that hides `lines` if the director has still to play them, else None."""
         cards = self.before.cards
         boards = {line.board for line in lines if cards and self.tonight.cards_of(line) in cards}
         return hidden_page(self.request, self.section, boards) if boards else None
 
     def everything(self) -> HttpResponse | None:
-        """Return the page to show instead of all that is in, where a part of it is hidden."""
+        """Return the page shown instead of all results if a part of them is hidden, else None."""
         return self.still_to_play(line for line in self.tonight.lines if line.is_hidden)
 
     def line(self, play: int) -> Line:
-        """Return a line of this section that has begun. Raises 404."""
+        """Return a line of this section that has begun.
+
+        Raises `Http404`.
+        """
         line = self.tonight.line_of(play)
         if line is None or line.section.pk != self.section.pk:
             raise Http404("no such play")
         return line
 
     def why(self, line: Line, side: Side | None, sits: str) -> str:
-        """Say how what a side has of a line came about, who `sits` "ns" or "ew"."""
+        """Explain a side's score of a line; the side sits `sits`, "ns" or "ew"."""
         if side is None:
             return ""
         if self.scored.is_cancelled(line):
@@ -88,6 +94,6 @@ class Read:
             )
         field = self.scored.field_of(line)
         datum = field.datum if field else None
-        if sits == "ew" and field and field.datum_ew is not None:  # a score was split
+        if sits == "ew" and field and field.datum_ew is not None:  # the score was split
             datum = field.datum_ew
         return explain(side.row, self.scored.profile, datum=datum)

@@ -1,4 +1,4 @@
-"""Putting a result right: a line with what it does, or a ruling instead; stored by one press."""
+"""Correcting a result: a new line or a ruling, stored after its effect was shown."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from .typed import Reading, as_typed, letters, read
 
 ASKED, REFUSED, CHANGED = 200, 422, 409
 OutcomeOf = Mapping[str, Any]
-#: what of an outcome no line can say
+#: the outcomes that no line can express
 RULINGS = frozenset([*results.RULINGS, "pending"])
 
 
 @dataclass(frozen=True)
 class Row:
-    """What is different for somebody: of the board, and in the ranking."""
+    """The effect of a correction on one contestant: on the board, and on the place in the ranking."""
 
     who: Contestant
     now: Side
@@ -52,7 +52,7 @@ class Row:
 
 
 def rows_of(found: Effect) -> list[Row]:
-    """Return what is different for each of those who had the board."""
+    """Return the effect on each contestant that played the board."""
     places = {place_change.who.entry: place_change for place_change in found.concerned}
     return [
         Row(who, board.now, board.then, places.get(who.entry))
@@ -64,7 +64,7 @@ def rows_of(found: Effect) -> list[Row]:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def correct(request: UserRequest, code: str, play: int) -> HttpResponse:
-    """Show what stands for a board at a table, and store what is right instead."""
+    """Show the result of a board at a table, and store its correction."""
     with one_moment(request):
         page = _Page(request, code, play)
         if hidden := page.read.still_to_play([page.line]):
@@ -83,7 +83,7 @@ def correct(request: UserRequest, code: str, play: int) -> HttpResponse:
 
 
 class _Page:
-    """The sheet of a result, while it is being answered: a line is typed, or a ruling is given."""
+    """The form of a result during its request: a typed line or a ruling."""
 
     def __init__(self, request: UserRequest, code: str, play: int) -> None:
         self.request = request
@@ -101,23 +101,24 @@ class _Page:
         self.outcome = self._outcome()
 
     def _outcome(self) -> OutcomeOf | None:
-        """What would be stored; nothing where it cannot be read, or is what stands."""
+        """Return the outcome to store; None if it is unreadable or unchanged."""
         if not self.is_ruling:
             outcome = self.reading.outcome
             return None if outcome == self.line.outcome else outcome
         form = self.form
-        if not form.is_bound and form.initial["kind"] != "weighted":  # what is preset can be seen
+        # the presets are shown as well
+        if not form.is_bound and form.initial["kind"] != "weighted":
             form = RulingForm(self.line, {**form.initial})
         return form.cleaned_data["outcome"] if form.is_valid() else None
 
     @property
     def is_locked(self) -> bool:
-        """Whether the list is final: it is opened again first."""
+        """Return whether the list is final and must be reopened first."""
         return self.read.tonight.scoring.is_final
 
     @property
     def said(self) -> OutcomeOf | None:
-        """What is to be stored now; nothing where the sheet is shown first."""
+        """Return the outcome to store now; None if the form is shown first."""
         if not self.is_sent or self.outcome is None or self.is_locked:
             return None
         if self.is_ruling:
@@ -131,7 +132,7 @@ class _Page:
 
     @property
     def how(self) -> dict[str, Any]:
-        """Under what it is stored."""
+        """Return the further arguments for storing the outcome."""
         if not self.is_ruling:
             return {"after": int(self.after)}
         said = self.form.cleaned_data
@@ -139,7 +140,7 @@ class _Page:
 
     @property
     def told(self) -> str:
-        """What is said when it is stored."""
+        """Return the message after storing."""
         if self.is_ruling:
             return _("The ruling was given.")
         line = self.line
@@ -148,21 +149,21 @@ class _Page:
 
     @property
     def onward(self) -> str:
-        """Where the director goes on: to the next doubt, or to the board."""
+        """Return the next address: the next doubt, or the board."""
         if self.doubt:
             return after_doubt(self.read, self.doubt)
         return board_address(self.read.section, self.line.board, self.line.round)
 
     @property
     def back(self) -> str:
-        """Where it was opened."""
+        """Return the address from which the form was opened."""
         if self.doubt:
             return reverse("look-at", args=[self.read.section.code])
         return board_address(self.read.section, self.line.board, self.line.round)
 
     @property
     def declarer(self) -> str:
-        """Who plays the contract that was read, where that is known."""
+        """Return the names of the declarer of the contract that was read; empty if unknown."""
         if not self.reading.is_contract or self.reading.outcome is None:
             return ""
         place = "NESW".index(str(self.reading.outcome["declarer"]))
@@ -173,7 +174,7 @@ class _Page:
         return (side[CHAIRS[line].index(place)] if len(side) == len(LINES) else side[0]).names
 
     def shown(self, problem: str = "") -> HttpResponse:
-        """Show what stands, what is said instead, and what that would do."""
+        """Show the present result, the new outcome, and its effect."""
         read, line = self.read, self.line
         problem = problem or self._refused()
         context = read.context(
@@ -186,7 +187,7 @@ class _Page:
             letters=letters(),
             problem=problem,
             is_same=not self.is_ruling and self.reading.outcome == line.outcome,
-            # who was told that another result stands now decides about that one
+            # a director who was told of a newer result now decides on that result
             after=line.number if problem or not self.after.isdecimal() else self.after,
         )
         if self.outcome is not None and not self.is_locked:
@@ -208,7 +209,7 @@ class _Page:
 
     def _status(self, problem: str) -> int:
         if self.request.htmx and self.request.POST.get("do") == "show":
-            return ASKED  # while it is typed
+            return ASKED  # while the line is being typed
         if problem:
             return CHANGED if self.is_sent and self.line.number != self._known else REFUSED
         is_wrong = self.form.errors if self.is_ruling else self.reading.problem
@@ -219,7 +220,7 @@ class _Page:
         return int(self.after) if self.after.isdecimal() else self.line.number
 
     def _refused(self) -> str:
-        """Why it could not be stored; empty where it can."""
+        """Return the reason why the outcome could not be stored; empty if it could."""
         if self.outcome is None or not self.is_sent:
             return ""
         try:

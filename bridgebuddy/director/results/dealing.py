@@ -1,4 +1,4 @@
-"""Boards dealt here: the fingerprint, the words, and then files for the machine."""
+"""Boards dealt by the program: the fingerprint, the words, then the files for dealing machines."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from .pages import pages_of
 
 
 class BoardsForm(forms.Form):
-    """Which boards are dealt."""
+    """The boards to deal."""
 
     boards = forms.CharField(
         label=gettext_lazy("Boards"),
@@ -85,7 +85,7 @@ def deals_word(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def deals_close(request: UserRequest, code: str) -> HttpResponse:
-    """Make the deals; no word is added any more."""
+    """Make the deals; later words are refused."""
     said = _("The boards are dealt. Nobody has seen one.")
     return pressed(request, code, lambda section: deal_boards(section, by=request.user), said=said)
 
@@ -98,7 +98,7 @@ def pressed(
     form: forms.Form | None = None,
     said: str = "",
 ) -> HttpResponse:
-    """Do what a button of the page of deals says, and lead back there with what came of it."""
+    """Run the action of a button on the deals page, and redirect there with a message."""
     with one_moment(request):
         section = section_for_director(request, code)
     if form is not None and not form.is_valid():
@@ -118,7 +118,10 @@ def pressed(
 @require_safe
 @of_one_moment
 def deals_file(request: UserRequest, code: str, format: str) -> HttpResponse:
-    """Hand out the deals made here for a dealing machine; not to who will play them, once it has begun."""
+    """Send the deals made here as a file for a dealing machine.
+
+    A director who will play these boards cannot load it after the start.
+    """
     read = Read(request, code)
     honest = honest_of(read.tonight, read.section)
     if honest is None or not honest.is_closed or format not in FORMATS:
@@ -150,7 +153,7 @@ def _errors(form: forms.Form) -> list[str]:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def type_cards(request: UserRequest, code: str, board: int) -> HttpResponse:
-    """Take the cards of a board that was dealt by hand; the page shows none that are known."""
+    """Store the cards of a board that was dealt by hand; the page shows no known cards."""
     form = HandsForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         with one_moment(request):
@@ -183,7 +186,10 @@ def _to_type(request: UserRequest, code: str, board: int, form: HandsForm) -> Ht
 
 
 def _of_board(request: UserRequest, code: str, board: int) -> Section:
-    """Return the section of a code, in which a board is played whose number says its cards. Raises `Http404`."""
+    """Return the section of `code`, in which `board` is played and its number identifies its cards.
+
+    Raises `Http404`.
+    """
     section = section_for_director(request, code)
     tonight = Tonight(section)
     if board not in {line.board for line in tonight.of_section(section)}:

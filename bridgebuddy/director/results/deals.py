@@ -1,4 +1,4 @@
-"""The cards of the boards: read from a file of deals, checked, and shown once a board is over."""
+"""The cards of the boards: read from a file, checked, and shown when a board is over."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class DealsForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".pbn,.lin,.dup,.txt"}),
         error_messages={"required": gettext_lazy("Choose a file.")},
     )
-    #: asked where cards are known; a page that did not ask takes nobody's away
+    #: asked if cards are known; a page without this question removes no cards
     how = forms.ChoiceField(
         label=gettext_lazy("Cards that are already known"),
         choices=[
@@ -67,7 +67,7 @@ class DealsForm(forms.Form):
     )
 
     def clean_file(self) -> DealsFile:
-        """Read the deals, or say why there are none."""
+        """Read the deals, or refuse the file with a reason."""
         file: Any = self.cleaned_data["file"]
         try:
             if (file.size or 0) > MOST_BYTES:
@@ -80,7 +80,7 @@ class DealsForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def deals(request: UserRequest, code: str) -> HttpResponse:
-    """Show whose cards are known; store those of a file."""
+    """Show which boards have known cards, and store the cards of a file."""
     if request.method != "POST":
         return _page(request, code, DealsForm())
     with one_moment(request):
@@ -109,7 +109,7 @@ def deals(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _said(stored: Stored) -> Iterator[str]:
-    """Say what a file has changed."""
+    """Yield sentences on the changes that a file made."""
     yield ngettext(
         "The cards of %(boards)s board are stored.",
         "The cards of %(boards)s boards are stored.",
@@ -126,7 +126,7 @@ def _said(stored: Stored) -> Iterator[str]:
 
 
 def _beyond(tonight: Tonight, boards: Iterable[int]) -> Iterator[str]:
-    """Say which boards of a file nobody plays, as far as the movement is known."""
+    """Yield a sentence on the boards of a file that are not played in the known movement."""
     section = tonight.section
     lines = tonight.of_section(section) if scope(section) else tonight.lines
     played = {line.board for line in lines}
@@ -138,7 +138,7 @@ def _beyond(tonight: Tonight, boards: Iterable[int]) -> Iterator[str]:
 
 
 def problems(found: Iterable[Problem]) -> list[str]:
-    """Say what is wrong with boards of a file, each kind in one sentence."""
+    """Describe the problems with boards of a file, each kind in one sentence."""
     words = {
         "cards": _("Not 52 cards, or not 13 in each hand: board %(boards)s."),
         "dealer": _(
@@ -180,7 +180,7 @@ def _page(request: UserRequest, code: str, form: DealsForm) -> HttpResponse:
         can_solve=is_installed(),
     )
     if not read.section.is_started:
-        context["tab"] = "deals"  # the boards are dealt before round 1, when there are no results
+        context["tab"] = "deals"  # boards are dealt before round 1, when there are no results
     return render(
         request, "director/results/deals.html", context, status=422 if form.errors else 200
     )
@@ -188,7 +188,7 @@ def _page(request: UserRequest, code: str, form: DealsForm) -> HttpResponse:
 
 @require_POST
 def deals_away(request: UserRequest, code: str) -> HttpResponse:
-    """Forget the cards of all boards."""
+    """Delete the cards of all boards."""
     said = _("The deals were taken away.")
     return pressed(
         request, code, lambda section: take_deals_away(section, by=request.user), said=said

@@ -1,4 +1,4 @@
-"""What is said of a result that looks wrong: a heading, a sentence, and what the button says."""
+"""The words for a doubtful result: heading, sentence and label of the repair button."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ SENTENCES = {
     "twice": gettext_lazy("%(who)s had it in round %(round)s. By Law 15B only that result counts."),
     "passed": gettext_lazy("%(games)s tables bid game."),
 }
-#: what the button says that repairs it
+#: the labels of the repair buttons
 REPAIRS = {
     "exchange": gettext_lazy("Exchange %(board)s and %(other)s"),
     "declarer": gettext_lazy("Make it %(contract)s by %(seat)s"),
@@ -101,7 +101,7 @@ REPAIRS = {
 
 
 def heading(doubt: Doubt) -> str:
-    """Say what it is about."""
+    """Return the heading of a doubt."""
     facts, kind = _facts(doubt), doubt.kind
     if kind == "side":
         kind = f"side-{SIDE_OF[facts['declarer']]}"
@@ -109,7 +109,7 @@ def heading(doubt: Doubt) -> str:
 
 
 def sentence(doubt: Doubt) -> str:
-    """Say why it looks wrong."""
+    """Return the reason why a result looks wrong."""
     facts, kind = _facts(doubt), doubt.kind
     match kind:
         case "far":
@@ -129,7 +129,7 @@ def sentence(doubt: Doubt) -> str:
 
 
 def repair_text(doubt: Doubt) -> str:
-    """Say what the button does that repairs it; nothing where there is none."""
+    """Return the label of the button that repairs the doubt; empty without a repair."""
     if doubt.repair is None:
         return ""
     return str(REPAIRS[doubt.repair.name] % (_facts(doubt) | _made(doubt.repair)))
@@ -148,7 +148,7 @@ def _facts(doubt: Doubt) -> dict[str, Any]:
 
 
 def _made(repair: Repair) -> dict[str, Any]:
-    """What the first result is that a repair makes, in words."""
+    """Return the first result that a repair makes, in words."""
     outcome = repair.outcomes[0][1] if repair.outcomes else None
     found: dict[str, Any] = {"outcome": outcome_text(outcome)}
     match outcome:

@@ -1,4 +1,4 @@
-"""The draw of the next round: proposed, changed by hand, published, and to be looked at afterwards."""
+"""The draw of the next round: proposed, changed by hand, published, and viewed later."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .proposed_draw import Asked, Proposal, Record, knocked
 @never_cache
 @require_http_methods(["GET", "POST"])
 def draw(request: UserRequest, code: str) -> HttpResponse:
-    """Propose the next round, publish it, or show one that was drawn."""
+    """Propose the next round, publish it, or show a round that was drawn."""
     problem = ""
     if request.method == "POST":
         problem = _publish(request, code)
@@ -73,7 +73,7 @@ def _records(read: Read) -> dict[int, Record]:
 def _shown(
     proposal: Proposal | KnockOut, records: Mapping[int, Record], asked: str
 ) -> Record | None:
-    """Return the draw that was asked for, or the one that is published and waits for its round."""
+    """Return the draw asked for, or the published draw whose round has not begun."""
     if asked.isascii() and asked.isdigit() and len(asked) < 4:
         return records.get(int(asked))
     last = max(records, default=0)
@@ -88,7 +88,7 @@ def _may_go_back(section: Section, round: int, records: Mapping[int, Record]) ->
 
 
 def _publish(request: UserRequest, code: str) -> str:
-    """Publish the draw; return why it was refused, or nothing."""
+    """Publish the draw; return the reason of a refusal, else an empty string."""
     with one_moment(request):
         read = Read(request, code)
         section = read.section
@@ -113,7 +113,10 @@ def _publish(request: UserRequest, code: str) -> str:
 
 @require_POST
 def invent(request: UserRequest, code: str) -> HttpResponse:
-    """Invent what is missing of a rehearsal's results, to draw by; of a session that is real nothing."""
+    """Invent the missing results of a rehearsal, so that the next round can be drawn.
+
+    Real sessions are left unchanged.
+    """
     section = section_for_director(request, code)
     if section.session.is_rehearsal:
         invent_results(section, by=request.user)

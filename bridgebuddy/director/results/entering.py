@@ -1,4 +1,4 @@
-"""Entering or correcting one result: as a line, by keys, or what else came of the board."""
+"""Entering or correcting one result: by a line, by keys, or as a board without a result."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ STRAINS = ("C", "D", "H", "S", "NT")
 DOUBLED = ("", "x", "xx")
 SEATS = ("N", "E", "S", "W")
 MOST_OVER = MOST_TRICKS - BOOK - 1
-OVER = range(MOST_OVER, -MOST_TRICKS - 1, -1)  # of tricks: +6 … −13
+OVER = range(MOST_OVER, -MOST_TRICKS - 1, -1)  # overtricks and undertricks: +6 … −13
 MOST_POINTS = 9999
 UNPLAYED = {
     "time": gettext_lazy("no time left"),
@@ -55,7 +55,7 @@ UNPLAYED = {
 
 
 class Answer(forms.Form):
-    """One of the ways to say what came of a board, and the number of the result the page showed."""
+    """A form for the result of a board, with the number of the result that the page showed."""
 
     after = forms.IntegerField(min_value=0, max_value=32767)
 
@@ -64,15 +64,15 @@ class Answer(forms.Form):
         super().__init__(data, initial=dict(initial), auto_id=f"id_{self.how}_%s")
 
     how = ""
-    #: the field beside which it stands that no table can have had it
+    #: the field that shows an error about an impossible outcome
     blamed = ""
 
     def outcome(self) -> Mapping[str, Any] | None:
-        """What came of the board, by a valid answer."""
+        """Return the board's outcome from a valid form."""
         raise NotImplementedError
 
     def clean(self) -> dict[str, Any]:
-        """Refuse what no table can have had."""
+        """Refuse outcomes that are impossible on this board."""
         cleaned: dict[str, Any] = self.cleaned_data
         if not self.errors:
             reading = reading_of(self.outcome(), self.board)
@@ -94,7 +94,7 @@ class LineForm(Answer):
     )
 
     def clean_line(self) -> str:
-        """Read it, or say what is wrong."""
+        """Read the line, or refuse it with a reason."""
         line: str = self.cleaned_data["line"]
         self.reading: Reading = read(line, self.board)
         if self.reading.problem:
@@ -106,7 +106,7 @@ class LineForm(Answer):
 
 
 class KeysForm(Answer):
-    """Contract, doubled, declarer and tricks, each by a key."""
+    """Contract, doubling, declarer and tricks, each chosen by a key."""
 
     how = "keys"
     blamed = "over"
@@ -145,7 +145,7 @@ class KeysForm(Answer):
         }
 
     def clean_over(self) -> int:
-        """Refuse more tricks than there are."""
+        """Refuse more tricks than exist."""
         over: int = self.cleaned_data["over"]
         level = self.cleaned_data.get("level")
         if level is not None and not 0 <= BOOK + level + over <= MOST_TRICKS:
@@ -163,7 +163,7 @@ def _over(over: int) -> str:
 
 
 class PassedForm(Answer):
-    """All passed."""
+    """The board was passed out."""
 
     how = "passed"
 
@@ -172,7 +172,7 @@ class PassedForm(Answer):
 
 
 class ScoreForm(Answer):
-    """North-South's score, where nothing else is known."""
+    """North-South's score, if nothing else is known."""
 
     how = blamed = "score"
     score = forms.IntegerField(
@@ -186,7 +186,7 @@ class ScoreForm(Answer):
 
 
 class UnplayedForm(Answer):
-    """Why the board was not played, or that it will be."""
+    """The reason why the board was not played, or that it will be played later."""
 
     how = blamed = "unplayed"
     unplayed = forms.ChoiceField(label=gettext_lazy("Not played"), choices=UNPLAYED)
@@ -197,7 +197,7 @@ class UnplayedForm(Answer):
 
 
 class NothingForm(Answer):
-    """Nothing is known of it after all."""
+    """The result is unknown after all."""
 
     how = "nothing"
 
@@ -213,7 +213,7 @@ FORMS: dict[str, type[Answer]] = {
 
 @dataclass
 class ResultPage:
-    """A board at a table with what came of it, and the forms by which that is said."""
+    """A board at a table with its result, and the forms to enter it."""
 
     line: Line
     answered: Answer | None = None
@@ -225,7 +225,7 @@ class ResultPage:
 
     @property
     def address(self) -> str:
-        """Where the round's results stand, at this table."""
+        """Return the address of the round's results at this table."""
         address = reverse("results", args=[self.line.section.code])
         return f"{address}?round={self.line.round}#table-{self.line.table}"
 
@@ -235,13 +235,13 @@ class ResultPage:
 
     @cached_property
     def forms(self) -> dict[str, Answer]:
-        """Every way to say it; the one that was refused with what was said."""
+        """Return all forms by name; a refused form keeps the typed values."""
         found = {how: form(self.line.board, None, self._said) for how, form in FORMS.items()}
         return found | ({self.answered.how: self.answered} if self.answered else {})
 
     @property
     def _said(self) -> dict[str, Any]:
-        """What the forms begin with."""
+        """Return the initial values of the forms."""
         outcome = self.line.outcome or {}
         said: dict[str, Any] = {
             "line": as_typed(outcome),
@@ -265,7 +265,7 @@ class ResultPage:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def enter_result(request: UserRequest, code: str, play: int) -> HttpResponse:
-    """Show what came of a board at a table; written down is what is typed or pressed."""
+    """Show the result of a board at a table, and store a typed or tapped result."""
     if request.method == "POST":
         return _enter(request, code, play)
     return _page(request, code, play)
@@ -318,7 +318,7 @@ def _page(
     problem: str = "",
     show: bool = False,
 ) -> HttpResponse:
-    """Show a board at a table; a correction with what it would do, if that was asked."""
+    """Show a board at a table; `show` adds the effect of a correction."""
     section = section_for_director(request, code)
     tonight = Tonight(section)
     before = Before(tonight, request.user)

@@ -1,4 +1,4 @@
-"""What is said of an evening afterwards: what the draw brought somebody, the times, what was ruled, what to try."""
+"""The words of the session review: luck of the draw, times, rulings, and a suggestion."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from bridgebuddy.seasons.queries.luck import Row
 from bridgebuddy.seasons.rules.luck import Share
 from movements.words.sentences import family_title
 
-#: less of it is not shown: it is 0.0
+#: smaller values are left out: they would read 0.0
 LEAST = 0.05
-#: minutes that nobody calls late
+#: minutes that still count as on time
 ON_TIME = 2
 
 
 def why(row: Row) -> str:
-    """Say what did most of a contestant's luck, and in which rounds they sat out."""
+    """Explain a contestant's luck: its largest parts, and the rounds they sat out."""
     told = [
         _how(share) % {"names": other.surnames, "brought": swing(share.brought)}
         for other, share in row.shares
@@ -55,7 +55,7 @@ def _how(share: Share) -> str:
 
 
 def at_what_time(times: Times) -> Iterator[str]:
-    """Yield when it ended, whether it began late, and which rounds ran over."""
+    """Yield sentences on the end of the session, a late start and the rounds over time."""
     said = {"time": localtime(times.ended).strftime("%H:%M"), "minutes": abs(times.late)}
     if abs(times.late) < ON_TIME:
         yield _("Ended at %(time)s, as planned") % said
@@ -76,7 +76,7 @@ def at_what_time(times: Times) -> Iterator[str]:
 
 
 def ruled(scored: Scored) -> Iterator[str]:
-    """Yield what a director has ruled, in numbers, and on which boards."""
+    """Yield the numbers of a director's rulings, with their boards."""
     boards = defaultdict[str, list[int]](list)
     for line in scored.tonight.lines:
         for kind in line.outcome or ():
@@ -101,7 +101,7 @@ def _on(boards: list[int], what: str) -> str:
 
 
 def in_the_chart(after: NextTime) -> str:
-    """Say what the chart has for as many pairs."""
+    """Return the chart's choice for the same number of pairs."""
     line = after.line
     return _("With %(pairs)s pairs the chart says: %(choice)s") % {
         "pairs": line.pairs,
@@ -110,7 +110,7 @@ def in_the_chart(after: NextTime) -> str:
 
 
 def one_thing_to_try(after: NextTime) -> str:
-    """Say what is worth trying, if anything is."""
+    """Return a suggestion for the next session; empty if there is none."""
     found = after.to_try
     if found is None:
         return ""

@@ -1,4 +1,4 @@
-"""The page of a match goes on with more boards where it is level, and takes them back."""
+"""Extra boards for a level match: added and taken back on the match's page."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from .proposed_draw import Asked
 
 @dataclass(frozen=True)
 class MoreBoards:
-    """How a match is gone on with: how many boards more are usual, if any may be played, and those there are."""
+    """The extra boards of a match: the usual number, those played, and whether more are allowed."""
 
     usual: int
     played: tuple[str, ...]
@@ -40,7 +40,7 @@ class MoreBoards:
 
 
 def more_boards(read: Read, match: TeamMatch) -> MoreBoards | None:
-    """Return what the page of a match says of more boards; nothing where there are none, nor may be."""
+    """Return the data on extra boards for the page of a match; None if there are and may be none."""
     section, away = match.section, match.away
     if away is None or section.stored.family != KNOCKOUT:
         return None
@@ -60,7 +60,10 @@ def more_boards(read: Read, match: TeamMatch) -> MoreBoards | None:
 
 @require_POST
 def go_on(request: UserRequest, code: str, round: int, home: str, away: str) -> HttpResponse:
-    """Add boards to a level match, or take the last ones back. A match that is not there leads to all of them."""
+    """Add boards to a level match, or take the last ones back.
+
+    If the match does not exist, redirect to all matches.
+    """
     with one_moment(request):
         read = Read(request, code)
         match = None

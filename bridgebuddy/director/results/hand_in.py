@@ -1,4 +1,4 @@
-"""To the federation: who has no number, what it asks of a session, and the file."""
+"""The report to the federation: missing numbers, the session's data and the file."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WHEN = "%Y-%m-%dT%H:%M"
 
 
 class AskedForm(forms.Form):
-    """What a federation asks of a session, and the hour of simultaneous pairs."""
+    """The data that a federation asks of a session, and the hour of a simultaneous event."""
 
     charge_code = forms.CharField(label=_lazy("Charge code"), required=False, max_length=12)
     point_scale = forms.CharField(label=_lazy("Scale of points"), required=False, max_length=40)
@@ -59,7 +59,7 @@ class AskedForm(forms.Form):
 
 
 class MissingForm(forms.Form):
-    """A number for each who has none; who is left empty stays without."""
+    """A number for each player without one; empty fields change nothing."""
 
     def __init__(self, people: list[Person], data: Any = None) -> None:
         super().__init__(data)
@@ -86,7 +86,7 @@ class MissingForm(forms.Form):
 
 @require_http_methods(["GET", "POST"])
 def hand_in(request: UserRequest, code: str) -> HttpResponse:
-    """Show what is missing before a session is handed in, and note it."""
+    """Show the data missing for the report, and store it."""
     if request.method == "POST":
         form = _sent(request, code)
         if form is None:
@@ -107,7 +107,7 @@ NOT_SENT = {
 
 
 def _to_bridgewebs(request: UserRequest, section: Section) -> None:
-    """Send a session, and say what was answered."""
+    """Send a session to BridgeWebs, and show the answer."""
     try:
         upload = send(section)
     except NotSent as refused:
@@ -118,7 +118,7 @@ def _to_bridgewebs(request: UserRequest, section: Section) -> None:
 
 
 def _sent(request: UserRequest, code: str) -> forms.Form | None:
-    """Do what was pressed; return the form where it is refused."""
+    """Run the action of the pressed button; return the form if it is refused."""
     section = section_for_director(request, code)
     if request.POST.get("do") == "bridgewebs":
         _to_bridgewebs(request, section)

@@ -1,4 +1,4 @@
-"""What looks wrong: each doubt in a sentence with its evidence, a repair, and "It is right"."""
+"""Doubtful results: each in a sentence with its evidence, a repair, and "It is right"."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from ..refusals import change_refused
 from .context import Read
 from .doubt_words import heading, repair_text, sentence
 
-#: results of other tables that are shown one by one
+#: the most results of other tables that are listed
 MOST_SHOWN = 3
-#: so many doubts stand one below the other; of more, some of each kind, and the others folded
+#: the most doubts that are all visible; of more, some of each kind are folded
 MOST_UNFOLDED = 12
-#: those named on other pages, the first of all, are never folded
+#: the first doubts, which other pages name, are never folded
 NEVER_FOLDED = 3
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A doubt as the page shows it."""
+    """A doubt on the page."""
 
     doubt: Doubt
     code: str
@@ -62,12 +62,12 @@ class Shown:
 
     @property
     def repair(self) -> str:
-        """What the button says that repairs it; nothing where there is none."""
+        """Return the label of the repair button; empty without a repair."""
         return repair_text(self.doubt)
 
     @property
     def leads_to(self) -> str:
-        """Where the repair is made on a page of its own."""
+        """Return the address of the page that makes the repair; empty if the button makes it."""
         repair = self.doubt.repair
         if repair is None or repair.outcomes:
             return ""
@@ -79,33 +79,33 @@ class Shown:
 
     @property
     def correct(self) -> str:
-        """Where a result is put right that it is about; nothing where there is none."""
+        """Return the address where the doubtful result is corrected; empty if there is none."""
         play = next((line.play for line in self.doubt.lines if line.play), 0)
         return self.to_line(play) if play else ""
 
     def to_line(self, play: int) -> str:
-        """Return where a line is put right, with the way back to what looks wrong."""
+        """Return the address where a line is corrected, with the way back to the doubts."""
         address = reverse("results-line", args=[self.code, play])
         return f"{address}?{urlencode({'doubt': self.doubt.key})}"
 
     @property
     def evidence(self) -> list[tuple[Line, str]]:
-        """The results that it is about, and where each is put right; nowhere what has no play."""
+        """Return the doubtful results with the addresses of their corrections."""
         return [(line, self.to_line(line.play) if line.play else "") for line in self.doubt.lines]
 
     @property
     def field(self) -> tuple[Line, ...]:
-        """The results at the other tables, where a sentence says more than each of them."""
+        """Return the results at the other tables if they are too many to list."""
         return self.doubt.others if len(self.doubt.others) > MOST_SHOWN else ()
 
     @property
     def others(self) -> tuple[Line, ...]:
-        """The same where each of them is shown."""
+        """Return the results at the other tables if they are few enough to list."""
         return () if self.field else self.doubt.others
 
     @property
     def asks(self) -> Line | None:
-        """The line about which its table can be asked: it still sits there."""
+        """Return the line about which its table can be asked, while it plays the round; or None."""
         return next(
             (
                 line
@@ -124,12 +124,12 @@ class Shown:
 
 
 def anchor(key: str) -> str:
-    """Return what a doubt is called on its page."""
+    """Return the anchor of a doubt on its page."""
     return "doubt-" + re.sub(r"[^\w-]", "-", key)
 
 
 def by_kind(doubts: Sequence[Doubt]) -> list[tuple[list[Doubt], list[Doubt]]]:
-    """Doubts in the order in which they are shown: those that are seen at once, and those folded below them."""
+    """Return the doubts in the order of the page, in groups of visible and folded ones."""
     if len(doubts) <= MOST_UNFOLDED:
         return [(list(doubts), [])]
     kinds: dict[str, tuple[list[Doubt], list[Doubt]]] = {}
@@ -140,7 +140,7 @@ def by_kind(doubts: Sequence[Doubt]) -> list[tuple[list[Doubt], list[Doubt]]]:
 
 
 def after_doubt(read: Read, key: str) -> str:
-    """Return where the doubt after one is shown, which is gone when it is answered."""
+    """Return the address of the doubt after `key`; a doubt disappears when it is answered."""
     address = reverse("look-at", args=[read.section.code])
     keys = [doubt.key for seen, folded in by_kind(read.doubts.open) for doubt in (*seen, *folded)]
     later = keys[keys.index(key) + 1 :] if key in keys else []
@@ -151,7 +151,7 @@ def after_doubt(read: Read, key: str) -> str:
 @require_safe
 @of_one_moment
 def look_at(request: UserRequest, code: str) -> HttpResponse:
-    """Show what looks wrong, and what was settled."""
+    """Show the doubtful results, and those that were settled."""
     read = Read(request, code)
     code = read.section.code
     settled = [Shown(doubt, code) for doubt in read.doubts.settled]
@@ -165,14 +165,14 @@ def look_at(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _right(doubts: Doubts, lines: Iterable[Line]) -> int:
-    """How many results there are about which there is no doubt."""
+    """Return the number of results without a doubt."""
     odd = {line.index for doubt in doubts.open for line in doubt.lines}
     return sum(line.outcome is not None and line.index not in odd for line in lines)
 
 
 @require_POST
 def doubt(request: UserRequest, code: str) -> HttpResponse:
-    """Repair what looked wrong, settle it, or look at it again."""
+    """Repair a doubt, settle it, or reopen it."""
     key, do = request.POST.get("doubt", ""), request.POST.get("do", "")
     with one_moment(request):
         read = Read(request, code)

@@ -1,4 +1,4 @@
-"""Why it ended as it did, and how the evening went: the page that a director reads afterwards."""
+"""The session review: the reasons of the ranking, and the course of the session."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from bridgebuddy.seasons.services.ratings import prepare
 from .context import Read
 from .evening_words import at_what_time, in_the_chart, one_thing_to_try, ruled, why
 
-#: what shows as 0.0: a movement in which everybody weighs the same
+#: smaller effects read 0.0: all contestants weigh the same
 NOTHING = 0.05
 
 
 @never_cache
 @require_safe
 def looking_back(request: UserRequest, code: str) -> HttpResponse:
-    """Show what the draw did once the list is final, and how the evening went."""
+    """Show the influence of the draw once the list is final, and the course of the session."""
     prepare(section_for_director(request, code).session)
     return _page(request, code)
 
@@ -88,7 +88,7 @@ def _page(request: UserRequest, code: str) -> HttpResponse:
 
 
 def verdict(found: Looked) -> str:
-    """Say how far the top of a list hung on the draw; nothing where other sessions decide it too."""
+    """Say how far the top of a list depended on the draw; empty if other sessions decide it too."""
     if found.firm is None:
         return ""
     if not does_something(found):
@@ -108,12 +108,12 @@ def verdict(found: Looked) -> str:
 
 
 def does_something(found: Looked) -> bool:
-    """Say whether anything of the draw shows in a list's numbers."""
+    """Return whether the numbers of a list show any effect of the draw."""
     return any(max(abs(row.luck.whole), row.luck.give_or_take) >= NOTHING for row in found.rows)
 
 
 def within(found: Looked) -> list[str]:
-    """Return the places among which a fair draw could have changed the order: "2–5"."""
+    """Return the ranges of places whose order a fair draw could have changed: "2–5"."""
     if found.firm is None:
         return []
     placed = sum(bool(row.standing.place) for row in found.rows)

@@ -1,4 +1,4 @@
-"""What a director rules on a whole match: a result that is set, wrong opponents, averages, a missing team."""
+"""Rulings on a whole match: a set result, wrong opponents, averages, a missing team."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ KINDS = {
     Kind.SIDES: gettext_lazy("Wrong seats in the whole match, both at fault: each 40 %"),
     Kind.DIRECTOR: gettext_lazy("Wrong seats in the whole match, director’s error: each 60 %"),
 }
-#: of pairs, who have one table: nobody can have sat the wrong way at the other one
+#: a match of pairs has one table, so seats at another table cannot be wrong
 KINDS_OF_PAIRS = {kind: KINDS[kind] for kind in (Kind.GIVEN, Kind.MISMATCH, Kind.VOID)}
 KINDS_OF_PAIRS |= {Kind.MISSING: gettext_lazy("A pair was missing")}
 RELIEFS = {
@@ -57,7 +57,7 @@ AWARDS = {
 
 
 class MatchRulingForm(forms.Form):
-    """A kind of ruling, and what each team has by it."""
+    """A kind of ruling, and each team's points or award."""
 
     kind = forms.ChoiceField(label=gettext_lazy("What is ruled"), choices=KINDS)
     home_points = forms.DecimalField(min_value=0, max_value=100, decimal_places=2, required=False)
@@ -100,7 +100,7 @@ class MatchRulingForm(forms.Form):
         return self.match.is_by_itself and self.match.has_vps and self.match.is_over
 
     def given(self) -> dict[str, Any]:
-        """What the service is told beside the teams."""
+        """Return the arguments of the service besides the teams."""
         said = self.cleaned_data
         match said["kind"]:
             case Kind.GIVEN:
@@ -123,7 +123,7 @@ class MatchRulingForm(forms.Form):
 
     @property
     def ruling(self) -> MatchRuling:
-        """What would be ruled, not stored."""
+        """Return the ruling, unsaved."""
         one, other = self.teams
         given = self.given()
         points, awards = given.get("points", (None, None)), given.get("awards", ("", ""))
@@ -139,12 +139,12 @@ class MatchRulingForm(forms.Form):
 
     @property
     def shown(self) -> str:
-        """What the page shows before it is ruled, to know it again."""
+        """Return the fingerprint of the ruling that the page shows."""
         return fingerprint(kind=self.cleaned_data["kind"], teams=self.teams, **self.given())
 
     @property
     def teams(self) -> tuple[int, int]:
-        """Both teams' entries, the missing one first."""
+        """Return the entries of both teams, the missing team first."""
         assert self.match.away is not None
         both = self.match.home.entry, self.match.away.entry
         is_away = self.cleaned_data["kind"] == Kind.MISSING and (
@@ -156,7 +156,7 @@ class MatchRulingForm(forms.Form):
 def match_page(
     request: UserRequest, read: Read, match: TeamMatch, form: MatchRulingForm
 ) -> HttpResponse:
-    """Show one match, what was ruled on it, and what may be."""
+    """Show one match with its rulings and the form for a new one."""
     entries = {match.home.entry, match.away.entry if match.away else 0}
     ruled = [
         ruling
@@ -177,14 +177,17 @@ def match_page(
 
 
 def _row(read: Read, line: Line) -> tuple[Any, ...]:
-    """A board of a match of pairs: the score, what each side has of it, and why."""
+    """Return a board of a match of pairs: line, score, both sides and their explanations."""
     ns, ew = (read.scored.side(line, side) for side in ("ns", "ew"))
     return line, read.scored.score(line), ns, ew, read.why(line, ns, "ns"), read.why(line, ew, "ew")
 
 
 @require_POST
 def rule(request: UserRequest, code: str, round: int, home: str, away: str) -> HttpResponse:
-    """Show what a ruling on a match would do, then rule so. A match that is not there leads to all of them."""
+    """Show the effect of a ruling on a match, then store it.
+
+    If the match does not exist, redirect to all matches.
+    """
     with one_moment(request):
         read = Read(request, code)
         match = form = None

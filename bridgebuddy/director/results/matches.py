@@ -1,4 +1,4 @@
-"""The matches of a round, everybody against everybody, and one match: of teams, and of pairs in a Swiss."""
+"""The matches of a round, the cross table, and a single match, of teams or of pairs in a Swiss."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .match_rulings import MatchRulingForm, match_page
 @require_safe
 @of_one_moment
 def matches(request: UserRequest, code: str) -> HttpResponse:
-    """Show the matches of a round (the one being played, or the last), and who met whom."""
+    """Show the matches of the current or last round, and the cross table."""
     read = Read(request, code)
     if not _has_matches(read):
         return redirect("ranking", code=read.section.code)
@@ -49,7 +49,7 @@ def matches(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _shown(round: int, rounds: list[int]) -> int:
-    """The round to show: the one being played, or the one before it that has matches."""
+    """Return the round to show: `round`, or the last one before it that has matches."""
     return max(
         (number for number in rounds if number <= round), default=rounds[0] if rounds else round
     )
@@ -67,7 +67,10 @@ def _headline(read: Read) -> str:
 @require_safe
 @of_one_moment
 def match(request: UserRequest, code: str, round: int, home: str, away: str) -> HttpResponse:
-    """Show one match: both tables, board by board, and who played. One that is not there leads to all."""
+    """Show one match: both tables, board by board, and its players.
+
+    If the match does not exist, redirect to all matches.
+    """
     read = Read(request, code)
     found = None
     if _has_matches(read):
@@ -83,5 +86,5 @@ def match(request: UserRequest, code: str, round: int, home: str, away: str) -> 
 
 
 def _has_matches(read: Read) -> bool:
-    """Whether matches are played here, and who meets whom is known."""
+    """Return whether matches are played and their opponents are known."""
     return has_matches(read.section) and read.scored.is_there

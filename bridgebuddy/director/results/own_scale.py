@@ -1,4 +1,4 @@
-"""A club's own table of victory points: as it is typed, and as a profile has it."""
+"""A club's own victory-point scale: as typed, and as in a profile."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LONGEST = 400
 
 
 class OwnScaleForm(forms.Form):
-    """What is asked where the club's own table is chosen."""
+    """The fields for a club's own victory-point scale."""
 
     own_total = forms.IntegerField(
         label=gettext_lazy("Victory points of a match, both sides together"),
@@ -60,7 +60,7 @@ class OwnScaleForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         found = self.cleaned_data
-        if found.get("vp") != OWN:  # what stands in a table that nobody has chosen stops nothing
+        if found.get("vp") != OWN:  # errors in a scale that is not chosen are ignored
             for name in OwnScaleForm.base_fields:
                 self.errors.pop(name, None)
             return found
@@ -78,7 +78,7 @@ class OwnScaleForm(forms.Form):
 
 
 def typed(scale: dict[str, Any]) -> dict[str, Any]:
-    """Return what was typed for the scale of a profile."""
+    """Return the typed values for the scale of a profile."""
     least = " ".join(str(number) for number in scale["least"])
     cap = scale.get("cap", scale["total"])
     return {
@@ -89,7 +89,7 @@ def typed(scale: dict[str, Any]) -> dict[str, Any]:
 
 
 def scale_of(cleaned: dict[str, Any]) -> dict[str, Any]:
-    """Return the scale that was typed, as a profile has it."""
+    """Return the typed scale in the form of a profile."""
     total = cleaned["own_total"]
     return {
         "total": total,

@@ -1,4 +1,4 @@
-"""The pages within the tab, and what they all show."""
+"""The pages within the Results tab."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils.translation import pgettext_lazy
 from bridgebuddy.events.models import Section
 from bridgebuddy.scoring.queries.kinds import has_matches
 
-#: the name of each page's address, and what it is called
+#: the name of each page's address, and its title
 PAGES = {
     "results": _("This round"),
     "boards": _("Boards"),
@@ -22,13 +22,13 @@ PAGES = {
     "deals": _("Deals"),
     "phones": _("Phones"),
 }
-#: those of matches, before the ranking; Butler's is of teams alone
+#: the pages of matches, before the ranking; only teams have Butler
 OF_MATCHES = {"matches": _("Matches"), "butler": _("Butler")}
 
 
 @dataclass(frozen=True)
 class Page:
-    """A page of the tab, and how much waits there (0: nothing to tell)."""
+    """A page of the tab, and the number of things that wait there (0: none)."""
 
     name: str
     text: str | Promise

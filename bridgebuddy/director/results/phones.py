@@ -1,4 +1,4 @@
-"""What phones may enter, the tables' digits, and tables that call."""
+"""Phone settings: permissions, the tables' codes, and calls from tables."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .pages import pages_of
 
 
 class PhonesForm(forms.Form):
-    """What phones may do tonight, and from then on."""
+    """The permissions of phones for this session and later ones."""
 
     mode = forms.ChoiceField(
         label=gettext_lazy("Who enters results"), choices=Mode, widget=forms.RadioSelect
@@ -51,7 +51,7 @@ class PhonesForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def phones(request: UserRequest, code: str) -> HttpResponse:
-    """Show what phones may enter; kept is what is chosen, for this session and those after it."""
+    """Show the permissions of phones, and store them for this session and later ones."""
     if request.method == "POST":
         section = section_for_director(request, code)
         before = phones_of(section)
@@ -88,7 +88,7 @@ def _page(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _tables(section: Section) -> list[int]:
-    """The tables of a section's movement, and those a change has added."""
+    """Return the tables of a section's movement and those added by changes."""
     planned = section.movement.tables if section.movement else 0
     played = section.plays.order_by("table").values_list("table", flat=True).distinct()
     return sorted({*range(1, planned + 1), *played})
@@ -96,7 +96,7 @@ def _tables(section: Section) -> list[int]:
 
 @require_POST
 def renew(request: UserRequest, code: str) -> HttpResponse:
-    """Give all tables other codes: whoever has an old card enters nothing any more."""
+    """Give all tables new codes, so that old cards no longer enter results."""
     section = section_for_director(request, code)
     choosing.renew_secrets(section, by=request.user)
     messages.success(request, _("All tables have other codes. Print the table cards again."))
@@ -105,7 +105,7 @@ def renew(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def let_phone(request: UserRequest, code: str, phone: int) -> HttpResponse:
-    """Let a phone be whose it says it is, or not."""
+    """Accept or refuse a phone's claim to belong to a player."""
     section = section_for_director(request, code)
     holders.let(section, phone, does=request.POST.get("do") == "let", by=request.user)
     to = request.POST.get("to", "")
@@ -114,7 +114,7 @@ def let_phone(request: UserRequest, code: str, phone: int) -> HttpResponse:
 
 @require_POST
 def take_call(request: UserRequest, code: str, call: int) -> HttpResponse:
-    """Say that somebody goes to a table that has called, or go on to where is recorded what was there."""
+    """Take a table's call, or go on to the page where its problem is recorded."""
     section = section_for_director(request, code)
     if request.POST.get("do") == "record" and (found := _recording(section, call)):
         for table_call in found.calls:

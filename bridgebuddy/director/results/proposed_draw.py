@@ -1,4 +1,4 @@
-"""What the page of a draw shows: what is proposed, with reasons, and what was published."""
+"""The data of the draw page: the proposal with reasons, and the published draw."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_EXCHANGES = 40
 
 
 class Asked:
-    """What an address or a form says of a draw; nonsense in it is as if it was not there."""
+    """The values on a draw in an address or form; invalid values are ignored."""
 
     def __init__(self, data: QueryDict) -> None:
         self.data = data
@@ -40,7 +40,7 @@ class Asked:
         return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 10 else 0
 
     def wishes(self, missing: tuple[Missing, ...]) -> Wishes:
-        """Return what the director decides."""
+        """Return the director's decisions."""
         late = self.data.get("late", "")
         exchanges = tuple(exchanges_in(self.data))
         wishes = Wishes(since=max(1, self.number("since")), exchanges=exchanges)
@@ -64,7 +64,7 @@ class Asked:
 
 
 def exchanges_in(data: QueryDict) -> Iterator[tuple[str, str]]:
-    """Yield whom a director exchanges, in order, by labels."""
+    """Yield the director's exchanges in order, as pairs of labels."""
     found = [exchange for exchange in data.getlist("x") if EXCHANGE.fullmatch(exchange)]
     new = f"{data.get('one', '')}-{data.get('other', '')}"
     if EXCHANGE.fullmatch(new):
@@ -77,7 +77,7 @@ def exchanges_in(data: QueryDict) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class Line:
-    """A match on the page, with what there is to say about it."""
+    """A match on the page, with its explanation."""
 
     meeting: Meeting
     why: str
@@ -86,7 +86,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Late:
-    """A match without a result, and what was typed for it."""
+    """A match without a result, and the points typed for it."""
 
     missing: Missing
     home: Contestant
@@ -96,7 +96,7 @@ class Late:
 
 @dataclass(frozen=True)
 class Ranked:
-    """A line of the standings of a draw."""
+    """A line of the standings in a draw."""
 
     place: str
     contestant: Contestant | None
@@ -104,7 +104,7 @@ class Ranked:
 
 
 class Proposal:
-    """The next round as it would be drawn."""
+    """The proposed draw of the next round."""
 
     def __init__(self, read: Read, data: QueryDict) -> None:
         self.section = read.section
@@ -132,7 +132,7 @@ class Proposal:
 
     @cached_property
     def _refused(self) -> CannotDraw | None:
-        """What there is against a draw."""
+        """Return the error that prevents a draw, or None."""
         try:
             self.drawing.after  # noqa: B018
         except CannotDraw as error:
@@ -141,7 +141,7 @@ class Proposal:
 
     @cached_property
     def problem(self) -> str:
-        """Why there is no draw."""
+        """Return the reason why there is no draw; empty if there is one."""
         if self.asked.problem:
             return self.asked.problem
         if self._refused is None or self._refused.is_missing:
@@ -155,7 +155,7 @@ class Proposal:
 
     @property
     def is_exchanged_wrongly(self) -> bool:
-        """Whether `problem` is what the director has exchanged."""
+        """Return whether `problem` comes from the director's exchanges."""
         return bool(not self.asked.problem and self._refused and self._refused.is_exchanged)
 
     @cached_property
@@ -193,7 +193,7 @@ class Proposal:
         return Line(one, ranked, is_odd=False)
 
     def _place(self, order: int) -> str:
-        """Return the place that the standings show beside the draw; before there are any, the seed."""
+        """Return the place in the standings beside the draw; before the first results, the seed."""
         return self.drawing.rows[order - 1].place or str(order)
 
     def _why_bye(self, one: Meeting) -> str:
@@ -205,7 +205,7 @@ class Proposal:
 
     @property
     def again(self) -> int:
-        """How many matches are between two who have met."""
+        """Return the number of matches between opponents that have met before."""
         return sum(bool(line.meeting.told.met_in) for line in self.lines)
 
     @property
@@ -224,7 +224,7 @@ class Proposal:
 
     @property
     def by_which(self) -> str:
-        """Say by which standings it is drawn."""
+        """Return a sentence that names the standings used for the draw."""
         counted = self.drawing.counted
         if not counted:
             return _("By seeds, since no results count yet.")
@@ -232,7 +232,7 @@ class Proposal:
 
     @property
     def missing_text(self) -> str:
-        """Say which results are missing."""
+        """Return a sentence on the missing results."""
         rounds = sorted({late_match.missing.round for late_match in self.late})
         listed = get_text_list([str(number) for number in rounds], _("and"))
         return ngettext(
@@ -247,7 +247,7 @@ class Proposal:
 
     @property
     def carried(self) -> list[tuple[str, str]]:
-        """What the director has decided, as the next form carries it."""
+        """Return the director's decisions as hidden fields for the next form."""
         wishes = self.drawing.wishes
         found = [("x", f"{first_label}-{other}") for first_label, other in wishes.exchanges]
         if wishes.since > 1:
@@ -268,12 +268,12 @@ class Proposal:
 
     @property
     def forgettable(self) -> range:
-        """The rounds from which on meetings may count, instead of all."""
+        """Return the rounds that can be the first whose meetings count."""
         return range(2, max(2, self.round - 1) + 1) if self.round > 2 else range(0)
 
 
 class Record:
-    """A draw as it was made."""
+    """A published draw."""
 
     def __init__(self, read: Read, draw: Draw) -> None:
         self.draw, self.section = draw, read.section
@@ -290,7 +290,7 @@ class Record:
 
     @property
     def matches(self) -> list[tuple[int, Contestant | None, Contestant | None, str]]:
-        """The matches with their tables, and what those of a knock-out are about."""
+        """Return the matches with their tables, and in a knock-out with their events."""
         return [
             (
                 table,
@@ -309,7 +309,7 @@ class Record:
 
     @cached_property
     def is_other_now(self) -> bool:
-        """Whether the standings after its round are others by now: a result was late, or corrected."""
+        """Return whether a late or corrected result has changed the standings of the draw."""
         if not self.draw.counted:
             return False
         drawing = Drawing(self._read.scored, self.section)
@@ -331,7 +331,7 @@ class Record:
 
     @property
     def sheets(self) -> list[tuple[str, str]]:
-        """What is printed of it, by the sheet's name; paper has the draw that was made last."""
+        """Return the sheets to print, by name; only the last draw is printed."""
         still_open = self.section.stored.open_rounds
         if self.draw.round != max(
             r for r in range(1, self.section.rounds + 1) if r not in still_open
@@ -341,7 +341,7 @@ class Record:
 
 
 def knocked(data: QueryDict) -> Wishes:
-    """Return who goes on in a knock-out, as an address or a form says."""
+    """Return the contestants that advance in a knock-out, from an address or a form."""
     through = [text for name in data if name.startswith("through") for text in data.getlist(name)]
     carry = []
     for name in data:

@@ -1,4 +1,4 @@
-"""Where everybody reads the results, and the files that other programs read: they are folded on the ranking."""
+"""The public address of the results, and the files for other programs, on the ranking page."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from bridgebuddy.scoring.queries.scored import Scored
 
 from .context import Read
 
-#: what each file is called, and for whom it is
+#: each file's title and purpose
 FILES: dict[str, tuple[str | Promise, str | Promise]] = {
     "usebio": ("USEBIO", gettext_lazy("for the federation, and for most programs")),
     "pbn": ("PBN", gettext_lazy("every board with its results; the cards, where they are known")),
@@ -50,14 +50,14 @@ NOT_FOR_BRIDGEWEBS = gettext_lazy(
 
 
 def public_address(request: UserRequest, scoring: Scoring) -> str:
-    """Return where everybody reads the results; nothing while nobody does."""
+    """Return the public address of the results; empty if they are not published."""
     if not scoring.is_published:
         return ""
     return phone_base(request) + reverse("public-results", args=[scoring.token])
 
 
 def files_of(scored: Scored) -> list[tuple[str, str | Promise, str | Promise, str]]:
-    """The files there are of a session: name, title, for whom it is, and how its name ends."""
+    """Return the files of a session: name, title, purpose and suffix."""
     known = formats_of(scored)
     return [
         (name, title, about, FORMATS[name].suffix)
@@ -67,7 +67,7 @@ def files_of(scored: Scored) -> list[tuple[str, str | Promise, str | Promise, st
 
 
 def third_step(request: UserRequest, scored: Scored) -> dict[str, Any]:
-    """What the ranking shows of the step to everybody: the address, its code, who was told, and the files."""
+    """Return the ranking's context on publication: address, QR code, mails and files."""
     session = scored.tonight.session
     address = public_address(request, scored.tonight.scoring)
     missing = without_number(session)
@@ -78,7 +78,7 @@ def third_step(request: UserRequest, scored: Scored) -> dict[str, Any]:
         "qr": qr_svg(address, _("QR code: the results")) if address else "",
         "files": files_of(scored),
         "without_bridgewebs": "" if "bridgewebs" in formats_of(scored) else NOT_FOR_BRIDGEWEBS,
-        # a club that hands nothing in, and where nobody has a number, hears nothing of it
+        # clubs without numbers at the federation are not shown the report
         "hands_in": hands_in and scored.tonight.scoring.is_final,
         "without_number": missing if hands_in else [],
         "letters": counts(session.pk) if can_mail() else {},
@@ -87,7 +87,7 @@ def third_step(request: UserRequest, scored: Scored) -> dict[str, Any]:
 
 @require_safe
 def publish(request: UserRequest, code: str) -> HttpResponse:
-    """Lead to the ranking from an address that was a page of its own."""
+    """Redirect to the ranking from the old address of a separate page."""
     return redirect("ranking", code=section_for_director(request, code).code)
 
 
@@ -95,7 +95,7 @@ def publish(request: UserRequest, code: str) -> HttpResponse:
 @require_safe
 @of_one_moment
 def results_file(request: UserRequest, code: str, format: str) -> HttpResponse:
-    """Hand out the results in a format; before the first of them there is none."""
+    """Send the results in a format; redirect while there are no results."""
     read = Read(request, code)
     if format not in FORMATS:
         raise Http404("no such file")

@@ -1,4 +1,4 @@
-"""Who has won: the list, how it is counted, and how far it is."""
+"""The ranking page: the list, its scoring method and its state."""
 
 from __future__ import annotations
 
@@ -47,25 +47,25 @@ from .pages import pages_of
 from .publish import third_step
 
 OF_PAIRS = ("matchpoints", "cross-imps", "butler", "aggregate")
-#: of teams: how each is called, and what of the profile it stands for
+#: of teams: each method's title and its part of the profile
 OF_TEAMS: dict[str, tuple[Any, dict[str, Any]]] = {
     "team-imps": (METHODS["team-imps"], {"method": "team-imps"}),
     "bam": (gettext_lazy("Board-a-match: 1, ½, 0 a board"), {"method": "bam", "bam": [1, 0.5, 0]}),
     "pab": (gettext_lazy("Point-a-board: 2, 1, 0 a board"), {"method": "bam", "bam": [2, 1, 0]}),
     "aggregate": (METHODS["aggregate"], {"method": "aggregate"}),
 }
-#: said of a Swiss of pairs whose matches are worth no victory points
+#: for a Swiss of pairs without victory points for matches
 NO_SCALE = "none"
 MOST_DIGITS = 4
 MOST_DIGITS_OF_A_KEY = 18
-#: the most results of a board that somebody may think of
+#: the largest accepted number of results of a board
 MOST_RESULTS = 99
-#: what is no rule of the profile by itself, and what is asked under "More" beside its choices
+#: fields that are no profile rules themselves, or stand elsewhere under "More"
 APART = ("ends_from", "corrections")
 BESIDE = ("unequal", *APART)
-#: how many things to look at are named beside the list
+#: the most doubts named beside the list
 MOST_LOOKS = 3
-#: lines of a list that stands alone before it is parted
+#: the least length of a single list that is split
 LONG_ENOUGH = 8
 UNEQUAL = {
     "neuberg": gettext_lazy("as if all had been played: Neuberg, cross-IMPs with a factor"),
@@ -78,7 +78,7 @@ UNEQUAL = {
 
 
 class ProfileForm(OwnScaleForm):
-    """How the session is scored."""
+    """The scoring method of the session."""
 
     preset = forms.ChoiceField(
         label=gettext_lazy("By the rules of"),
@@ -160,7 +160,7 @@ class ProfileForm(OwnScaleForm):
             self._offer_scales_of_pairs()
         else:  # a team's scale and points a board are chosen, not implied
             del self.fields["unequal"], self.fields["preset"]
-            self.fields["method"].help_text = ""  # it explains what only pairs choose from
+            self.fields["method"].help_text = ""  # it explains choices that only pairs have
         if self.of_teams:
             del self.fields["ends_from"]
         if str(minutes or "") not in CORRECTIONS:
@@ -182,13 +182,13 @@ class ProfileForm(OwnScaleForm):
                 )
 
     def _asks(self, name: str) -> bool:
-        """Whether a choice can make a difference here."""
+        """Return whether a choice can make a difference in this session."""
         if name in OF_MATCHES:
             return self.is_league
         return not self.of_teams or name in OF_TEAMS_TOO
 
     def _offer_scales_of_pairs(self) -> None:
-        """Let pairs choose a scale where their matches have one; the usual one follows from the method."""
+        """Let pairs choose a victory-point scale if their matches use one."""
         if not self.is_league:
             for name in ("vp", *OwnScaleForm.base_fields):
                 del self.fields[name]
@@ -209,23 +209,23 @@ class ProfileForm(OwnScaleForm):
 
     @property
     def first(self) -> list[forms.BoundField]:
-        """What is asked of everybody."""
+        """Return the fields that are always visible."""
         others = (*MORE, *OwnScaleForm.base_fields, *BESIDE)
         return [self[name] for name in self.fields if name not in others]
 
     @property
     def own(self) -> list[forms.BoundField]:
-        """What is asked of a club with a table of its own."""
+        """Return the fields for the club's own scale."""
         return [self[name] for name in OwnScaleForm.base_fields if name in self.fields]
 
     @property
     def is_own(self) -> bool:
-        """Whether its table is to be seen at once."""
+        """Return whether the fields of the own scale are unfolded."""
         return bool(self["vp"].value() == OWN)
 
     @property
     def more(self) -> list[forms.BoundField]:
-        """What hardly any club changes."""
+        """Return the rarely used fields."""
         found = [name for name in self.fields if name in MORE or name == "unequal"]
         if "ends_from" in self.fields:
             found.insert(found.index("ends") + 1, "ends_from")
@@ -233,15 +233,16 @@ class ProfileForm(OwnScaleForm):
 
     @property
     def minutes(self) -> int | None:
-        """How long a final list is corrected."""
+        """Return the minutes in which a final list can be corrected, or None."""
         found = self.cleaned_data["corrections"]
         return int(found) if found else None
 
     def changed(self) -> dict[str, Any]:
-        """The profile with what was chosen; what is the usual is left out."""
+        """Return the profile with the choices made; defaults are left out."""
         profile = dict(self.kept)
         if not self.of_teams:
-            profile.pop("vp", None)  # pairs' scale follows from the method unless one is chosen
+            # pairs' scale follows from the method unless they choose a scale
+            profile.pop("vp", None)
         for name, value in self.cleaned_data.items():
             if name not in MORE and name not in OwnScaleForm.base_fields and name not in APART:
                 profile[name] = value or None
@@ -261,20 +262,23 @@ class ProfileForm(OwnScaleForm):
         if kept.get("vp") == NO_SCALE or (
             self.is_league and kept["method"] == "team-imps" and "vp" not in kept
         ):
-            kept["vp"] = None  # a league has a scale unless none is wanted
+            kept["vp"] = None  # a league has a scale unless the club wants none
         return kept
 
 
 @never_cache
 @require_safe
 def ranking(request: UserRequest, code: str) -> HttpResponse:
-    """Show who leads, or has won; `?method=butler` counts it another way beside, and keeps nothing."""
+    """Show the ranking.
+
+    `?method=butler` counts a second list by another method and stores nothing.
+    """
     return _page(request, code)
 
 
 @of_one_moment
 def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
-    """Show the ranking; a profile that was refused is asked for anew."""
+    """Show the ranking; a refused profile is asked for again."""
     tonight = Tonight(section_for_director(request, code))
     section, scored = tonight.section, Scored(tonight)
     sent = request.POST if request.method == "POST" else None
@@ -318,7 +322,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
 
 
 def _parts(scored: Scored, beside: Counted | None) -> list[tuple[RankingList, Sequence[Standing]]]:
-    """The lists that tell who has won: one alone in two parts, so that it has the width of the page."""
+    """Return the main lists; a single long list is split into two parts that fill the page's width."""
     lists = scored.main_lists
     if len(lists) != 1 or beside or len(lists[0].standings) < LONG_ENOUGH:
         return [(ranking, ranking.standings) for ranking in lists]
@@ -329,7 +333,7 @@ def _parts(scored: Scored, beside: Counted | None) -> list[tuple[RankingList, Se
 
 @require_POST
 def profile(request: UserRequest, code: str) -> HttpResponse:
-    """Score the session another way."""
+    """Change the scoring method of the session."""
     with one_moment(request):
         section = section_for_director(request, code)
         form = ProfileForm(Scored(Tonight(section)), request.POST)
@@ -347,7 +351,7 @@ def profile(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def beside(request: UserRequest, code: str) -> HttpResponse:
-    """Keep a second list beside the first one, or keep none."""
+    """Store the method of a second list beside the first one, or none."""
     with one_moment(request):
         section = section_for_director(request, code)
     method = request.POST.get("method", "")
@@ -358,7 +362,7 @@ def beside(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def room(request: UserRequest, code: str) -> HttpResponse:
-    """Show the ranking in the room after each round, or the final list so many places up; or neither."""
+    """Show the ranking on the room display: after each round, or the final list place by place."""
     with one_moment(request):
         section = section_for_director(request, code)
     do, places = request.POST.get("do", ""), request.POST.get("places", "")
@@ -386,12 +390,12 @@ DOING: dict[str, Callable[..., object]] = {
 
 @require_POST
 def state(request: UserRequest, code: str) -> HttpResponse:
-    """Make the list final, open it again, publish it or take it back."""
+    """Make the list final, reopen it, publish it or withdraw it."""
     do = request.POST.get("do", "")
     with one_moment(request):
         section: Section = section_for_director(request, code)
         doubts = AllDoubts(Tonight(section)).open if do == "final-publish" else []
-    if doubts:  # it forbids nothing
+    if doubts:  # doubts are a warning and prevent nothing
         told = ngettext(
             "%(count)s result not checked.", "%(count)s results not checked.", len(doubts)
         )
@@ -407,7 +411,7 @@ def state(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _where(request: UserRequest, section: Section) -> str:
-    """Where the button stood: the list, what looks wrong, or the sheet of a result."""
+    """Return the page of the pressed button: the list, the doubts, or a result's form."""
     at = request.POST.get("at", "")
     if at == "look-at":
         there = anchor(request.POST.get("doubt", ""))

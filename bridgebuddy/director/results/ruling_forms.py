@@ -1,4 +1,4 @@
-"""What a director rules, as it is typed: weighted and split scores, averages, fouled boards, penalties."""
+"""Forms for rulings: weighted and split scores, averages, fouled boards, penalties."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from bridgebuddy.scoring.rules.slips import ENGLISH, LETTERS, NoSlip, read_slip
 from .typed import Reading, read
 
 MOST_PARTS = 5
-#: how many lines of North-South and of East-West are there at first
+#: the lines of North-South and of East-West that are visible at first
 FIRST_PARTS = (2, 1)
 SIDES = ("ns", "ew")
 KINDS = {
@@ -53,7 +53,7 @@ _FRACTION = re.compile(r"\d{1,3}/\d{1,3}")
 
 @dataclass(frozen=True)
 class Part:
-    """A line of a weighted score: a result, how much it counts, and how it reads."""
+    """A line of a weighted score: a result, its weight, and its reading."""
 
     result: forms.BoundField
     share: forms.BoundField
@@ -66,7 +66,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Parts:
-    """The lines of a side: those that are there at first, and those that one more of them opens."""
+    """The lines of one side: those visible at first, and those that a button reveals."""
 
     side: str
     every: Sequence[Part]
@@ -86,12 +86,12 @@ class Parts:
 
 
 class RulingForm(forms.Form):
-    """A ruling on what came of a board at a table."""
+    """A ruling on the result of a board at a table."""
 
     kind = forms.ChoiceField(choices=KINDS, widget=forms.RadioSelect)
     reason = forms.CharField(label=gettext_lazy("Why"), max_length=200, required=False, strip=True)
     after = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=32767)
-    #: the outcome of which the page has shown what it does
+    #: the outcome whose effect the page has shown
     shown = forms.CharField(widget=forms.HiddenInput, required=False, max_length=2000)
     award_ns = forms.ChoiceField(
         label=gettext_lazy("North-South"), choices=AWARDS, required=False, widget=forms.RadioSelect
@@ -128,7 +128,7 @@ class RulingForm(forms.Form):
             self.fields[name].widget.attrs["inputmode"] = "decimal"
 
     def _first(self, line: Line) -> dict[str, Any]:
-        """What stands already, to begin with."""
+        """Return the initial values from the present result."""
         first: dict[str, Any] = {
             "after": line.number,
             "award_ns": "AVE+",
@@ -159,7 +159,7 @@ class RulingForm(forms.Form):
         return first
 
     def rows(self, side: str) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """The fields of a side's parts: result and share."""
+        """Return the fields of a side's parts: result and share."""
         return [
             (self[f"result_{side}_{part}"], self[f"share_{side}_{part}"])
             for part in range(1, MOST_PARTS + 1)
@@ -167,12 +167,12 @@ class RulingForm(forms.Form):
 
     @property
     def awards(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """Of each side what it may be given, and how much where that is a number."""
+        """Return each side's award field, with its field for a number."""
         return [(self[f"award_{side}"], self[f"fixed_{side}"]) for side in SIDES]
 
     @property
     def parts(self) -> list[Parts]:
-        """The lines of each side."""
+        """Return the lines of each side."""
         return [
             Parts(
                 side,
@@ -187,7 +187,7 @@ class RulingForm(forms.Form):
 
     @property
     def read_back(self) -> str:
-        """What a page draws anew beside the effect, while a ruling is typed."""
+        """Return the selectors of elements that are replaced while a ruling is typed."""
         names = [f"#reads-result_{side}_{n}" for side in SIDES for n in range(1, MOST_PARTS + 1)]
         return ",".join(["#store", *names])
 
@@ -253,7 +253,7 @@ class RulingForm(forms.Form):
         return found
 
     def _score(self, typed: str) -> int | None:
-        """The score of what was typed: a contract, or the score itself."""
+        """Return the score of a typed contract or number; None if it cannot be read."""
         if typed.strip() == "0":
             return 0
         letters = LETTERS.get((get_language() or "en")[:2], ENGLISH)
@@ -294,7 +294,7 @@ def _plain(amount: Decimal) -> int | float:
 
 
 class FouledForm(forms.Form):
-    """From which round on, or at which tables, a board had other cards."""
+    """The rounds or tables in which a board had other cards."""
 
     where = forms.ChoiceField(
         choices={"round": gettext_lazy("from a round on"), "tables": gettext_lazy("at tables")},
@@ -314,7 +314,7 @@ class FouledForm(forms.Form):
     shown = forms.CharField(widget=forms.HiddenInput, required=False, max_length=2000)
 
     def __init__(self, lines: list[Line], data: Any = None, *, in_round: int = 0) -> None:
-        """Ask about a board; with a round, about that of drawn matches, which only its tables have."""
+        """Create the form for a board; with `in_round`, only for the tables of drawn matches."""
         super().__init__(data)
         self.in_round = in_round
         if in_round:
@@ -341,7 +341,7 @@ class FouledForm(forms.Form):
         return cleaned
 
     def ruling(self, line: Line) -> FouledBoard:
-        """The ruling, not kept yet."""
+        """Return the ruling, unsaved."""
         said = self.cleaned_data
         return FouledBoard(
             section=line.section,
@@ -351,12 +351,12 @@ class FouledForm(forms.Form):
         )
 
 
-#: as the form has them: a hundredth of a top is typed as a per cent of it
+#: the form takes per cent of a top
 OF_A_TOP = 100
 
 
 class PenaltyForm(forms.Form):
-    """What is taken from a contestant, or given as a bonus."""
+    """A penalty or bonus for a contestant."""
 
     kind = forms.ChoiceField(label=gettext_lazy("What for"), choices=Penalty.Kind)
     amount = forms.DecimalField(
@@ -380,7 +380,7 @@ class PenaltyForm(forms.Form):
         board: str = "",
         rounds: Sequence[int] = (),
     ) -> None:
-        """Take the boards and (of matches) the rounds that a penalty may be of."""
+        """Take the boards, and for matches the rounds, to which a penalty may apply."""
         units = units_of(scored)
         self.has_vps = scored.is_per_cent and "vps" in dict(units)
         first = {"unit": units[0][0], "amount": 10 if units[0][0] == "top" else 1, "board": board}
@@ -405,7 +405,7 @@ class PenaltyForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
         unit = cleaned.get("unit")
-        # where matches give victory points, only these can be taken from the whole
+        # if matches give victory points, only these can be taken from the total
         is_of_match = unit == "imps" or (self.has_vps and unit != "vps")
         if "round" in self.fields and is_of_match and cleaned.get("round") is None:
             self.add_error("round", _("The penalty counts in a match: of which round?"))
@@ -413,14 +413,14 @@ class PenaltyForm(forms.Form):
 
     @property
     def given(self) -> dict[str, Any]:
-        """What the service is to be told."""
+        """Return the arguments of the service."""
         said = self.cleaned_data
         named = {name: said.get(name) for name in ("unit", "kind", "board", "round")}
         return {**named, "amount": self.kept}
 
     @property
     def kept(self) -> Decimal:
-        """As it is kept: negative takes, and a top is 1."""
+        """Return the amount as stored: a penalty is negative, and a whole top is 1."""
         said = self.cleaned_data
         amount: Decimal = said["amount"]
         if said["unit"] == "top":
@@ -429,7 +429,7 @@ class PenaltyForm(forms.Form):
 
 
 def units_of(scored: Scored) -> list[tuple[str, Any]]:
-    """Return the units in which this session has penalties."""
+    """Return the units of penalties in this session."""
     if scored.method in ("matchpoints", "bam"):
         found = ["top", "percent", "matchpoints"]
     elif scored.method in ("cross-imps", "butler", "team-imps"):

@@ -1,6 +1,6 @@
-"""Rulings: what a director gives on a fouled board, or takes from somebody.
+"""Rulings on fouled boards, and penalties for contestants.
 
-Each is shown before it is given. What is given is what the page has shown, or it is shown again.
+Each is shown before it is given. If the ruling differs from the one shown, it is shown again.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ ASKED, REFUSED = 200, 422
 
 
 def is_given(request: UserRequest, shown: str, now: str) -> bool:
-    """Whether the button was pressed that gives exactly what the page has shown."""
+    """Return whether the button was pressed for exactly the ruling that the page showed."""
     return request.POST.get("do") == "give" and shown == now
 
 
 def fingerprint(**said: Any) -> str:
-    """Write down what a page shows, to know it again."""
+    """Serialize the values that a page shows, to compare them later."""
     return json.dumps(said, sort_keys=True, default=str)
 
 
 def _told(request: UserRequest, give: Callable[[], object]) -> None:
-    """Give a ruling, or say on the page that follows why not."""
+    """Give a ruling; add a message with the outcome or the reason of a refusal."""
     try:
         give()
     except ChangeRefused as refused:
@@ -143,7 +143,7 @@ def unfoul(request: UserRequest, code: str, fouled: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def score_sheet(request: UserRequest, code: str, label: str) -> HttpResponse:
-    """Show all a contestant has played, how each number came about, and take or give something."""
+    """Show a contestant's score sheet with explanations, and give a penalty or bonus."""
     with one_moment(request):
         page = _SheetPage(request, code, label)
         if not page.is_given:
@@ -163,7 +163,7 @@ def score_sheet(request: UserRequest, code: str, label: str) -> HttpResponse:
 
 
 class _SheetPage:
-    """The page of a contestant, while it is being answered."""
+    """The page of a contestant during its request."""
 
     def __init__(self, request: UserRequest, code: str, label: str) -> None:
         self.request = request
@@ -189,7 +189,7 @@ class _SheetPage:
         )
 
     def shown(self) -> HttpResponse:
-        """Show the sheet, and what a penalty would do."""
+        """Show the score sheet and the effect of a penalty."""
         read = self.read
         context = read.context(
             "ranking",
@@ -233,7 +233,7 @@ def penalty_back(request: UserRequest, code: str, penalty: int) -> HttpResponse:
         rulings.take_back_penalty(section, penalty, by=request.user)
     except ChangeRefused as refused:
         messages.warning(request, change_refused(refused))
-    if not label:  # they are off the list
+    if not label:  # the contestant is no longer on the list
         return redirect("ranking", code=section.code)
     return redirect("score-sheet", code=section.code, label=label)
 

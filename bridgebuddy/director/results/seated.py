@@ -1,4 +1,4 @@
-"""Who sits at a table, and the boards they play: the rows of the pages on which results are entered."""
+"""The contestants at a table and their boards: the rows of the pages for result entry."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from bridgebuddy.events.queries.home_tables import home_table
 from bridgebuddy.scoring.queries.coming_in import is_in
 from bridgebuddy.scoring.queries.lines import Line
 
-#: who of N, E, S and W belongs to a line
+#: the seats of N, E, S, W on each line
 CHAIRS = {"ns": (0, 2), "ew": (1, 3)}
 
 
 @dataclass(frozen=True)
 class Seated:
-    """Somebody on a side of a table, by the names of those who really sat there."""
+    """A contestant on a side of a table, with the names of the players who really sat there."""
 
     sitting: Sitting
     people: tuple[str, ...] = ()
@@ -29,7 +29,7 @@ class Seated:
 
     @property
     def team(self) -> str:
-        """What a team is called; nothing of pairs and players."""
+        """Return the team's name; empty for pairs and players."""
         return self.sitting.contestant.surnames if self.sitting.contestant.halves else ""
 
     @property
@@ -44,7 +44,7 @@ class Seated:
 
 
 def side_of(line: Line, name: str) -> tuple[Seated, ...]:
-    """Return who plays one side's cards of a line: "ns" or "ew"."""
+    """Return the contestants on one side of a line, "ns" or "ew"."""
     side, chairs = line.side(name), CHAIRS[name]
     there = [line.people[chair] if line.people else "" for chair in chairs]
     if len(side) == len(chairs):
@@ -62,7 +62,7 @@ class Row:
     """The boards that two sides play against each other at a table in a round."""
 
     lines: tuple[Line, ...]
-    is_first: bool = True  # of its table
+    is_first: bool = True  # the first row of its table
 
     @property
     def table(self) -> int:
@@ -78,24 +78,24 @@ class Row:
 
     @property
     def is_turned(self) -> bool:
-        """Whether those who play the N-S cards sit E-W."""
+        """Return whether the players of the N-S cards sit E-W."""
         return self.lines[0].turned
 
     @property
     def match(self) -> str:
-        """Of teams, who play each other: here, and at the match's other table."""
+        """Return the two teams that play each other, here and at the other table; empty for pairs."""
         line = self.lines[0]
         teams = sorted((*line.ns, *line.ew), key=lambda one: one.number)
         return " – ".join(team.surnames for team in teams) if teams[0].halves else ""
 
     @cached_property
     def missing(self) -> int:
-        """How many of its results are to come."""
+        """Return the number of missing results."""
         return sum(not is_in(line.outcome) for line in self.lines)
 
 
 def tables_of(lines: Iterable[Line]) -> list[int]:
-    """Return the tables of some lines in order: those of a match of teams one after the other."""
+    """Return the tables of lines in order; the tables of a teams' match follow each other."""
     begins: dict[frozenset[int], int] = {}
     found: dict[int, int] = {}
     for line in sorted(lines, key=lambda line: line.table):
@@ -106,7 +106,7 @@ def tables_of(lines: Iterable[Line]) -> list[int]:
 
 
 def rows_of(every: Iterable[Line]) -> list[Row]:
-    """Return the rows of some lines, table by table, in the order in which they are played."""
+    """Return the rows of lines, table by table, in playing order."""
     lines = list(every)
     place_of = {table: place for place, table in enumerate(tables_of(lines))}
     found: dict[tuple[object, ...], list[Line]] = {}
@@ -125,9 +125,10 @@ def rows_of(every: Iterable[Line]) -> list[Row]:
 
 
 def _when_played(line: Line) -> tuple[int, ...]:
-    """When a board is played: those of a match at the table with the higher number from behind.
+    """Return the sort key of a board in playing order.
 
-    What a level match is gone on with has the highest numbers, and comes last at both tables.
+    At a match's table with the higher number the boards come in reverse. The extra boards of a
+    level match come last at both tables.
     """
     place = line.round, line.table, line.part
     if not (line.people and line.section.stored.is_draw):

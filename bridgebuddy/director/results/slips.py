@@ -1,4 +1,4 @@
-"""Slips and travellers: one line a board, by the keyboard alone, read back in words and points."""
+"""Slips and travellers: one line a board, typed on the keyboard, read back in words and points."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from .typed import Reading, as_typed, letters, read
 
 @dataclass(frozen=True)
 class Slip:
-    """A table's slip of a round, or a board's traveller: its lines in the order they are typed."""
+    """A table's slip of a round, or a board's traveller: its lines in typing order."""
 
     name: str
     query: str
@@ -53,24 +53,24 @@ class Slip:
 
 @dataclass(frozen=True)
 class TypedLine:
-    """A line of a slip: what stands in its field, and what that says."""
+    """A line of a slip: the text of its field, and its reading."""
 
     line: Line
     typed: str
-    #: the line for what stands: one that says the same changes nothing
+    #: the line of the present result; the same line changes nothing
     stands: str
     reading: Reading
-    #: at how many other tables the same came of the board
+    #: the number of other tables with the same result of the board
     same: int = 0
 
     @property
     def is_open(self) -> bool:
-        """Whether nothing stands there yet."""
+        """Return whether the line has neither text nor result."""
         return not self.typed and not self.line.outcome
 
 
 class Stack:
-    """The slips that lie on top of each other: those of a round by table, or all travellers."""
+    """A stack of slips: those of a round by table, or all travellers."""
 
     def __init__(self, tonight: Tonight, asked: Mapping[str, str]) -> None:
         self.tonight, self.section = tonight, tonight.section
@@ -118,7 +118,7 @@ class Stack:
 
     @property
     def slip(self) -> Slip | None:
-        """The one that is typed now."""
+        """Return the slip that is typed now."""
         return self.slips[self.place or 0][1] if self.slips else None
 
     @property
@@ -131,7 +131,7 @@ class Stack:
         return self.slips[place][1] if place < len(self.slips) else None
 
     def next_missing(self, place: int) -> int | None:
-        """Return the next slip that misses something, from a place round to it again; None where none does."""
+        """Return the next slip with missing results, cyclically from `place`, or None."""
         order = [*range(place + 1, len(self.slips)), *range(max(place, 0))]
         return next(
             (place_index for place_index in order if self.slips[place_index][1].missing), None
@@ -139,13 +139,13 @@ class Stack:
 
     @property
     def to_do(self) -> Slip | None:
-        """The slip to which one goes on when this one is stored."""
+        """Return the slip that follows after storing this one."""
         place = self.next_missing(self.place or 0)
         return None if place is None else self.slips[place][1]
 
     @property
     def headline(self) -> str:
-        """Which slip it is."""
+        """Return the title of the slip."""
         slip = self.slip
         if slip is None:
             return _("Round %(round)s: nothing was played") % {"round": self.round}
@@ -156,7 +156,7 @@ class Stack:
 
     @property
     def progress(self) -> str:
-        """How many slips are done."""
+        """Return a sentence on the number of finished slips."""
         done = sum(not slip.missing for _, slip in self.slips)
         words = {"done": done, "all": len(self.slips)}
         return (
@@ -170,12 +170,12 @@ class Stack:
 
     @property
     def choices(self) -> list[tuple[int, str]]:
-        """Every slip of the stack, to jump to."""
+        """Return every slip of the stack, for the selection list."""
         return [(key, slip.name) for key, slip in self.slips]
 
     @property
     def key(self) -> int:
-        """The table, or the board."""
+        """Return the table, or the board."""
         return self.slips[self.place or 0][0] if self.slips else 0
 
     @property
@@ -184,7 +184,7 @@ class Stack:
 
 
 class Sheet:
-    """A slip with what is typed on it: as it stands, or as somebody has just sent it."""
+    """A slip with its texts: as stored, or as just sent."""
 
     def __init__(self, stack: Stack, sent: QueryDict | None = None) -> None:
         self.stack, self.sent = stack, sent
@@ -193,7 +193,7 @@ class Sheet:
 
     @property
     def rows(self) -> list[tuple[Row, list[TypedLine]]]:
-        """The lines below those who played them."""
+        """Return the lines grouped by the contestants that played them."""
         of_play = {line.line.play: line for line in self.lines}
         rows = rows_of(line.line for line in self.lines)
         return [(row, [of_play[line.play] for line in row.lines]) for row in rows]
@@ -205,7 +205,8 @@ class Sheet:
             return replace(found, same=self._same(line, found.reading))
         typed = self.sent.get(f"line-{line.play}", "").strip()
         if not typed or typed == self.sent.get(f"was-{line.play}", "").strip():
-            typed = stands  # it was left alone, whoever has written something else meanwhile
+            # an untouched line stays, even if another person stored a result meanwhile
+            typed = stands
         reading = read(typed, line.board)
         if typed != stands and not reading.problem and self._has_changed(line, reading):
             refused = ResultChanged(outcome=line.outcome, play=line.play)
@@ -215,7 +216,7 @@ class Sheet:
         return TypedLine(line, typed, stands, reading, self._same(line, reading))
 
     def _has_changed(self, line: Line, reading: Reading) -> bool:
-        """Whether another result stands by now than the page showed, and than is typed."""
+        """Return whether the stored result differs from the one on the page and from the typed one."""
         assert self.sent is not None
         shown = self.sent.get(f"after-{line.play}", "")
         return shown != str(line.number) and reading.outcome != line.outcome
@@ -235,7 +236,7 @@ class Sheet:
 
     @property
     def strangers(self) -> bool:
-        """Whether something was typed for a board that nobody plays there any more."""
+        """Return whether a line was typed for a board that is no longer played there."""
         if self.sent is None:
             return False
         known = {f"line-{line.line.play}" for line in self.lines}
@@ -246,7 +247,7 @@ class Sheet:
 
     @property
     def entered(self) -> list[Entered]:
-        """What is to be written down."""
+        """Return the results to store."""
         return [
             Entered(line.line.play, line.reading.outcome, line.line.number)
             for line in self.lines
@@ -255,27 +256,27 @@ class Sheet:
 
     @property
     def focus(self) -> int:
-        """The play whose line is typed next: the first that is wrong, else the first that is open."""
+        """Return the play whose line is typed next: the first wrong line, else the first empty one."""
         found = self.wrong or [line for line in self.lines if line.is_open] or self.lines
         return found[0].line.play if found else 0
 
 
 def same_as(reading: Reading, others: list[dict[str, Any] | None]) -> int:
-    """Return at how many of the other tables the same came of a board."""
+    """Return the number of other tables with the same result of a board."""
     return others.count(dict(reading.outcome)) if reading.outcome else 0
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
 def slips(request: UserRequest, code: str) -> HttpResponse:
-    """Show a slip; of what is sent all its lines are written down, or none."""
+    """Show a slip; store all lines of a sent slip, or none."""
     if request.method == "POST":
         return _store(request, code)
     return _page(request, code)
 
 
 def _shown(request: UserRequest, section: Section) -> Tonight:
-    """The session as this director may see it."""
+    """Return the session as this director may see it."""
     return Before(Tonight(section), request.user).shown
 
 
@@ -297,7 +298,7 @@ def _store(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _written(request: UserRequest, section: Section, sheet: Sheet) -> list[Result]:
-    """Write the slip down; a list that is closed is opened again with it where that was pressed."""
+    """Store the slip; reopen a final list first if that button was pressed."""
     if "again" not in request.POST or not sheet.stack.tonight.scoring.is_closed:
         return enter_all(section, sheet.entered, by=request.user)
     with transaction.atomic():
@@ -315,9 +316,9 @@ def _told(sheet: Sheet, count: int) -> str:
 
 
 def _on(request: UserRequest, code: str) -> HttpResponse:
-    """Lead to the next slip that misses something, else to the round.
+    """Redirect to the next slip with missing results, else to the round.
 
-    Who pressed Enter in the middle of a slip goes on with what is missing of it.
+    After Enter in the middle of a slip the same slip continues.
     """
     with one_moment(request):
         stack = Stack(_shown(request, section_for_director(request, code)), request.GET)
@@ -358,7 +359,7 @@ def _page(request: UserRequest, code: str, problem: str = "") -> HttpResponse:
 @require_safe
 @of_one_moment
 def reading(request: UserRequest, code: str, play: int) -> HttpResponse:
-    """Read a line back while it is typed: in words and points, or what it lacks."""
+    """Return a typed line in words and points, or the error in it."""
     section = section_for_director(request, code)
     board = (
         section.plays.filter(pk=play, taken_back_at=None).values_list("board", flat=True).first()

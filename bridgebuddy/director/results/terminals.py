@@ -1,4 +1,4 @@
-"""Results of scoring terminals from a .bws file: understood, looked at, and taken with one press."""
+"""Results from a .bws file of scoring terminals: read, previewed, and imported."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from ..refusals import change_refused
 from .pages import pages_of
 from .seated import side_of
 
-MOST_SHOWN = 200  # lines of a kind
+MOST_SHOWN = 200  # lines of each kind
 WHY_NOT = {
     "unknown": gettext_lazy("This is no file of Bridgemate terminals, or it is damaged."),
     "large": gettext_lazy("This file is too large for the results of a session."),
@@ -65,7 +65,7 @@ class TerminalsForm(forms.Form):
     )
 
     def clean_file(self) -> ReceivedFile:
-        """Read the results, or say why there are none."""
+        """Read the results, or refuse the file with a reason."""
         file: Any = self.cleaned_data["file"]
         self.name = str(file.name or "")[-100:]
         try:
@@ -76,7 +76,7 @@ class TerminalsForm(forms.Form):
 
 
 class Preview:
-    """A file beside the session as it is now."""
+    """The preview of a file for the session as it is now."""
 
     def __init__(
         self, before: Before, file: ReceivedFile, name: str, *, by_place: bool = False
@@ -91,12 +91,12 @@ class Preview:
 
     @property
     def days(self) -> list[str]:
-        """The days on which results came in, as people write them."""
+        """Return the days of the results as readable dates."""
         return [_as_day(day) for day in self.terminals.file.days]
 
     @property
     def doubts(self) -> list[tuple[Found, str]]:
-        """The doubtful lines, each with the reason."""
+        """Return the doubtful lines, each with the reason."""
         return [
             (doubtful_result, why_text(doubtful_result))
             for doubtful_result in self.terminals.doubtful[:MOST_SHOWN]
@@ -112,7 +112,7 @@ class Preview:
 
     @property
     def hidden(self) -> set[int]:
-        """The plays whose results are not told to who looks, since they still play the board."""
+        """Return the plays hidden from a director who has still to play their boards."""
         tonight = self.before.tonight
         found = (
             received_result.line
@@ -123,7 +123,7 @@ class Preview:
 
 
 def read_again(before: Before, token: str, *, by_place: bool = False) -> Preview | None:
-    """Return the preview of a file that was shown before; None where it was not shown of this session."""
+    """Return the preview of a file shown before; None if it was not shown for this session."""
     try:
         told = signing.loads(token, salt=_salt(before.tonight))
     except signing.BadSignature:
@@ -135,7 +135,7 @@ def read_again(before: Before, token: str, *, by_place: bool = False) -> Preview
 
 
 def _as_day(written: str) -> str:
-    """Write a day of a file ("2024-03-12") as the page has it; what is none stays as it is."""
+    """Format a day of a file ("2024-03-12"); other text stays unchanged."""
     try:
         return long_date(date.fromisoformat(written))
     except ValueError:
@@ -151,7 +151,7 @@ def _salt(tonight: Tonight) -> str:
 
 
 def why_text(found: Found) -> str:
-    """Say why a line is doubtful."""
+    """Return the reason why a line is doubtful."""
     said, line = found.said, found.line
     words = {"section": said.section, "table": said.table, "round": said.round, "board": said.board}
     match found.why:
@@ -192,7 +192,7 @@ def why_text(found: Found) -> str:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def terminals(request: UserRequest, code: str) -> HttpResponse:
-    """Read a file of terminals and show what is in it; then take what was shown."""
+    """Read a file of terminals and show its preview; then import the shown results."""
     if request.method != "POST":
         return _page(request, code, TerminalsForm())
     if "seen" in request.POST:
@@ -205,7 +205,7 @@ def terminals(request: UserRequest, code: str) -> HttpResponse:
 
 
 def why_not(section: Section) -> str:
-    """Say why a session takes no file of terminals; nothing where it does."""
+    """Return the reason why a session accepts no file of terminals; empty if it does."""
     if not can_read():
         return str(WHY_NOT["program"])
     if section.contest.plays_alone:
@@ -214,7 +214,7 @@ def why_not(section: Section) -> str:
 
 
 def _seen(request: UserRequest, code: str) -> HttpResponse:
-    """Take what was shown, if it is still the same; else show it anew."""
+    """Import the shown results if nothing has changed; else show the preview again."""
     by_place = request.POST.get("do") == "by-place"
     with one_moment(request):
         section = section_for_director(request, code)
@@ -241,7 +241,7 @@ def _seen(request: UserRequest, code: str) -> HttpResponse:
 
 @of_one_moment
 def _shown(request: UserRequest, code: str, preview: Preview, problem: str = "") -> HttpResponse:
-    """Show a file once more, in the session as it is now."""
+    """Show the preview of a file again for the session as it is now."""
     section = section_for_director(request, code)
     again = read_again(_before(request, section), preview.token)
     context = {"preview": again, "problem": problem}

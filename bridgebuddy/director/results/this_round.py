@@ -1,4 +1,4 @@
-"""This round: which results are in, table by table, and which are missing in all rounds so far."""
+"""The results of this round by table, and the missing results of all rounds."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ from .pages import pages_of
 from .seated import Row, rows_of
 
 UNCHANGED = 204
-TABLES_SHOWN = 3  # by name, where results are missing at more tables it is only how many
+TABLES_SHOWN = 3  # the most tables that are named; of more only the number is given
 
 
 @dataclass(frozen=True)
 class Count:
-    """How many results of a table in a round are in: a place in the grid of all rounds."""
+    """The number of entered results of a table in a round: a cell of the grid of rounds."""
 
     count: int = 0
     due: int = 0
-    state: str = "none"  # "in", "miss" of a round that is over, "now", or "none": nothing is played
+    state: str = "none"  # "in", "miss" (of a past round), "now", or "none" if nothing is played
 
 
 class RoundPage:
@@ -58,7 +58,7 @@ class RoundPage:
 
     @property
     def has_not_begun(self) -> bool:
-        """Whether a round was asked for that has not begun."""
+        """Return whether the round asked for has not begun."""
         return self.asked is not None and self.asked != self.round
 
     @property
@@ -67,7 +67,7 @@ class RoundPage:
 
     @cached_property
     def lines(self) -> list[Line]:
-        """The lines of the round that have begun."""
+        """Return the lines of the round that have begun."""
         found = self.tonight.in_round(self.section, self.round)
         return [line for line in found if line.has_begun]
 
@@ -77,13 +77,13 @@ class RoundPage:
 
     @cached_property
     def odd(self) -> set[int]:
-        """The plays whose results look wrong, by key."""
+        """Return the keys of the plays with doubtful results."""
         found = {line.play for doubt in self.doubts for line in doubt.lines}
         return {line.play for line in self.lines if line.outcome and line.play in found}
 
     @cached_property
     def differ(self) -> set[int]:
-        """The plays of which the two sides have entered different things, by key."""
+        """Return the keys of the plays with different results from the two sides."""
         return {
             line.play for doubt in self.doubts if doubt.kind == "differ" for line in doubt.lines
         }
@@ -98,7 +98,7 @@ class RoundPage:
 
     @cached_property
     def slow(self) -> set[int]:
-        """The tables that are a board or more behind the middle of the field."""
+        """Return the tables that are at least one board behind the median."""
         if not self.is_being_played:
             return set()
         missing: Counter[int] = Counter()
@@ -108,7 +108,7 @@ class RoundPage:
 
     @cached_property
     def silent(self) -> dict[int, datetime]:
-        """Since when nothing is heard of tables that are behind."""
+        """Return the slow tables without recent results, with the time of the last one."""
         return silent_tables(self.section, ComingIn([self.section]))
 
     @cached_property
@@ -118,13 +118,13 @@ class RoundPage:
 
     @cached_property
     def reminded(self) -> dict[int, datetime]:
-        """When tables of this round were reminded."""
+        """Return the times at which tables of this round were reminded."""
         found = Reminder.objects.filter(section=self.section, round=self.round)
         return dict(found.values_list("table", "at"))
 
     @property
     def headline(self) -> str:
-        """Say what is missing."""
+        """Return a sentence on the missing results."""
         words = {"round": self.round, "missing": self.missing, "due": self.due}
         if not self.due:
             return _("Round %(round)s: nothing was played") % words
@@ -143,7 +143,7 @@ class RoundPage:
 
     @property
     def where(self) -> str:
-        """Say at which tables results are missing, where they are few."""
+        """Return the tables with missing results, if they are few."""
         tables = list(dict.fromkeys(row.table for row in self.rows if row.missing))
         if not tables or self.missing == self.due or len(tables) > TABLES_SHOWN:
             return ""
@@ -153,12 +153,12 @@ class RoundPage:
 
     @property
     def tables(self) -> list[int]:
-        """The tables at which anything is played tonight."""
+        """Return the tables with any boards in this session."""
         return sorted({line.table for line in self.tonight.of_section(self.section)})
 
     @cached_property
     def grid(self) -> list[tuple[int, list[tuple[int, Count]]]]:
-        """Every round with the counts of its tables."""
+        """Return every round with the counts of its tables."""
         found: dict[tuple[int, int], list[bool]] = {}
         for line in self.tonight.of_section(self.section):
             found.setdefault((line.round, line.table), []).append(is_in(line.outcome))
@@ -183,7 +183,7 @@ class RoundPage:
 
 @require_POST
 def remind_table(request: UserRequest, code: str, table: int) -> HttpResponse:
-    """Remind a slow table, on the phones of both pairs."""
+    """Send a reminder to the phones of a slow table."""
     with one_moment(request):
         section = section_for_director(request, code)
     round = read_number(request.POST.get("round")) or 0
@@ -202,7 +202,7 @@ def remind_table(request: UserRequest, code: str, table: int) -> HttpResponse:
 @never_cache
 @require_safe
 def this_round(request: UserRequest, code: str) -> HttpResponse:
-    """Show the results of a round; a poll that shows the current ones is answered with nothing."""
+    """Show the results of a round; answer a poll with an empty response if the page is current."""
     version = request.GET.get("v")
     if version and shows_silence(section_for_director(request, code), version):
         return HttpResponse(status=UNCHANGED)

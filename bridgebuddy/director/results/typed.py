@@ -1,4 +1,4 @@
-"""A result as it is typed: what it says in words and points, or what is wrong with it."""
+"""A typed result: its reading in words and points, or the error in it."""
 
 from __future__ import annotations
 
@@ -14,23 +14,26 @@ from bridgebuddy.scoring.rules.outcomes import read_outcome
 from bridgebuddy.scoring.rules.points import single_score
 from bridgebuddy.scoring.rules.slips import ENGLISH, LETTERS, Letters, NoSlip, read_slip, write_slip
 
-LONGEST = 20  # letters of a line
+LONGEST = 20  # most characters of a line
 IMPOSSIBLE = gettext_lazy("No table can have had this result on this board.")
 
 
 def letters() -> Letters:
-    """Return what letters mean in the reader's language."""
+    """Return the letters of suits and seats in the reader's language."""
     return LETTERS.get((get_language() or "en")[:2], ENGLISH)
 
 
 def as_typed(outcome: Mapping[str, Any] | None) -> str:
-    """Return the line for a result in the reader's letters; nothing where no line can say it."""
+    """Return a result as a line in the reader's letters; empty if no line can express it."""
     return write_slip(outcome, letters())
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What a line says about a board. `is_unfinished`: it may become a result with more keys."""
+    """The reading of a line for a board.
+
+    `is_unfinished`: more characters may make it a result.
+    """
 
     outcome: Mapping[str, Any] | None = None
     points: int | None = None
@@ -43,7 +46,7 @@ class Reading:
 
     @property
     def declarer(self) -> str:
-        """Whose seat it was, as words call it: "n"."""
+        """Return the declarer's seat as a key for words: "n"."""
         return str(self.outcome["declarer"]).lower() if self.is_contract and self.outcome else ""
 
     @property
@@ -52,12 +55,12 @@ class Reading:
 
     @property
     def is_score(self) -> bool:
-        """Whether it says the score and nothing else, so that it need not be said twice."""
+        """Return whether the line is only a score, so that the score need not be repeated."""
         return self.outcome is not None and "score" in self.outcome
 
 
 def read(line: str, board: int) -> Reading:
-    """Read a line for a board; an empty one says nothing."""
+    """Read a line for a board; an empty line gives an empty reading."""
     if not line.strip():
         return Reading()
     try:
@@ -68,7 +71,7 @@ def read(line: str, board: int) -> Reading:
 
 
 def reading_of(outcome: Mapping[str, Any] | None, board: int) -> Reading:
-    """Return what an outcome says about a board, or that it cannot have been."""
+    """Return the reading of an outcome on a board, or an error if it is impossible."""
     if outcome is None:
         return Reading()
     try:

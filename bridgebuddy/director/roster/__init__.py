@@ -1,1 +1,1 @@
-"""The club's players: found, put right, and made one where they were two."""
+"""The club's roster: searched, corrected, and with duplicates merged."""

@@ -1,4 +1,4 @@
-"""Somebody on the roster, checked."""
+"""Forms for people on the roster."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ..entries.forms import PROBLEMS
 
 
 class PlayerForm(forms.Form):
-    """A player of the club: the name, and how strong."""
+    """A player of the club: name, strength, numbers and categories."""
 
     name = forms.CharField(label=_lazy("Name"), max_length=Person.NAME_LENGTH)
     strength = forms.IntegerField(
@@ -61,7 +61,7 @@ class PlayerForm(forms.Form):
         usual = _("as all others: %(how)s") % {"how": club.get_public_names_display()}
         self.fields["public_name"].choices = [("", usual), *PublicName.choices]  # type: ignore[attr-defined]
         self.club, self.person = club, person
-        #: who is called so already, and may be the same
+        #: the person of the same name, who may be the same
         self.namesake: Person | None = None
 
     def clean_name(self) -> str:
@@ -97,7 +97,7 @@ class PlayerForm(forms.Form):
 
 
 def checked_number(text: str) -> str:
-    """Return a number as it is kept, or say what one may be."""
+    """Return a number in its stored form; refuse an invalid one."""
     try:
         return number_written(text)
     except NotANumber:
@@ -105,7 +105,7 @@ def checked_number(text: str) -> str:
 
 
 class TwoForm(forms.Form):
-    """Two players of a club: of which the first stays, where they become one."""
+    """Two players of a club to merge; the first one stays."""
 
     def __init__(self, club: Club, data: Any = None) -> None:
         super().__init__(data)

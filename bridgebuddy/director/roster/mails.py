@@ -1,4 +1,4 @@
-"""Where a player wants results sent: typed by the director, confirmed by the player."""
+"""A player's address for results: typed by the director, confirmed by the player."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bridgebuddy.publication.models import MailAddress
 
 @require_POST
 def player_mail(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Ask somebody at an address whether results shall come there; forget the address, or keep it as it was."""
+    """Ask a player by mail whether to send results there; or delete or keep the address."""
     club = club_for_director(request, pk)
     found = get_object_or_404(club.known_people, pk=person)
     if request.POST.get("do") == "forget":

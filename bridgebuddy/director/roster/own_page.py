@@ -27,7 +27,10 @@ from ..refusals import change_refused
 
 @require_POST
 def player_own_page(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Give somebody the address of their own page, end it, keep who asked to be forgotten, or see to what they told."""
+    """Give, show, mail or end the address of a player's own page, or handle the player's requests.
+
+    The requests are to be forgotten, and messages to the club.
+    """
     club = club_for_director(request, pk)
     found = get_object_or_404(club.known_people, pk=person)
     page = OwnPage.objects.filter(person=found).select_related("person__club").first()
@@ -54,9 +57,9 @@ def player_own_page(request: UserRequest, pk: int, person: int) -> HttpResponse:
 
 @require_POST
 def players_own_pages(request: UserRequest, pk: int) -> HttpResponse:
-    """Show slips to be printed and cut, one for everybody who played lately; who never had an address is given one.
+    """Show slips to print and cut, one for each recent player; create missing addresses.
 
-    They are drawn by the browser: what is printed otherwise is kept for hours.
+    The browser prints them, because files made by the server are kept for hours.
     """
     club = club_for_director(request, pk)
     lately = seats_in_earnest().filter(section__session__date__gte=club.today - LATELY)
@@ -68,7 +71,7 @@ def players_own_pages(request: UserRequest, pk: int) -> HttpResponse:
 
 
 def _shown(request: UserRequest, page: OwnPage) -> HttpResponse:
-    """Show an address, and as a square code for a phone."""
+    """Show an address, with a QR code for a phone."""
     return _slips(request, page.person.club, [page], "own_page")
 
 

@@ -1,4 +1,4 @@
-"""The roster: searched, page by page; players put right, and merged where one stands there twice."""
+"""Views of the roster: search, corrections, and merging of duplicates."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LONGEST_SEARCH = 80
 @require_safe
 @of_one_moment
 def players(request: UserRequest, pk: int) -> HttpResponse:
-    """Show the club's players, those found by a name, page by page."""
+    """Show the club's players, filtered by a name, in pages."""
     club = club_for_director(request, pk)
     typed = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     pages = Paginator(queries.found_people(club, typed), A_PAGE)
@@ -67,7 +67,7 @@ def players(request: UserRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def new_player(request: UserRequest, pk: int) -> HttpResponse:
-    """Put somebody on the roster."""
+    """Add a player to the roster."""
     club = club_for_director(request, pk)
     form = PlayerForm(club, data=request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -79,7 +79,7 @@ def new_player(request: UserRequest, pk: int) -> HttpResponse:
 
 @contextmanager
 def _or_namesake(form: PlayerForm) -> Iterator[None]:
-    """Say who is called so already, where another director has entered them in this moment."""
+    """Show the form's error if another director has just added the same name."""
     try:
         yield
     except IntegrityError:
@@ -90,7 +90,7 @@ def _or_namesake(form: PlayerForm) -> Iterator[None]:
 
 @require_http_methods(["GET", "POST"])
 def edit_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Spell somebody's name anew, in all sessions, and note how strong they are."""
+    """Correct a player's name in all sessions, and store their other details."""
     club = club_for_director(request, pk)
     found = get_object_or_404(club.known_people, pk=person)
     form = PlayerForm(club, found, request.POST if request.method == "POST" else None)
@@ -122,7 +122,7 @@ def _player_page(request: UserRequest, form: PlayerForm) -> HttpResponse:
 
 @require_POST
 def forget_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Take somebody off the roster who is in no session."""
+    """Delete a player from the roster who is in no session."""
     club = club_for_director(request, pk)
     found = get_object_or_404(club.known_people, pk=person)
     try:
@@ -135,7 +135,7 @@ def forget_player(request: UserRequest, pk: int, person: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def merge_players(request: UserRequest, pk: int) -> HttpResponse:
-    """Show two players who may be one, and make them one: the first stays."""
+    """Show two players who may be the same, and merge them: the first stays."""
     club = club_for_director(request, pk)
     ticked = request.GET.getlist("who")
     asked = dict(zip(("one", "other"), ticked, strict=False)) if len(ticked) == 2 else {}
@@ -167,7 +167,7 @@ def merge_players(request: UserRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def two_people(request: UserRequest, pk: int) -> HttpResponse:
-    """Note that two who look like one are two."""
+    """Note that two similar players are different people."""
     club = club_for_director(request, pk)
     form = TwoForm(club, request.POST)
     if form.is_valid():

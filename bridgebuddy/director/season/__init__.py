@@ -1,1 +1,1 @@
-"""The club's season: championships and handicaps, defined, read and explained."""
+"""The club's season: championships and handicaps."""

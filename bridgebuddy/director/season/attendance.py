@@ -1,4 +1,4 @@
-"""Who comes to the club, for its directors alone."""
+"""Attendance statistics, for the club's directors only."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HEIGHT = 100
 @require_safe
 @of_one_moment
 def attendance(request: UserRequest, pk: int) -> HttpResponse:
-    """Show how often who came, who no longer does, who is new, and how large evenings were."""
+    """Show how often players came, who stopped coming, new players, and the size of sessions."""
     club = club_for_director(request, pk)
     found = Attendance(club, club.today)
     most = max((evening.people for evening in found.evenings), default=1)

@@ -1,4 +1,4 @@
-"""What a director says of a championship and of handicaps, checked."""
+"""Forms of championships and handicaps."""
 
 from __future__ import annotations
 
@@ -15,35 +15,36 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.clubs import categories
 from bridgebuddy.clubs.models import Club, Day, Person
+from bridgebuddy.clubs.single_rows import SingleRowForm
 from bridgebuddy.events.models import Event
 from bridgebuddy.seasons.models import Championship, HandicapByHand, HandicapRule
 from bridgebuddy.seasons.queries.final_lists import Final
 
 from ..sessions.forms import a_day
 
-#: so many days of the week are offered beside each other
+#: weekdays that are offered side by side
 MOST_DAYS = 3
 ALL, BY_HAND = "all", "hand"
 BEGINS, ENDS = (9, 1), (8, 31)
 BEST, LEAST = 8, 6
-#: what nobody means the mean of
+#: for these a mean makes no sense
 ADDED_UP = {
     Championship.Counts.WINS,
     Championship.Counts.EVENINGS,
     Championship.Counts.MASTERPOINTS,
 }
-#: who may have a line
+#: conditions on the players of a line
 LIMITS = ("most_strength", "category", "has_members_only")
 
 
 class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
-    """A championship: five answers, all of them preset, and rarer ones behind them."""
+    """A championship: five questions with defaults, and the rarer ones folded."""
 
     which = forms.ChoiceField(label=_lazy("Which evenings"), widget=forms.RadioSelect)
-    #: another each time the page is shown
+    #: a new one each time the page is shown
     key = forms.CharField(widget=forms.HiddenInput, required=False, initial=secrets.token_urlsafe)
 
-    #: what stands behind one link
+    #: the folded fields
     RARE = (
         *("since", "until", "planned", "event", "rule", "each", "fewest_boards"),
         *("has_handicap", "is_frozen", "ties", "then", "whose"),
@@ -57,7 +58,7 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
             *("rule", "each", "fewest_boards", "has_handicap", "is_frozen", "ties", "then"),
             *("whose", *LIMITS),
         )
-        widgets = {  # Django's own way
+        widgets = {  # Django's own format
             "of": forms.RadioSelect,
             "since": a_day(),
             "until": a_day(),
@@ -102,7 +103,7 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
         return any(name in self.errors for name in self.RARE)
 
     def clean(self) -> dict[str, Any]:
-        """Refuse what nobody could fulfil."""
+        """Refuse conditions that cannot be fulfilled."""
         said: dict[str, Any] = super().clean() or self.cleaned_data
         since, until = said.get("since"), said.get("until")
         if since and until and until < since:
@@ -124,29 +125,30 @@ class ChampionshipForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes n
 
     @property
     def once(self) -> str:
-        """What only these answers on this page give: a button that is pressed twice sends them again."""
+        """Return a key of these answers on this page, so that a second press is recognized."""
         if not self.cleaned_data.get("key"):
             return ""
         assert isinstance(self.data, QueryDict)
         return hashlib.sha256(repr(sorted(self.data.lists())).encode()).hexdigest()
 
     def championship(self) -> Championship:
-        """Return the championship as it is said, not stored."""
+        """Return the championship, unsaved."""
         found: Championship = self.save(commit=False)
         which = self.cleaned_data["which"]
         if found.counts in ADDED_UP and found.rule == Championship.Rule.MEAN:
             found.rule = Championship.Rule.SUM
         found.is_by_hand = which == BY_HAND
-        if "of" in self.changed_data:  # groups of pairs are none of players
+        if "of" in self.changed_data:  # groups of pairs are not groups of players
             found.groups, found.gone = [], []
         if not set(LIMITS).isdisjoint(self.changed_data):
-            found.nameless = []  # of whom nothing is known any more nobody can say it
+            # without data on the deleted players the conditions cannot be checked
+            found.nameless = []
         found.weekday = int(which) if which not in (ALL, BY_HAND) else None
         return found
 
 
 def _category(club: Club, one: Championship | None) -> forms.ChoiceField:
-    """Ask for one of the categories that the roster has."""
+    """Return a field for one of the categories on the roster."""
     texts = club.known_people.exclude(categories="").values_list("categories", flat=True)
     words = categories.listed(",".join([one.category if one else "", *texts]))
     known = sorted(words, key=str.casefold)
@@ -171,7 +173,7 @@ def _every(day: int) -> str:
 
 
 def _days(club: Club, finals: list[Final], one: Championship | None) -> list[int]:
-    """The days on which a club plays, that of most evenings first; the championship's own among them."""
+    """Return the weekdays on which a club plays, the most frequent first, with the championship's."""
     often = Counter(final.date.weekday() for final in finals[-100:])
     days = [day for day, _ in often.most_common(MOST_DAYS)]
     if club.usual_day is not None:
@@ -182,7 +184,7 @@ def _days(club: Club, finals: list[Final], one: Championship | None) -> list[int
 
 
 def _usual(club: Club, day: int) -> dict[str, Any]:
-    """What a new championship begins with: the club's day, from September on, a name that says so."""
+    """Return the defaults of a new championship: the club's day, from September on, and a name."""
     today = club.today
     year = today.year if (today.month, today.day) >= BEGINS else today.year - 1
     years = {"years": f"{year}/{(year + 1) % 100:02}", "day": Day(day).label}
@@ -199,16 +201,16 @@ def _usual(club: Club, day: int) -> dict[str, Any]:
     }
 
 
-class HandicapRuleForm(forms.ModelForm):  # type: ignore[type-arg]
-    """How handicaps are worked out."""
+class HandicapRuleForm(SingleRowForm):
+    """The rule by which handicaps are computed."""
 
     class Meta:
         model = HandicapRule
         fields = ("last", "months", "least", "times", "band", "most", "new")
 
 
-class ByHandForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Somebody's handicap, set by hand; empty: worked out again."""
+class ByHandForm(SingleRowForm):
+    """A player's handicap, set by hand; empty: computed again."""
 
     class Meta:
         model = HandicapByHand

@@ -1,4 +1,4 @@
-"""A championship's groups: divided, put right by hand, and those of the next one made."""
+"""A championship's groups: divided, corrected by hand, and carried into the next one."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ OF_A_LINE = "in-"
 
 
 class DivideForm(forms.Form):
-    """Into how many groups, and how many change over at each border."""
+    """The number of groups, and of players that change over at each border."""
 
     count = forms.IntegerField(label=_lazy("Groups"), min_value=FEWEST, max_value=MOST)
 
 
 class OverForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at run time
-    """How many change over at each border."""
+    """The number of players that change over at each border."""
 
     class Meta:
         model = Championship
@@ -43,7 +43,7 @@ class OverForm(forms.ModelForm):  # type: ignore[type-arg]  # it takes none at r
 
 @dataclass(frozen=True)
 class Member:
-    """Somebody in a group, and where they would go on."""
+    """A line in a group, with the groups to which it would be promoted or relegated."""
 
     key: str
     names: str
@@ -56,7 +56,7 @@ class Member:
 
 @require_http_methods(["GET", "POST"])
 def groups(request: UserRequest, pk: int, championship: int) -> HttpResponse:
-    """Show who is in which group, and who would change over; change it, or make the next championship."""
+    """Show the groups and the players that change over; edit them, or make the next championship."""
     one = found_for_director(request, pk, championship)
     over = OverForm(request.POST or None, instance=one)
     divide = DivideForm(request.POST or None, initial={"count": len(one.groups) or USUAL})
@@ -88,7 +88,7 @@ def groups(request: UserRequest, pk: int, championship: int) -> HttpResponse:
 def _changed(
     request: UserRequest, one: Championship, over: OverForm, divide: DivideForm
 ) -> HttpResponse | None:
-    """Do what is wished; nothing where it cannot be."""
+    """Run the action of a button; return None if its form is invalid."""
     here = redirect("championship-groups", pk=one.club.pk, championship=one.pk)
     match request.POST.get("do"):
         case "next":
@@ -119,7 +119,7 @@ def _next(request: UserRequest, one: Championship) -> HttpResponse:
 
 
 def _where(sent: QueryDict, count: int) -> dict[People, int | None]:
-    """Read into which group everybody is to come; None: they have left."""
+    """Return the group chosen for each line; None: it has left."""
     numbers: dict[str, int | None] = {group_name(number): number for number in range(count)}
     numbers[GONE] = None
     return {
@@ -130,7 +130,7 @@ def _where(sent: QueryDict, count: int) -> dict[People, int | None]:
 
 
 def _shown(table: Table) -> list[tuple[str, list[Member]]]:
-    """Return everybody in each group, from the first to the last."""
+    """Return the lines of each group, from the first group to the last."""
     changes = table.standings.promotion
     if changes is None:
         return []

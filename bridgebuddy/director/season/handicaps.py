@@ -1,4 +1,4 @@
-"""Handicaps: worked out, set by hand, and given to a session in one press."""
+"""Handicaps: computed, set by hand, and given to a session with one button."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ A_PAGE = 200
 
 @dataclass(frozen=True)
 class Shown:
-    """Somebody's handicap with its arithmetic."""
+    """A player's handicap with its computation."""
 
     person: Person
     worked: Worked
@@ -58,7 +58,7 @@ class Shown:
 
     @property
     def arithmetic(self) -> str:
-        """How it came about: "50 − 57.25 = −7.25, in steps: −7"."""
+        """Return the computation: "50 − 57.25 = −7.25, in steps: −7"."""
         one = self.worked
         if one.is_by_hand:
             return _("set by hand")
@@ -77,7 +77,7 @@ class Shown:
 
 
 def signed(value: Fraction) -> str:
-    """Write a handicap with its sign, as short as it is."""
+    """Format a handicap with its sign, without needless digits."""
     shown = away(value, 2)
     text = written(shown, 0 if shown.denominator == 1 else 2)
     return f"+{text}" if shown > 0 else text
@@ -85,7 +85,7 @@ def signed(value: Fraction) -> str:
 
 @require_http_methods(["GET", "POST"])
 def handicaps(request: UserRequest, pk: int) -> HttpResponse:
-    """Show everybody's handicap, and how it is worked out."""
+    """Show all players' handicaps and the rule."""
     club = club_for_director(request, pk)
     rule = HandicapRule.objects.filter(club=club).first() or HandicapRule(club=club)
     form = HandicapRuleForm(request.POST if request.method == "POST" else None, instance=rule)
@@ -108,7 +108,7 @@ def handicaps(request: UserRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def handicap_by_hand(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Show somebody's handicap with its arithmetic; set it by hand, or let it be worked out again."""
+    """Show a player's handicap with its computation; set it by hand, or compute it again."""
     club = club_for_director(request, pk)
     found = get_object_or_404(club.known_people, pk=person)
     form = ByHandForm(found, request.POST if request.method == "POST" else None)
@@ -131,7 +131,7 @@ def handicap_by_hand(request: UserRequest, pk: int, person: int) -> HttpResponse
 
 @dataclass(frozen=True)
 class Given:
-    """What a contestant is given, and of what it is made."""
+    """The handicap of a contestant, and the players' handicaps behind it."""
 
     contestant: Contestant
     each: tuple[Shown, ...]
@@ -143,7 +143,7 @@ class Given:
 
     @property
     def stored(self) -> str:
-        """The same as a session keeps it: a decimal with two places."""
+        """Return the handicap as a session stores it: a decimal with two places."""
         value = away(self.handicap, 2)
         return str((Decimal(value.numerator) / value.denominator).normalize())
 
@@ -167,11 +167,11 @@ def _given(tonight: Tonight, found: Handicaps) -> list[Given]:
 
 @require_http_methods(["GET", "POST"])
 def session_handicaps(request: UserRequest, code: str) -> HttpResponse:
-    """Show what the club's handicaps give everybody of a session; with a press they have it."""
+    """Show the club's handicaps for a session's contestants; give them with a button."""
     section = section_for_director(request, code)
     if section.movement is None:
         return redirect("choose-movement", code=section.code)
-    # what final lists come to may be kept on the way, and so is worked out before the moment of the page
+    # computed before the page's snapshot, because final lists may be written to the cache
     found, problem = Handicaps(section.club, section.session.date), ""
     if request.method == "POST":
         try:
@@ -192,7 +192,7 @@ def session_handicaps(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _give(section: Section, found: Handicaps, *, by: User) -> None:
-    """Let everybody of a session have their handicap; what else is said of them stays."""
+    """Store the handicaps of a session's contestants; their strata and categories stay."""
     with snapshot():
         tonight = Tonight(section)
         scoring, given = tonight.scoring, _given(tonight, found)

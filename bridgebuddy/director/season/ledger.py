@@ -1,4 +1,4 @@
-"""Masterpoints: what is to be given in, what was, and everybody's ledger."""
+"""Masterpoints: those to report, earlier reports, and each player's ledger."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from bridgebuddy.seasons.models import PointsReport
 from bridgebuddy.seasons.queries.ledger import due, given_in_for, totals
 from bridgebuddy.seasons.services.ledger import give_in
 
-#: what a spreadsheet would take for a formula
+#: characters that begin a spreadsheet's formula
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 
 @require_http_methods(["GET", "POST"])
 def masterpoints(request: UserRequest, pk: int) -> HttpResponse:
-    """Show what is due until the end of last month, and what was given in; give it in."""
+    """Show the points due until the end of last month and earlier reports; make a report."""
     club = club_for_director(request, pk)
     until = club.today.replace(day=1) - timedelta(days=1)
     if request.method == "POST":
@@ -56,9 +56,9 @@ def masterpoints(request: UserRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def ledger(request: UserRequest, pk: int, person: int) -> HttpResponse:
-    """Show somebody's ledger: each entry as it was given in, corrections as entries of their own.
+    """Show a player's ledger: each entry as reported, corrections as separate entries.
 
-    Of who was forgotten too, under what they are called since: what was given in stays given in.
+    Deleted players keep theirs under their replacement name, because reports stay unchanged.
     """
     club = club_for_director(request, pk)
     found = get_object_or_404(club.people, pk=person)
@@ -79,7 +79,7 @@ def _scale(name: str) -> str:
 
 @require_safe
 def points_file(request: UserRequest, pk: int, report: int) -> HttpResponse:
-    """Hand out a report as a file for the federation's spreadsheet."""
+    """Send a report as a file for the federation's spreadsheet."""
     club = club_for_director(request, pk)
     found = get_object_or_404(PointsReport, club=club, pk=report)
     answer = HttpResponse(_written(club, found), content_type="text/csv; charset=utf-8")

@@ -1,4 +1,4 @@
-"""Which pairs take longer, for the club's directors alone."""
+"""Slow pairs, for the club's directors only."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bridgebuddy.seasons.rules.pace import FEWEST_EVENINGS
 @require_safe
 @of_one_moment
 def pace(request: UserRequest, pk: int) -> HttpResponse:
-    """Show which pairs take more minutes a board than others, and how sure that is."""
+    """Show the pairs that take more minutes a board than others, with the uncertainty."""
     club = club_for_director(request, pk)
     found, evenings = slow_pairs(club)
     context = {

@@ -1,4 +1,4 @@
-"""How strong players are, for the club's directors alone; off until one wants it."""
+"""Player ratings, for the club's directors only; off by default."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bridgebuddy.seasons.services import ratings as service
 
 @require_http_methods(["GET", "POST"])
 def rating(request: UserRequest, pk: int) -> HttpResponse:
-    """Show everybody's rating with how sure it is; turn it on, or off."""
+    """Show all players' ratings with their uncertainty; turn ratings on or off."""
     club = club_for_director(request, pk)
     if request.method == "POST":
         match request.POST.get("do"):

@@ -1,4 +1,4 @@
-"""A club's championships: listed, made, read line by line, published."""
+"""Views of a club's championships: list, form, table, and publication."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from bridgebuddy.seasons.shown import ShownTable, Why
 from .forms import BY_HAND, ChampionshipForm
 
 REFUSED = 422
-#: so many lines stand beside a championship
+#: lines shown for each championship
 FIRST = 3
-#: so many evenings can be ticked
+#: the most sessions that can be ticked
 TICKED = 120
 
 
 @require_safe
 def season(request: UserRequest, pk: int) -> HttpResponse:
-    """Show a club's championships, the newest first, each with who leads."""
+    """Show a club's championships, the newest first, each with its leaders."""
     club = club_for_director(request, pk)
     found = _of(club)
     shown = [ShownTable(table) for table in tables_of(club, found)]
@@ -48,7 +48,10 @@ def _of(club: Club) -> list[Championship]:
 
 
 def found_for_director(request: UserRequest, pk: int, championship: int) -> Championship:
-    """Return a championship of a club whose director asks; 404 to everybody else."""
+    """Return a championship of a club for its director.
+
+    Raises `Http404` for other users.
+    """
     club = club_for_director(request, pk)
     one = get_object_or_404(
         Championship.objects.select_related("event"), club=club, pk=championship
@@ -59,7 +62,7 @@ def found_for_director(request: UserRequest, pk: int, championship: int) -> Cham
 
 @require_http_methods(["GET", "POST"])
 def new_championship(request: UserRequest, pk: int) -> HttpResponse:
-    """Make a championship; while it is filled in, show what it says of the evenings played."""
+    """Create a championship; preview its table while the form is filled in."""
     return _form_page(request, club_for_director(request, pk), None)
 
 
@@ -93,7 +96,7 @@ def _form_page(request: UserRequest, club: Club, one: Championship | None) -> Ht
 
 
 def _preview(club: Club, form: ChampionshipForm, one: Championship | None) -> ShownTable | None:
-    """What the list says as it is filled in; nothing where it cannot be."""
+    """Return the table for the form's values; None if they are invalid."""
     if form.is_bound:
         if not form.is_valid():
             return None
@@ -101,7 +104,7 @@ def _preview(club: Club, form: ChampionshipForm, one: Championship | None) -> Sh
     else:
         said = one or _as_it_begins(club, form)
     whole = Championship(**service.columns_of(said))
-    whole.pk, whole.club = None, club  # of what is not stored nothing is kept
+    whole.pk, whole.club = None, club  # unsaved championships are not cached
     return ShownTable(Table(whole))
 
 
@@ -131,7 +134,7 @@ def championship(request: UserRequest, pk: int, championship: int) -> HttpRespon
 def championship_line(
     request: UserRequest, pk: int, championship: int, number: int
 ) -> HttpResponse:
-    """Show how a line came about."""
+    """Explain a line of a championship's table."""
     one = found_for_director(request, pk, championship)
     table = table_of(one)
     whole = [*table.standings.lines, *table.standings.below]
@@ -144,7 +147,7 @@ def championship_line(
 
 @require_http_methods(["GET", "POST"])
 def championship_evenings(request: UserRequest, pk: int, championship: int) -> HttpResponse:
-    """Tick which evenings count."""
+    """Choose the sessions that count."""
     one = found_for_director(request, pk, championship)
     known = finals(one.club)[-TICKED:]
     if request.method == "POST":
@@ -152,7 +155,7 @@ def championship_evenings(request: UserRequest, pk: int, championship: int) -> H
             {int(key) for key in request.POST.getlist(name) if key.isdecimal()}
             for name in ("session", "shown")
         )
-        # what has become final since the page was made could not be ticked on it
+        # sessions that became final after the page was made had no box on it
         shown = {final.session for final in known} & (seen | ticked)
         by_rule = {final.session for final in known if _by_rule(one, final)} & shown
         one.brought_in = sorted(set(one.brought_in) - shown | (ticked & shown) - by_rule)
@@ -182,7 +185,7 @@ def _by_rule(one: Championship, final: Any) -> bool:
 
 @require_POST
 def championship_state(request: UserRequest, pk: int, championship: int) -> HttpResponse:
-    """Publish a championship, make it final, or delete it; and back."""
+    """Publish a championship, make it final or delete it, or revert that."""
     wish, club = request.POST.get("do"), club_for_director(request, pk)
     if wish == "delete" and not club.championships.filter(pk=championship).exists():
         return redirect("season", pk=pk)  # pressed twice

@@ -1,1 +1,1 @@
-"""Several sections of one session: dividing the list, and one desk for all."""
+"""Several sections of one session: dividing the list, and one desk for all of them."""

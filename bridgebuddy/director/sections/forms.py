@@ -1,4 +1,4 @@
-"""What is asked of several sections: how to divide them, and which to start."""
+"""Forms for several sections: dividing, and starting rounds."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from bridgebuddy.events.services.sections import MOST_SECTIONS
 from ..desk.beside import after_field
 from ..entries.dividing import How
 
-PLAYS_IN = "in-"  # and the entry's key
+PLAYS_IN = "in-"  # followed by the entry's key
 
 
 class DividingForm(forms.Form):
-    """Into how many sections, by what, and with which deals; by hand also who plays where."""
+    """The number of sections, the criterion, the deals; and by hand each entry's section."""
 
     sections = forms.TypedChoiceField(
         label=_("Sections"),
@@ -35,7 +35,7 @@ class DividingForm(forms.Form):
     )
 
     def __init__(self, data: Any, *, most: int, usual: Mapping[str, object]) -> None:
-        """Read what was chosen, and of what was not the usual; so many sections are possible."""
+        """Create the form with defaults from `usual`; at most `most` sections are possible."""
         sent = data.dict()
         super().__init__({**usual, **sent})
         count = min(max(most, 1), MOST_SECTIONS)
@@ -43,7 +43,7 @@ class DividingForm(forms.Form):
         sections.choices = [(n, str(n)) for n in range(1, count + 1)]  # type: ignore[attr-defined]
 
     def chosen(self, entries: Iterable[Entry]) -> dict[int, str]:
-        """Return the letters that were chosen, by the entries' keys."""
+        """Return the chosen letters by the entries' keys."""
         found = {}
         for entry in entries:
             letter = self.data.get(f"{PLAYS_IN}{entry.pk}", "")
@@ -52,7 +52,7 @@ class DividingForm(forms.Form):
         return found
 
     def parts(self) -> list[list[int]]:
-        """Return the keys of everybody the page showed, section by section; nobody is in an empty one."""
+        """Return the entries' keys on the page, section by section, without empty sections."""
         found: dict[str, list[int]] = {}
         for name, letter in sorted(self.data.items()):
             key = name.removeprefix(PLAYS_IN)
@@ -62,7 +62,7 @@ class DividingForm(forms.Form):
 
 
 class PressForm(forms.Form):
-    """Which sections are to start their next round, each with the round the page showed."""
+    """The sections that start their next round, each with the round on the page."""
 
     def __init__(self, data: Any, sections: Sequence[Section]) -> None:
         super().__init__(data)
@@ -74,7 +74,7 @@ class PressForm(forms.Form):
 
     @property
     def after(self) -> dict[str, int]:
-        """What a valid form says: the round each section was in, by its letter."""
+        """Return the round of each chosen section, by its letter."""
         return {
             letter: self.cleaned_data[field]
             for field, letter in self.names.items()

@@ -1,4 +1,4 @@
-"""Dividing a session into sections, and one desk for all of them."""
+"""Views to divide a session into sections, and of the desk for all sections."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ UNCHANGED = 204
 @never_cache
 @require_http_methods(["GET", "POST"])
 def divide(request: UserRequest, code: str) -> HttpResponse:
-    """Show how the list may be divided into sections, and divide it."""
+    """Show the proposed division into sections, and divide the list."""
     if request.method == "GET":
         return _dividing(request, code)
     section = section_for_director(request, code)
@@ -99,7 +99,7 @@ def _dividing(
 
 
 def _usual(section: Section, entries: int) -> int:
-    """How many sections a list is divided into where nobody has said: two where one would do."""
+    """Return the default number of sections; at least two, if there are enough entries."""
     enough = entries // section.fewest_entries
     return max(min(max(proposed(section.contest, entries), 2), enough), 1)
 
@@ -107,7 +107,7 @@ def _usual(section: Section, entries: int) -> int:
 @never_cache
 @require_safe
 def all_sections(request: UserRequest, code: str) -> HttpResponse:
-    """Show all sections; a poll that shows how they are is answered with nothing."""
+    """Show all sections; answer a poll with an empty response if the page is current."""
     version = request.GET.get("v")
     if version and version == session_version(code):
         return HttpResponse(status=UNCHANGED)
@@ -116,7 +116,7 @@ def all_sections(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def start(request: UserRequest, code: str) -> HttpResponse:
-    """Start the next round of the sections that the press named, or end them: all, or none."""
+    """Start the next round of the chosen sections, or end them: all, or none."""
     section = section_for_director(request, code)
     form = PressForm(request.POST, sections_of_session(section))
     problem = ""
@@ -138,7 +138,7 @@ def start(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def clocks(request: UserRequest, code: str) -> HttpResponse:
-    """Let the sections play by one clock, or by clocks of their own."""
+    """Let the sections share one clock, or have their own."""
     section = section_for_director(request, code)
     rounds.set_clocks(section, common=request.POST.get("clocks") == "one", by=request.user)
     return _all_now(request, code) if request.htmx else redirect("all-sections", code=code)
@@ -146,7 +146,7 @@ def clocks(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def play_as(request: UserRequest, code: str) -> HttpResponse:
-    """Let a section play what another one plays; or all that have no movement what this one does."""
+    """Copy another section's movement to this one, or this one's to all without a movement."""
     section = section_for_director(request, code)
     letter = request.POST.get("as", "")[:4]
     other = next(
@@ -168,7 +168,7 @@ def play_as(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _longest(found: list[Section]) -> int:
-    """How many minutes every round takes by one clock; 0 where that is what each takes anyway."""
+    """Return the minutes of a round with a common clock; 0 if all sections take the same time."""
     boards = {
         section_found.boards_per_round
         for section_found in found

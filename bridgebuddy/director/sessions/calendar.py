@@ -1,4 +1,4 @@
-"""A month of a club's sessions as a calendar shows it: weeks of days."""
+"""A month of a club's sessions in a calendar: weeks of days."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from django.utils.dates import WEEKDAYS, WEEKDAYS_ABBR
 from bridgebuddy.clubs.models import Club
 from bridgebuddy.events.queries.sessions import days_of
 
-#: the days a calendar has
+#: the limits of the calendar
 FIRST_DAY, LAST_DAY = date(2000, 1, 1), date(2199, 12, 31)
 
 
 @dataclass(frozen=True)
 class Day:
-    """A day of the month: whether there is a session, and whether it was played."""
+    """A day of the month, and whether its session was played."""
 
     date: date
     has_session: bool
@@ -32,7 +32,7 @@ class Day:
 
 
 class Month:
-    """The month a calendar shows; `None` stands for the days of its neighbours."""
+    """The month in a calendar; days of other months are `None`."""
 
     def __init__(self, club: Club, first: date) -> None:
         self.first = first
@@ -52,7 +52,7 @@ class Month:
 
 
 def month_asked(text: str, otherwise: date) -> date:
-    """Return the first day of the month in an address ("2026-11"), or that of another day."""
+    """Return the first day of the month in an address ("2026-11"), else of `otherwise`."""
     try:
         found = date.fromisoformat(f"{text}-01")
     except ValueError:
@@ -61,7 +61,7 @@ def month_asked(text: str, otherwise: date) -> date:
 
 
 def day_asked(text: str) -> date | None:
-    """Return the day in an address ("2026-11-22"), if there is one."""
+    """Return the day in an address ("2026-11-22"), or None."""
     try:
         return date.fromisoformat(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""A session as home shows it: what is next of it, and once it is over, who has won."""
+"""A session on the home page: its next step, and after the end its winners."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from movements.words.sentences import counted
 
-#: before the start there is time to print; from then on for the desk
+#: before this there is time to print; later the desk is the next step
 SOON = timedelta(minutes=15)
-#: more who share a first place are counted, not named
+#: more winners that share a first place are counted, not named
 MOST_NAMED = 3
-#: how the name of a cookie begins that says that a section's paper was printed
+#: prefix of the cookie that records that a section's paper was printed
 PAPER = "paper-"
 
 
 @dataclass(frozen=True)
 class Winner:
-    """Who came first in one of a session's lists, all of them where several share the place."""
+    """The winners of one of a session's lists, with all that share the first place."""
 
-    field: str  # "NS", "EW", or "" where all are in one list
+    field: str  # "NS", "EW", or "" for a single list
     names: str
     surnames: str
-    percent: Any  # None where lists go by points
+    percent: Any  # None if lists are by points
 
 
 @dataclass(frozen=True)
 class Step:
-    """A step of the way to round 1."""
+    """A step on the way to round 1."""
 
     title: str
     said: str
@@ -54,7 +54,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Card:
-    """A session, and what a director does next with it."""
+    """A session with the director's next action."""
 
     one: Listed
     scoring: Mapping[str, Any] | None
@@ -79,7 +79,7 @@ class Card:
 
     @property
     def next(self) -> str:
-        """What the one big button does."""
+        """Return the action of the main button."""
         if self.one.is_finished:
             return "paper" if self.published_at else "results"
         if self.one.names:
@@ -92,7 +92,7 @@ class Card:
 
     @property
     def said(self) -> str:
-        """Where things stand, in a sentence."""
+        """Return the state of the session in a sentence."""
         if self.one.is_finished:
             return ""
         if running := self.one.running:
@@ -110,7 +110,7 @@ class Card:
 
     @property
     def rounds(self) -> list[str]:
-        """Of each round of a session that is played: over, being played, or to come."""
+        """Return the state of each round in a running session: "done", "now" or ""."""
         running = self.one.running
         if running is None:
             return []
@@ -122,7 +122,7 @@ class Card:
 
     @property
     def road(self) -> list[Step]:
-        """The steps to round 1; none from then on."""
+        """Return the steps before round 1; empty after the start."""
         if self.one.is_started:
             return []
         code, entered = self.section.code, self.one.pairs
@@ -151,14 +151,17 @@ class Card:
 
 @dataclass(frozen=True)
 class PastCard:
-    """A session that another program scored, and who has won."""
+    """A session scored by another program, with its winners."""
 
     past: PastSession
     winners: str
 
 
 def past_cards(sessions: Iterable[int]) -> list[PastCard]:
-    """Return what home shows of sessions that another program scored. Three queries."""
+    """Return the cards of sessions scored by another program.
+
+    Makes three queries.
+    """
     known = PastSession.objects.filter(session__in=list(sessions))
     first = with_names(PastLine.objects.filter(past__in=known, place=1))
     won: dict[int, list[str]] = {}
@@ -171,7 +174,10 @@ def past_cards(sessions: Iterable[int]) -> list[PastCard]:
 
 
 def cards_of(request: HttpRequest, club: Club, found: Iterable[Listed]) -> list[Card]:
-    """Return what home shows of sessions, in their order. One query, and what winners cost."""
+    """Return the cards of sessions, in order.
+
+    Makes one query, and those of `winners_of`.
+    """
     sessions = list(found)
     for session in sessions:
         session.session.event.club = club
@@ -190,7 +196,7 @@ def cards_of(request: HttpRequest, club: Club, found: Iterable[Listed]) -> list[
 
 
 def winners_of(one: Listed) -> tuple[Winner, ...]:
-    """Return who has won a session that is over, kept until something of it changes."""
+    """Return the winners of a finished session, cached until its results change."""
     first = one.first
     first.session = one.session
     first.has_others = len(one.sections) > 1  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""A session once more: copied, as a second session of its event, or rehearsed."""
+"""Sessions made from another one: a copy, a second session of its event, or a rehearsal."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ from bridgebuddy.events.services.copies_of_sessions import (
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight, has_results
+from bridgebuddy.scoring.services.classes import choose_usual_scale
 from bridgebuddy.scoring.services.copying import score_alike
 from bridgebuddy.scoring.services.noting import scoring_of
 from bridgebuddy.scoring.services.publishing import score_by
@@ -45,7 +46,7 @@ A_WEEK = timedelta(days=7)
 
 @require_http_methods(["GET", "POST"])
 def copy(request: UserRequest, code: str) -> HttpResponse:
-    """Make a session from another one; `?second=1` makes the second one of its event."""
+    """Create a session from another one; `?second=1` makes the second session of its event."""
     with one_moment(request):
         section = section_for_director(request, code)
         session = section.session
@@ -83,10 +84,12 @@ def copy(request: UserRequest, code: str) -> HttpResponse:
                 section, **form.cleaned_data, is_second=is_second, places=places, by=request.user
             )
             score_alike(made, section)
+            if not is_second:
+                choose_usual_scale(made)
             chosen = (
                 {"sessions": together or None} if is_second and "sessions" in request.POST else {}
             )
-            if form.cleaned_data["sit"] == Sit.FINALS:  # each has a winner of its own
+            if form.cleaned_data["sit"] == Sit.FINALS:  # each session has its own winner
                 chosen["scope"] = "section"
             if chosen:
                 profile = scoring_of(made).profile | chosen
@@ -102,7 +105,7 @@ def copy(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def start_rehearsal(request: UserRequest, code: str) -> HttpResponse:
-    """Make a rehearsal of a session, and go where one goes on."""
+    """Create a rehearsal of a session, and redirect to it."""
     section = section_for_director(request, code)
     with transaction.atomic():
         made = rehearse(section, by=request.user)
@@ -112,7 +115,7 @@ def start_rehearsal(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def press_on_to_the_end(request: UserRequest, code: str) -> HttpResponse:
-    """Press a rehearsal through to its end; a session that is real stays as it is."""
+    """Play a rehearsal through to its end; real sessions are left unchanged."""
     section = section_for_director(request, code)
     if section.session.is_rehearsal:
         try:
@@ -128,13 +131,13 @@ def press_on_to_the_end(request: UserRequest, code: str) -> HttpResponse:
 
 
 def _counted_together(session: Session) -> str:
-    """How the sessions of an event count together so far."""
+    """Return how the sessions of an event are added up so far."""
     found = Scoring.objects.filter(session=session).first()
     return str(found.profile.get("sessions") or "") if found else ""
 
 
 def _places(section: Section) -> dict[int, int]:
-    """Return who came where, by the entries' keys; of two lists the first of each before the second."""
+    """Return the contestants' places by the entries' keys; two lists alternate."""
     if not has_results(section):
         return {}
     scored = Scored(Tonight(section))
@@ -147,7 +150,7 @@ def _places(section: Section) -> dict[int, int]:
 
 
 def _ways(inside: list[Section], count: int, is_second: bool, *, has_places: bool) -> list[str]:
-    """Return how the people may be seated, the usual way first."""
+    """Return the possible ways of seating, the usual one first."""
     if not count:
         return []
     found: list[str] = []
@@ -173,7 +176,10 @@ def _ways(inside: list[Section], count: int, is_second: bool, *, has_places: boo
 
 
 def _next_day(session: Session, is_second: bool) -> object:
-    """Return the day a copy is likely to be for: the same weekday, not before today; a second session today."""
+    """Return the likely day of a copy: the same weekday, not before today.
+
+    A second session is today.
+    """
     today = timezone.localdate()
     if is_second:
         return max(session.date, today)

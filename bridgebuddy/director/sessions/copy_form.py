@@ -1,4 +1,4 @@
-"""What is asked when a session is made from another one."""
+"""The form for a session made from another one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bridgebuddy.scoring.words import SESSIONS
 
 from .forms import ask_if_far, day_field
 
-#: each way of seating people once more, and what it does
+#: each way of seating, with its explanation
 SITTING = {
     Sit.SAME: (_("As they sat"), _("The same table, the same direction.")),
     Sit.TURNED: (
@@ -61,7 +61,7 @@ SITTING = {
 
 
 class CopyForm(forms.Form):
-    """Which people play once more, how they sit, and when."""
+    """The participants, their seats and the date of the new session."""
 
     with_entries = forms.TypedChoiceField(
         choices=[("yes", ""), ("no", "")],
@@ -74,7 +74,7 @@ class CopyForm(forms.Form):
     best = forms.IntegerField(
         label=_("How many of the best"), min_value=2, max_value=120, required=False, initial=8
     )
-    #: asked of a second session alone
+    #: only for a second session
     sessions = forms.ChoiceField(
         label=_("With the sessions before it"), choices=SESSIONS, required=False
     )
@@ -83,7 +83,7 @@ class CopyForm(forms.Form):
     starts_at = forms.TimeField(
         label=_("Start"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
     )
-    #: another each time the page is shown
+    #: a new one each time the page is shown
     key = forms.CharField(widget=forms.HiddenInput, required=False, initial=secrets.token_urlsafe)
 
     def __init__(self, ways: Sequence[str], data: Any = None, **more: Any) -> None:
@@ -93,7 +93,7 @@ class CopyForm(forms.Form):
 
     @property
     def chosen_way(self) -> str:
-        """The way of seating that is marked: what was chosen, or else the first."""
+        """Return the selected way of seating, else the first."""
         return self["sit"].value() or (self.ways[0][0] if self.ways else "")
 
     @property
@@ -101,7 +101,7 @@ class CopyForm(forms.Form):
         return bool(self["with_entries"].value() == "no")
 
     def clean_with_entries(self) -> bool:
-        """Return whether the people come with it; they do where nothing is said."""
+        """Return whether the entries are copied; they are by default."""
         return self.cleaned_data["with_entries"] is not False
 
     def clean_date(self) -> datetime.date:
@@ -112,7 +112,7 @@ class CopyForm(forms.Form):
 
     @property
     def asks_how_many(self) -> bool:
-        """Whether the best alone can be chosen."""
+        """Return whether only the best can be chosen."""
         return any(way == Sit.BEST for way, _title, _said in self.ways)
 
     def clean_best(self) -> int:

@@ -1,4 +1,4 @@
-"""Deleting a session, and bringing it back."""
+"""Deleting and restoring sessions."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from .home import home_of
 
 @require_http_methods(["GET", "POST"])
 def delete(request: UserRequest, code: str) -> HttpResponse:
-    """Delete a session at once; one that has been played when its name is typed.
+    """Delete a session; one that has been played only if its name is typed.
 
-    Helpers end rehearsals, and delete nothing else.
+    Helpers may end rehearsals, but not delete sessions.
     """
     section = section_for_director(request, code)
     if not section.session.is_rehearsal:
@@ -42,7 +42,7 @@ def delete(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def undelete(request: UserRequest, code: str) -> HttpResponse:
-    """Bring a session back that was deleted."""
+    """Restore a deleted session."""
     section = deleted_section_for_director(request, code, may=DIRECT)
     try:
         bring_back(section, by=request.user)

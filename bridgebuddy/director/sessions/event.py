@@ -1,4 +1,4 @@
-"""An event and its sessions: when each was or will be, and where its results are."""
+"""An event and its sessions, with their dates and results."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bridgebuddy.events.queries.sessions import (
 )
 from bridgebuddy.scoring.models import Scoring
 
-#: a club that calls every week the same looks for older ones by day
+#: clubs with one event for all weeks find older sessions by day
 MOST = 40
 
 
@@ -26,7 +26,7 @@ MOST = 40
 @require_safe
 @of_one_moment
 def event(request: UserRequest, code: str) -> HttpResponse:
-    """Show all sessions of the event of a section, newest first."""
+    """Show all sessions of a section's event, newest first."""
     section = section_for_director(request, code)
     mine = newest_first(in_earnest(section.club).filter(event=section.session.event))
     rows = list(mine.select_related("event")[:MOST])

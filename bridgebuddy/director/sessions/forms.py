@@ -1,4 +1,4 @@
-"""What a session is: when, what it is called, how many boards, and who plays at once."""
+"""Forms of a session: date, name, boards and contest."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from movements.engine.contest import Contest
 from ..entries.forms import PairsText
 from .calendar import FIRST_DAY, LAST_DAY
 
-#: so many years ahead nobody plans a session: it is a slip of the finger, most likely
+#: a session planned further ahead is probably a typing error
 FAR_AHEAD = 3
 
 
 def in_calendar(day: datetime.date) -> None:
-    """Refuse a day, or a moment, that no calendar shows: a slip of the finger, or somebody who tries."""
+    """Refuse a date or time outside the calendar, which is a typing error."""
     day = day.date() if isinstance(day, datetime.datetime) else day
     if not FIRST_DAY <= day <= LAST_DAY:
         raise forms.ValidationError(
@@ -37,7 +37,7 @@ def in_calendar(day: datetime.date) -> None:
 
 
 def ask_if_far(day: datetime.date, sure_of: str) -> datetime.date:
-    """Return a day; one that is years ahead only where it has been said twice."""
+    """Return a day; a day years ahead must be confirmed first."""
     if day.year > timezone.localdate().year + FAR_AHEAD and sure_of != day.isoformat():
         raise forms.ValidationError(
             _("Is it really in the year %(year)s? Then press once more.") % {"year": day.year}
@@ -50,12 +50,12 @@ def a_day() -> forms.DateInput:
 
 
 def day_field(label: Any, *, required: bool = True) -> forms.DateField:
-    """Return a field for a day that a session may have."""
+    """Return a field for the date of a session."""
     return forms.DateField(label=label, widget=a_day(), required=required, validators=[in_calendar])
 
 
 class SessionForm(forms.Form):
-    """A session: when, what it is called, how many boards."""
+    """A session: date, name and boards."""
 
     name = forms.CharField(label=_lazy("Name"), max_length=80)
     date = day_field(_lazy("Date"))
@@ -96,7 +96,7 @@ class SessionForm(forms.Form):
 
 
 class NewSessionForm(PairsText, SessionForm):
-    """A new session: who plays for themselves, and the pairs (players, teams) known already."""
+    """A new session: its contest, and the entries known so far."""
 
     contest = forms.ChoiceField(
         label=_lazy("Who plays?"), choices=CONTESTS, initial=Contest.PAIRS, required=False
@@ -116,7 +116,7 @@ class NewSessionForm(PairsText, SessionForm):
         widget=forms.RadioSelect,
         required=False,
     )
-    #: another each time the page is shown
+    #: a new one each time the page is shown
     key = forms.CharField(widget=forms.HiddenInput, required=False, initial=secrets.token_urlsafe)
 
     def clean(self) -> dict[str, Any]:
@@ -128,6 +128,6 @@ class NewSessionForm(PairsText, SessionForm):
         return cleaned
 
     def _once(self) -> str:
-        """Return what only these answers on this page give: going back to change one is no double."""
+        """Return a key of these answers on this page, so that changed answers are not a repetition."""
         assert isinstance(self.data, QueryDict)
         return hashlib.sha256(repr(sorted(self.data.lists())).encode()).hexdigest()

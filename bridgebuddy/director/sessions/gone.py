@@ -1,4 +1,4 @@
-"""A director whose page is of a session that was deleted meanwhile, or has another code, finds it again."""
+"""Redirects for pages of a session that was deleted meanwhile or has another code."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .home import home_of
 
 
 class BackToTheList:
-    """Leads from a page that raises `SessionDeleted` to the club's sessions, and on where the code is another."""
+    """Middleware that redirects from a deleted session to the club's sessions, or to a new code."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""Home: the club's sessions, or what BridgeBuddy is."""
+"""The home page: the club's sessions, or an introduction for visitors."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ from .cards import Card, PastCard, cards_of, past_cards
 from .kept_home import Written, content, for_reader, holds_until, kept_content
 
 ON_A_PAGE = 4
-#: of those to come the others are found in the calendar
+#: the calendar shows the later ones
 MOST_COMING = 3
 LONGEST_SEARCH = 60
 
 
 @require_safe
 def home(request: UserRequest) -> HttpResponse:
-    """Show tonight's session, those coming up and those played; to strangers what this is."""
+    """Show the current, coming and past sessions; to visitors an introduction."""
     if not request.user.is_authenticated:
         families = len(catalogue.FAMILIES)
         context = {"tab": "home", "families": families, "trials": settings.TRIALS}
         return render(request, "director/welcome.html", context)
-    if has_something_over():  # nobody has to remember to tidy
+    if has_something_over():  # expired data are removed without a reminder
         forget_what_is_over()
     return _sessions(request)
 
@@ -73,7 +73,7 @@ def _sessions(request: UserRequest) -> HttpResponse:
 
 
 class _Page:
-    """What home shows of a club, read when it is asked for."""
+    """The contents of a club's home page, read on demand."""
 
     def __init__(
         self,
@@ -86,7 +86,7 @@ class _Page:
         self._asked = timezone.now()
 
     def written(self) -> Written | None:
-        """Write what can be kept: not what shows more than sessions, or people of whom nothing is counted."""
+        """Return the rendered page if it can be cached; not if it shows past imports or is empty."""
         found = self.context["found"]
         here = [card.one for card in found if isinstance(card, Card)]
         if self.context["is_empty"] or len(here) < len(found):
@@ -144,7 +144,7 @@ def _asked_for(club: Club, typed: str, day: date | None) -> QuerySet[Session]:
 
 
 def _found(request: HttpRequest, club: Club, page: Page[Session]) -> list[Card | PastCard]:
-    """Return the sessions of a page as they are shown, in its order. Their sections have been read."""
+    """Return the cards of a page's sessions in order; their sections have been read."""
     keys, here = [session.pk for session in page], listed(page)
     found: dict[int, Card | PastCard] = {
         card.one.session.pk: card for card in cards_of(request, club, here)
@@ -155,7 +155,7 @@ def _found(request: HttpRequest, club: Club, page: Page[Session]) -> list[Card |
 
 
 def directed_clubs(user: User) -> list[Club]:
-    """Return the clubs whose sessions somebody directs, as a director or a helper."""
+    """Return the clubs whose sessions a user directs, as a director or a helper."""
     found = user.memberships.filter(role__in=RUN_SESSIONS).select_related("club").order_by("pk")
     for membership in found:
         membership.club.for_helper = not membership.is_director  # type: ignore[attr-defined]  # for pages

@@ -1,7 +1,8 @@
-"""What home shows of a club, kept as it was written until something it shows is another, or its time is over.
+"""The cache of the home page: a club's rendered contents, until they change or expire.
 
-It follows from the club, from what is counted of its sessions, from who reads it by their rights and language alone, and
-from the clock: until when it holds is worked out with it. What belongs to one reader is put in afterwards.
+They depend on the club, its sessions' counters, the reader's rights and language, and the clock.
+The time until which they are valid is computed with them. Data of a single reader are inserted
+afterwards.
 """
 
 from __future__ import annotations
@@ -27,15 +28,15 @@ from movements.words.numbers import are_in_hundreds
 
 from .cards import PAPER, SOON
 
-#: clubs as their directors read them, some ten kilobytes each
+#: for directors, about ten kilobytes each
 memory = Memory(64, is_shared=False)
-#: stands where every form has the token of whoever reads it; nobody can have written it into a name
+#: replaced by the reader's token in every form; random, so that no name can contain it
 TOKEN = f"token-{secrets.token_hex(16)}"
 
 
 @dataclass(frozen=True)
 class Written:
-    """What was written, and from when until when it holds: a clock may be put back."""
+    """Rendered contents with the time in which they are valid; a clock may be set back."""
 
     html: str
     since: datetime
@@ -43,12 +44,12 @@ class Written:
 
 
 def content(context: dict[str, Any]) -> str:
-    """Write what home shows, for anybody with the same rights: no request is asked."""
+    """Render the home page for all readers with the same rights, without a request."""
     return render_to_string("director/home_content.html", context | {"csrf_token": TOKEN})
 
 
 def for_reader(html: str, request: HttpRequest) -> SafeString:
-    """Put the token of whoever reads into the forms."""
+    """Insert the reader's CSRF token into the forms."""
     return mark_safe(html.replace(TOKEN, get_token(request)))  # it was rendered as a template
 
 
@@ -59,9 +60,9 @@ def kept_content(
     others: object,
     write: Callable[[], Written | None],
 ) -> str | None:
-    """Return what home shows as it opens, written anew only where something is another; None: it cannot be kept.
+    """Return the contents of the home page, rendered only if they changed; None if uncacheable.
 
-    `others` is whatever else it shows. Only within a moment: what is counted is of it.
+    `others` is any further state. Call it inside a snapshot, from which the counters are read.
     """
     papers = sorted(name for name in request.COOKIES if name.startswith(PAPER))
     rights = [(club.pk, club.name, club.for_helper) for club in clubs]  # type: ignore[attr-defined]
@@ -74,7 +75,7 @@ def kept_content(
 
 
 def holds_until(asked: datetime, now: Now, others: Iterable[Listed]) -> datetime:
-    """Return when the clock alone makes another page of these sessions than was asked for."""
+    """Return the time at which the clock alone will change the page."""
     tomorrow = timezone.localdate() + timedelta(days=1)
     moments = [timezone.make_aware(datetime.combine(tomorrow, time()))]
     listed = [*now.tonight, *now.coming, *now.rehearsals, *now.deleted, *others]

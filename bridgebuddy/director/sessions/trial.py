@@ -1,4 +1,4 @@
-"""Trying an invented evening: without an account, or as a rehearsal of one's own club."""
+"""Trying an invented session: without an account, or as a rehearsal in one's own club."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TOO_MANY = 429
 @never_cache
 @require_http_methods(["GET", "POST"])
 def trial(request: UserRequest) -> HttpResponse:
-    """Say what there is to try; by a press sit down at an invented evening, wherever one wants to look."""
+    """Show the possible trials; with the button, create an invented session and open a page of it."""
     if not settings.TRIALS and not request.user.is_authenticated:
         raise Http404("no trials here")
     if request.method == "GET":
@@ -46,11 +46,10 @@ def trial(request: UserRequest) -> HttpResponse:
 
 def _sit_down(request: UserRequest, to: str) -> HttpResponse:
     with transaction.atomic():
-        section = trials.tried_just_now(request.user, to) if request.user.is_authenticated else None
-        user = request.user
+        user = request.user if request.user.is_authenticated else _stranger(request)
+        section = trials.tried_just_now(user, to)
         if section is None:
-            user, club = _who(request)
-            section = trials.open_trial(club, _("An evening to try"), by=user, wish=to)
+            section = trials.open_trial(_club_of(user), _("An evening to try"), by=user, wish=to)
             begin_as_usual(section, "phones", by=user)
             section = _played(section, to, by=user)
     if request.user != user:
@@ -61,16 +60,20 @@ def _sit_down(request: UserRequest, to: str) -> HttpResponse:
     return redirect(page, code=section.code)
 
 
-def _who(request: HttpRequest) -> tuple[User, Club]:
-    """Return who tries, and in which club: their own, or one that is invented with them."""
-    if request.user.is_authenticated and (clubs := directed_clubs(request.user)):
-        return request.user, clubs[0]
-    user = request.user if request.user.is_authenticated else None
+def _stranger(request: HttpRequest) -> User:
+    """Return the account of a trial without sign-in; a second press of a button finds the same one."""
+    return trials.invent_user(_("Club to try"), str(request.META.get("CSRF_COOKIE", "")))
+
+
+def _club_of(user: User) -> Club:
+    """Return the club in which a user tries: their own, or an invented one."""
+    if clubs := directed_clubs(user):
+        return clubs[0]
     return trials.invent_club(_("Club to try"), get_language() or "", user)
 
 
 def _played(section: Section, to: str, *, by: User) -> Section:
-    """Play as far as there is something to see: a round, or to the end."""
+    """Play the session far enough to have contents: one round, or to the end."""
     section = trials.begin(section, by=by)
     if to == "end":
         section = press_on(section, by=by)

@@ -1,4 +1,4 @@
-"""Opening a session, and changing what was answered."""
+"""Views to open and edit a session."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .home import chosen_club, directed_clubs
 @login_required
 @require_http_methods(["GET", "POST"])
 def new_session(request: UserRequest) -> HttpResponse:
-    """Open a session, with pairs or without; last session's answers are filled in."""
+    """Open a session, with entries or without; the last session's values are the defaults."""
     clubs = directed_clubs(request.user)
     if not clubs:
         return redirect("new-club")
@@ -61,7 +61,7 @@ def new_session(request: UserRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def edit_session(request: UserRequest, code: str) -> HttpResponse:
-    """Change date, name, boards or minutes of a session."""
+    """Change the date, name, boards or minutes of a session."""
     with one_moment(request):
         section = section_for_director(request, code)
         session = section.session
@@ -80,7 +80,7 @@ def edit_session(request: UserRequest, code: str) -> HttpResponse:
 
 @require_POST
 def new_code(request: UserRequest, code: str) -> HttpResponse:
-    """Let phones need another code from now on."""
+    """Replace the code that phones need."""
     section = renew_code(section_for_director(request, code), by=request.user)
     messages.success(request, _("The new code is %(code)s.") % {"code": section.spaced_code})
     return redirect("edit-session", code=section.code)
@@ -91,6 +91,6 @@ def _status(form: SessionForm) -> int:
 
 
 def _names(club: Club) -> list[str]:
-    """The names of the club's events, to choose from while typing."""
+    """Return the names of the club's events, as suggestions."""
     found = in_earnest(club).order_by("event__name").values_list("event__name", flat=True)
     return list(found.distinct()[:50])

@@ -1,4 +1,4 @@
-"""The coming weeks: sessions that repeat, who directs each, who plays with whoever comes alone, and the price."""
+"""The coming weeks: repeated sessions, their directors, hosts for single players, and prices."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.models import Club, Membership, Role, folded
 from bridgebuddy.clubs.views import club_for_director
-from bridgebuddy.coming.models import Planned
 from bridgebuddy.coming.weeks import WEEK, Said, ahead, repeat, said_of, say, series, weeks
 from bridgebuddy.events.models import Session
+from bridgebuddy.planning.models import Planned
 
 from .forms import day_field
 
@@ -31,7 +31,7 @@ LONGEST_PRICE = Planned._meta.get_field("price").max_length
 
 
 class RepeatForm(forms.Form):
-    """Which session comes again every week, and until when."""
+    """The session to repeat every week, and the last day."""
 
     session = forms.ChoiceField(label=_lazy("Which session"))
     until = day_field(_lazy("Every week until"))
@@ -49,7 +49,7 @@ class RepeatForm(forms.Form):
         self.today = today
 
     def clean(self) -> dict[str, Any]:
-        """The pause has two ends, or none."""
+        """Refuse a pause with only one end, or with ends in the wrong order."""
         said = super().clean() or {}
         pause, resume = said.get("pause"), said.get("resume")
         if not self.errors and (bool(pause) != bool(resume) or (pause and pause > resume)):
@@ -57,7 +57,7 @@ class RepeatForm(forms.Form):
         return said
 
     def days(self) -> list[date]:
-        """Return the days on which it is to be."""
+        """Return the days of the repeated sessions."""
         said = self.cleaned_data
         day = self.sessions[said["session"]].date
         first = day + max(0, (self.today - day) // WEEK) * WEEK
@@ -69,7 +69,10 @@ class RepeatForm(forms.Form):
 
 @dataclass(frozen=True)
 class Row:
-    """A session that comes, with what is said of it, or was typed. `was` is what the page showed of it."""
+    """A coming session with its details as stored or typed.
+
+    `was` holds the values that the page showed.
+    """
 
     session: Session
     said: Said
@@ -81,7 +84,7 @@ class Row:
 
 @require_http_methods(["GET", "POST"])
 def coming_weeks(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the coming weeks; plan a session every week, or keep what is said of each."""
+    """Show the coming weeks; plan weekly sessions, or store the details of each."""
     club = club_for_director(request, pk)
     is_repeat = request.method == "POST" and "until" in request.POST
     form = RepeatForm(request.POST if is_repeat else None, series(club), club.today)
@@ -120,7 +123,7 @@ def _directors(club: Club) -> dict[str, Any]:
 
 
 def _row(session: Session, directors: dict[str, Any]) -> Row:
-    """Show what is said of a session; nobody directs it who is no director any more."""
+    """Return the row of a session; a director who has lost that role is left out."""
     said = said_of(session)
     directs = str(said.directs.pk) if said.directs else ""
     if directs not in directors:
@@ -130,12 +133,12 @@ def _row(session: Session, directors: dict[str, Any]) -> Row:
 
 
 def _state(*fields: str) -> str:
-    """Write what stands in a row, so that what nobody has touched is left as others have it by now."""
+    """Serialize the values of a row, so that untouched fields keep other people's changes."""
     return json.dumps(fields, ensure_ascii=False)
 
 
 def _shown(was: str) -> list[str | None]:
-    """Return what stood in the fields of a row when its page was made; None where that is not known."""
+    """Return the values that a row had when its page was made; None for unknown ones."""
     with suppress(ValueError):
         match json.loads(was):
             case [str(directs), str(host), str(price)]:
@@ -146,7 +149,7 @@ def _shown(was: str) -> list[str | None]:
 def _typed(
     request: HttpRequest, club: Club, rows: list[Row], directors: dict[str, Any]
 ) -> list[Row]:
-    """Return the rows as they were typed; what was not on the page stays as it is."""
+    """Return the rows as typed; rows that were not on the page stay unchanged."""
     known = {person.search: person for person in club.known_people}
     found = []
     for row in rows:

@@ -1,4 +1,4 @@
-"""What a live change made different, for whoever prints it."""
+"""Template tags for the differences that a live change made."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ register = template.Library()
 
 @register.simple_tag
 def changes_since(plan: Plan, version: int) -> list[Line]:
-    """Return what is different in the rounds to come since a version, table by table."""
+    """Return the differences in coming rounds since a version, table by table."""
     news = news_since(plan, version)
     return news.lines if news else []

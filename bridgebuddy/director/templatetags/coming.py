@@ -1,4 +1,4 @@
-"""Who is on the way: in how many minutes, and where a late pair's names go."""
+"""Template tags for late pairs: the minutes until arrival, and the address that seats them."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ register = template.Library()
 
 @register.filter
 def minutes_to(at: datetime) -> int:
-    """Return in how many minutes it is so late; 0 when it is."""
+    """Return the minutes until a time; 0 if it is past."""
     return minutes_until(at)
 
 
 @register.simple_tag
 def late_minutes() -> tuple[int, ...]:
-    """Return what may be said."""
+    """Return the delays that can be chosen, in minutes."""
     return MINUTES
 
 
 @register.filter
 def who_sent(late: Late) -> str:
-    """Return how an address says who of the late ones is to be seated: by the entry, or the names for its fields."""
+    """Return the query string that names a late entry: its key, or the names for its fields."""
     sent = QueryDict(mutable=True)
     if late.entry:
         sent["waits"] = str(late.entry)

@@ -1,4 +1,4 @@
-"""The way from every page to its help."""
+"""The template tag that links a page to its help."""
 
 from django import template
 from django.template import Context
@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def help_address(context: Context) -> str:
-    """Return where it stands what the page shown is for."""
+    """Return the address of the help for the current page."""
     return reverse("help-topic", args=[topic_name(context["request"])])

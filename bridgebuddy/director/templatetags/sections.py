@@ -1,4 +1,4 @@
-"""The tabs of a session's sections, which every page of one of them has, and as whom its director plays."""
+"""Template tags for the tabs of a session's sections, and the director's own entry."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..desk.page import Desk
 
 register = template.Library()
 
-#: where a tab leads: the same page of the other section
+#: the page of the other section to which a tab leads
 PAGES = {
     "entries": "entries",
     "movement": "choose-movement",
@@ -27,7 +27,7 @@ PAGES = {
 
 @register.inclusion_tag("director/sections/tabs.html", takes_context=True)
 def section_tabs(context: Context, out_of_band: bool = False) -> dict[str, Any]:
-    """Show where every section of the session is, and lead there."""
+    """Show the tabs of the session's sections, each with its state."""
     section = context["section"]
     return {
         "section": section,
@@ -40,7 +40,7 @@ def section_tabs(context: Context, out_of_band: bool = False) -> dict[str, Any]:
 
 @register.inclusion_tag("director/you_play.html", takes_context=True)
 def you_play(context: Context, desk: Desk) -> dict[str, Any]:
-    """Say as whom the director who looks plays, if they do."""
+    """Show the entry as which the director plays, if any."""
     playing = playing_as(desk.section, context["request"].user)
     people = desk.plan.drawn.contestants.values() if playing else ()
     return {

@@ -1,4 +1,4 @@
-"""What stands on the tiles of a desk many times: as templates of their own they took half of its time."""
+"""Frequent parts of a desk's tiles; as templates they took half of the desk's time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ register = template.Library()
 
 @register.simple_tag
 def side_of_table(side: Sequence[Sitting], line: str) -> SafeString:
-    """Who sits on one side of a table."""
+    """Return one side of a table as HTML."""
     found = "\n".join(_seat(sitting, line) for sitting in side) or (
         f'<div class="seat empty"><span class="dir {line}">{escape(line_letters(line))}</span>\n'
         f'<span class="pair none">–</span>\n<span class="who">{escape(_("nobody"))}</span></div>'
@@ -47,8 +47,8 @@ def _names(sitting: Sitting) -> Iterator[str]:
 
 @register.simple_tag
 def boards_held(held: Sequence[Shown]) -> SafeString:
-    """Boards, and of which copy they are."""
-    return mark_safe("\n".join(map(_boards, held)))  # likewise
+    """Return boards as HTML, with their copy."""
+    return mark_safe("\n".join(map(_boards, held)))  # every part of it is escaped
 
 
 def _boards(shown: Shown) -> str:

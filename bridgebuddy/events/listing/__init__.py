@@ -1,8 +1,8 @@
-"""Understanding a pasted or exported list: what each line says, and where it is in doubt.
+"""Parsing of a pasted or exported list: the names on each line, and the doubts about them.
 
-Names come in every order and shape: "Müller, Hans", "Müller H.", "MÜLLER Hans", "Hans & Eva Müller"; in columns
-with numbers, clubs and headings. What the club's roster knows decides first, then which words are first
-names, then what most lines of the list do. Nothing is stored here.
+Names come in every order and form: "Müller, Hans", "Müller H.", "MÜLLER Hans", "Hans & Eva Müller"; in columns with
+numbers, clubs and headings. The club's roster decides first, then known first names, then the form of most lines.
+Nothing is stored here.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ ENOUGH, FAR_MORE = 3, 4
 
 
 def read_list(text: str, people: int = 2, known: Known | None = None) -> Listing:
-    """Understand a list of entries of so many people, one a line.
+    """Parse a list of entries of `people` people, one entry a line.
 
     >>> read_list("Nr;Spieler 1;Spieler 2\\n1;Müller, Hans;van den Berg, Jan").entries[0].names
     ('Hans Müller', 'Jan van den Berg')
@@ -72,7 +72,7 @@ def read_list(text: str, people: int = 2, known: Known | None = None) -> Listing
 
 
 def read_pairs(text: str, people: int = 2) -> Reading:
-    """Read entries where nobody can be asked: doubts are left out, and what is wrong is told.
+    """Parse entries without asking back: doubts are ignored, and errors are reported.
 
     >>> read_pairs("1. Hanna Brandt & Karl Fischer").pairs
     (('Hanna Brandt', 'Karl Fischer'),)
@@ -117,7 +117,7 @@ class _Reader:
         return Listing(tuple(_repeated(lines)), self.has_numbers)
 
     def _team(self, line: str) -> tuple[str, str]:
-        """Return what a team is called, and where its name stands in front the line without it."""
+        """Return the team's name, and the line without it if the name is in front."""
         if self.people < Contest.TEAMS.people:
             return "", line
         if self.roles:
@@ -146,7 +146,7 @@ class _Reader:
         return [part for cell in cells for part in self._parts_of_cell(cell, len(cells))]
 
     def _cells_in_words(self, line: str) -> list[str]:
-        """Return the names in a line that nothing but signs, words or commas divide."""
+        """Return the names in a line that is divided only by signs, words or commas."""
         line = VON_UND_ZU.sub(_joined_words, self._without(NUMBER_IN_FRONT, line)).strip(LOOSE)
         parts = [part.strip() for part in BETWEEN.split(line)]
         if len(parts) > 1 and (self.people > 1 or "," not in line):
@@ -168,7 +168,7 @@ class _Reader:
         return f"{parts[0]}, {parts[1]}" if comma and parts[1] else parts[0]
 
     def _parts_of_cell(self, cell: str, cells: int) -> list[str]:
-        """A cell is a name, unless there are too few of them: then commas and signs divide names too."""
+        """Return the names in a cell: one, or several if the line has too few cells."""
         if cells >= self.people:
             return [cell]
         if len(parts := [part.strip() for part in BETWEEN.split(cell)]) > 1:
@@ -186,7 +186,7 @@ class _Reader:
         return cells
 
     def _is_one_name(self, first: str, second: str) -> bool:
-        """Whether two words with a comma between are one person: "Müller, Hans"."""
+        """Return whether two words with a comma between them are one person: "Müller, Hans"."""
         if not (first and second):
             return False
         if self.people == 1:
@@ -202,7 +202,7 @@ class _Reader:
         )
 
     def _joined(self, cells: Sequence[str], *, usually_turned: bool = False) -> list[str]:
-        """Put first names and surnames together that stand in a column each."""
+        """Join first names and surnames from separate columns."""
         pairs = list(zip(cells[::2], cells[1::2], strict=True))
         forward = sum(self.known.is_forename(forename) for forename, _ in pairs)
         backward = sum(self.known.is_forename(other) for _, other in pairs)
@@ -211,7 +211,7 @@ class _Reader:
         return [f"{forename} {other}" for forename, other in pairs]
 
     def _by_heading(self, cells: Sequence[str]) -> list[str]:
-        """Return the names by what the heading says of the columns; nothing where it does not fit."""
+        """Return the names by the columns of the heading; an empty list if the line does not fit."""
         cells = list(cells)
         while len(cells) > len(self.roles) and not cells[-1]:
             cells.pop()
@@ -254,7 +254,7 @@ class _Reader:
         return rest.strip()
 
     def _without_numbers(self, cells: Sequence[str]) -> list[str]:
-        """Leave out cells that are numbers, and empty ones behind the last name."""
+        """Return the cells without numbers, and without empty ones behind the last name."""
         found = [cell for cell in cells if not NUMBER.match(cell)]
         self.has_numbers = self.has_numbers or len(found) < len(cells)
         whole = [cell for cell in found if cell]
@@ -267,7 +267,7 @@ class _Reader:
         return found
 
     def _with_shared_surname(self, cells: list[str]) -> list[str]:
-        """Give "Hans" his surname in "Hans & Eva Müller", and Eva hers in "Müller, Hans & Eva"."""
+        """Add the shared surname to "Hans" in "Hans & Eva Müller", and to Eva in "Müller, Hans & Eva"."""
         if len(cells) != 2 or self.people != 2:
             return cells
         first, second = cells
@@ -311,7 +311,7 @@ class _Reader:
         return Line(number, text[:MOST_SHOWN], padded[:most], tuple(questions))
 
     def _remark(self, name: str) -> Question | None:
-        """Ask about small letters among names that have great ones: "partner wanted"."""
+        """Return a question about a lower-case remark such as "partner wanted", if other names are capitalized."""
         if folded(name) in self.known.by_name or IN_BRACKETS.search(name):
             return None
         small = [word for word in name.split() if word.islower() and word not in PARTICLES]
@@ -320,7 +320,7 @@ class _Reader:
         return Question(Doubt.BRACKETS, name, " ".join(small))
 
     def _who(self, cell: str) -> tuple[str, list[Question]]:
-        """Return whom a cell means, as names are written, and what is in doubt."""
+        """Return the person a cell means, in the usual form of names, and the doubts about it."""
         if cell.endswith(_SHARED):
             name, asked = self._who(cell.removesuffix(_SHARED))
             return name, [*asked, Question(Doubt.SHARED, name)]
@@ -411,7 +411,7 @@ def _joined_words(found: re.Match[str]) -> str:
 
 
 def _repeated(lines: Iterable[Line]) -> Iterator[Line]:
-    """Ask about people who stand in an earlier line too."""
+    """Yield the lines with questions about people that an earlier line has too."""
     seen: set[str] = set()
     for line in lines:
         again = [name for name in line.names if name and folded(name) in seen]
@@ -421,5 +421,5 @@ def _repeated(lines: Iterable[Line]) -> Iterator[Line]:
 
 
 def _has_particles(words: str) -> bool:
-    """Whether words can be one surname only: "van den Berg"."""
+    """Return whether words can only be one surname: "van den Berg"."""
     return bool(words) and words.split()[0].casefold() in PARTICLES

@@ -1,4 +1,4 @@
-"""The columns of a list that comes from a spreadsheet."""
+"""The columns of a list from a spreadsheet."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def split_columns(line: str) -> list[str]:
 
 
 def roles_of(line: str, people: int) -> tuple[str, ...]:
-    """Return what a heading says of its columns; nothing where the line is none."""
+    """Return the roles of a heading's columns; an empty tuple if the line is no heading."""
     delimiter = next((d for d in ("\t", ";", ",") if d in line), "\n")
     cells = [re.sub(r"[\W_]+", " ", cell.casefold()).strip() for cell in line.split(delimiter)]
     cells = [re.sub(r"(?<=[^\W\d])(?=\d)", " ", cell) for cell in cells]

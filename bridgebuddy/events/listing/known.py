@@ -29,7 +29,7 @@ class Known:
     by_number: Mapping[str, str] = field(default_factory=dict)
 
     def of_number(self, number: str, name: str) -> str:
-        """Return who has a number, where the name beside it is theirs in some word; else nothing."""
+        """Return the person with a number, if a word of the name next to it matches; else an empty text."""
         known = self.by_number.get("".join(filter(str.isdigit, number)), "")
         return known if set(folded(known).split()) & set(re.split(r"[ ,.]+", folded(name))) else ""
 
@@ -57,14 +57,14 @@ class Known:
         return frozenset(folded(split_name(name)[0]).split(" ")[0] for name in self.names)
 
     def is_forename(self, words: str) -> bool:
-        """Whether the first of some words is a first name, as far as is known."""
+        """Return whether the first word is a known first name."""
         first = (folded(words).split() or [""])[0]
         parts = [part for part in first.split("-") if part]
         is_known = first in self.forenames
         return is_known or (bool(parts) and all(part in FORENAMES for part in parts))
 
     def alike(self, name: str) -> str:
-        """Return somebody whose name is nearly this one; empty where nobody's is."""
+        """Return a known name that is nearly equal; empty if there is none."""
         whole = folded(name)
         near = {
             person_found for word in whole.split() for person_found in self.by_word.get(word, ())

@@ -1,4 +1,4 @@
-"""A list as it was understood: its lines, and what there is to ask."""
+"""A parsed list: its lines, and the questions about them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..names import Problem
 
 
 class Doubt:
-    """What may be asked of a line, beside what is wrong with it (`Problem`)."""
+    """Kinds of doubt about a line, besides its errors (`Problem`)."""
 
     SURNAME = "surname"
     SEVERAL = "several"
@@ -26,7 +26,7 @@ PROBLEMS = frozenset(value for name, value in vars(Problem).items() if not name.
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A doubt or a problem, with the name it is about, and whom that may mean."""
+    """A doubt or a problem, with the name it concerns and the person it may mean."""
 
     kind: str
     name: str = ""
@@ -35,7 +35,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a list: its number as people count, what it says, and what was understood."""
+    """A line of a list: its number from 1, its text, and the result of parsing."""
 
     number: int
     text: str
@@ -46,7 +46,7 @@ class Line:
 
     @property
     def problem(self) -> str:
-        """What is wrong with it; empty where it can be taken as it is."""
+        """Return the line's error; empty if the line can be used as it is."""
         return next((question.kind for question in self.questions if question.kind in PROBLEMS), "")
 
     @property
@@ -55,20 +55,20 @@ class Line:
 
     @property
     def is_note(self) -> bool:
-        """Whether it is no entry, as far as can be told: a title with a date, "Total: 8 pairs"."""
+        """Return whether the line is probably no entry: a title with a date, or "Total: 8 pairs"."""
         has_colon = ":" in self.text and not self.team
         return not self.is_clear and (has_colon or any(map(str.isdigit, "".join(self.names))))
 
     @property
     def is_here(self) -> bool:
-        """Whether all its people are in the section already: pasted once more."""
+        """Return whether all the line's people are already in the section, as after pasting twice."""
         here = [question for question in self.questions if question.kind == Doubt.HERE]
         return bool(here) and len(here) == len(self.names)
 
 
 @dataclass(frozen=True, slots=True)
 class BadLine:
-    """A line that is no entry: its number as people count, what it says, what is wrong."""
+    """A line that is no entry: its number from 1, its text and its error."""
 
     number: int
     text: str
@@ -86,7 +86,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class Listing:
-    """A list, line by line; those without anything are left out."""
+    """A parsed list, line by line, without empty lines."""
 
     lines: tuple[Line, ...]
     #: whether numbers were left out
@@ -102,7 +102,7 @@ class Listing:
 
     @property
     def has_teams(self) -> bool:
-        """Whether a line says what its team is called."""
+        """Return whether a line gives a team's name."""
         return any(line.team for line in self.entries)
 
     @property

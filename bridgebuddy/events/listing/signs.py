@@ -1,4 +1,4 @@
-"""The signs by which lists are written: what divides names, what is a number, what a heading calls a column."""
+"""Patterns of lists: dividers of names, numbers, and headings of columns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is entered, who plays in whose place, and what was played."""
+"""Entries, their people, and the plays of a section."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from .sections import Section
 
 
 class Entry(models.Model):
-    """A contestant in a section: a pair now, a team or a player where the contest is one.
+    """A contestant in a section: a pair, a team, or a single player, as the contest requires.
 
-    `contestant` is its number in the movement once it has a seat. While rounds are played, an entry
-    without one waits to be seated.
+    `contestant` is its number in the movement once it has a seat. While rounds are played, an entry without a number
+    waits for a seat.
     """
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="entries")
@@ -61,13 +61,13 @@ class Entry(models.Model):
 
     @property
     def team_name(self) -> str:
-        """What a team is called: its name, or its first player's surname."""
+        """Return the team's name, or its first player's surname if it has none."""
         if self.name:
             return words_let_be_seen(self.name, (link.person for link in self.links))
         return next((person.surname for person in self.players), "")
 
     def halves_in(self, round: int, half: int = 1) -> tuple[list[Person], list[Person]]:
-        """The two pairs of a team in a round, or after half-time: who sits N-S, and who sits E-W."""
+        """Return a team's two pairs in a round, or after half-time: the N-S pair, then the E-W pair."""
         there = {link.position: link.person for link in self.links_in(round)}
         seats = self.section.contest.seats
         usual = range(1, 2 * seats + 1)
@@ -83,11 +83,11 @@ class Entry(models.Model):
 
     @property
     def times(self) -> list[int | None]:
-        """What `ALL_EVENING` names, of this one."""
+        """Return the values of the fields in `ALL_EVENING`."""
         return [getattr(self, name) for name in self.ALL_EVENING]
 
     def take_seat(self, contestant: int | None = None, *times: int | None) -> None:
-        """Take a seat, or none, for the rounds in which it is there (all of them where not told)."""
+        """Set the seat, or none, and the rounds in which the entry is present (all rounds by default)."""
         self.contestant = contestant
         told = dict(zip(self.ALL_EVENING, times, strict=False))
         for name, value in (self.ALL_EVENING | told).items():
@@ -95,7 +95,7 @@ class Entry(models.Model):
 
     @property
     def links(self) -> list[EntryPerson]:
-        """Who has its places, those of one place in the order of rounds: read along, or read now."""
+        """Return the links to people, in the order of places and rounds: prefetched, or read now."""
         return self.links_read if self.are_links_read else list(self.entry_people.all())
 
     @property
@@ -103,7 +103,7 @@ class Entry(models.Model):
         return "links_read" in self.__dict__
 
     def links_in(self, round: int) -> list[EntryPerson]:
-        """Who has each place in a round, in order; of a team its reserves have those after the fourth."""
+        """Return the person in each place in a round, in order; a team's reserves follow the fourth place."""
         places: dict[int, EntryPerson] = {}
         for link in self.links:
             if link.is_reserve and not link.is_there(round):
@@ -113,36 +113,36 @@ class Entry(models.Model):
         return list(places.values())
 
     def people_in(self, round: int) -> list[Person]:
-        """The people who play for it in a round, in order; prefetch `entry_people__person` for lists."""
+        """Return the people that play for the entry in a round, in order; prefetch `entry_people__person` for lists."""
         return [link.person for link in self.links_in(round)]
 
     @cached_property
     def players(self) -> list[Person]:
-        """The people who play for it now (in the first round before the start, in the last at the end)."""
+        """Return the current people of the entry: of the first round before the start, of the last at the end."""
         return self.people_in(self.section.shown_round)
 
     @property
     def names(self) -> str:
-        """Both full names: "Hanna Brandt & Karl Fischer"."""
+        """Return the full names: "Hanna Brandt & Karl Fischer"."""
         return " & ".join(person.name for person in self.players)
 
     @property
     def shown_names(self) -> str:
-        """The same as pages write them, a couple's surname once: "Ruth & Otto Klein"."""
+        """Return the names as pages show them, with a couple's surname once: "Ruth & Otto Klein"."""
         return together([person.name for person in self.players])
 
     @property
     def surnames(self) -> str:
-        """What a small place shows: "Brandt & Fischer"."""
+        """Return the short form for small places: "Brandt & Fischer"."""
         names = [person.name for person in self.players]
         return together(names, short_names(names))
 
 
 class EntryPerson(models.Model):
-    """A person's place in an entry, from a round and until one: a substitute has it for some rounds.
+    """A person's place in an entry, from one round until another; a substitute has it for some rounds.
 
-    The first places are seats; a team's reserves have those after the fourth, in rounds in which they
-    rest, and whose seat they take rests there.
+    The first places are seats. A team's reserves have the places after the fourth, in rounds in which they rest. The
+    player that a reserve replaces rests there.
     """
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="entry_people")
@@ -169,7 +169,7 @@ class EntryPerson(models.Model):
         return f"{self.person} in {self.entry_id}"
 
     def is_there(self, round: int) -> bool:
-        """Whether the person has the place in a round."""
+        """Return whether the person has the place in a round."""
         return self.from_round <= round and (self.until_round is None or round <= self.until_round)
 
     @property
@@ -178,22 +178,22 @@ class EntryPerson(models.Model):
 
     @property
     def is_reserve(self) -> bool:
-        """Whether who has the place rests."""
+        """Return whether the place is a reserve's, so that its person rests."""
         return self.position > Contest.TEAMS.people
 
     @property
     def owner(self) -> Person:
-        """Whose place it is, whoever has it."""
+        """Return the regular person of the place, even while a substitute has it."""
         return self.plays_for or self.person
 
 
 class Play(models.Model):
-    """A board at a table in a round, as it was played: written when the round begins.
+    """A board at a table in a round, as played. The row is written when the round begins.
 
-    It names entries, whose numbers in the movement may change, and the people who sat there. An entry on
-    one side alone waits at a half table. `turned` says that those who play the N-S cards sit E-W. Of a
-    round whose start was taken back the plays are kept with `taken_back_at`, and come back with it; all
-    others are history, and only what really happened instead amends them.
+    It refers to entries, because their numbers in the movement may change, and to the people at the table. An entry
+    alone on one side waits at a half table. `turned` says that the contestants with the N-S cards sit E-W. If a
+    round's start is undone, its plays are kept with `taken_back_at` and return with the round. All other plays are
+    history, and change only to correct the record.
     """
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="plays")

@@ -30,11 +30,10 @@ from .sessions import (
 
 
 class Section(models.Model):
-    """A group of tables with a movement of its own, and the round it is in.
+    """A group of tables with a movement of its own, and its current round.
 
-    Three counters grow with what is done: `plan` with what a decision depends on (rounds, movement,
-    people), and only it can refuse a live change; `shown` with everything a page shows, and pages poll
-    with the one they show; `results` with what was scored.
+    Three counters grow with changes. `plan` counts changes to rounds, movement and people, and only it can refuse a
+    live change. `shown` counts all visible changes; pages poll with its value. `results` counts changes to results.
     """
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="sections")
@@ -99,22 +98,22 @@ class Section(models.Model):
 
     @property
     def people_an_entry(self) -> int:
-        """How many people enter together."""
+        """Return how many people make an entry."""
         return self.contest.people
 
     @property
     def fewest_entries(self) -> int:
-        """How many entries a movement needs at least."""
+        """Return the fewest entries a movement needs."""
         return FEWEST[self.contest]
 
     @property
     def stored(self) -> StoredMovement:
-        """The movement, for whoever has asked already whether there is one: else `AssertionError`."""
+        """Return the movement. Raises `AssertionError` if there is none, so callers must check first."""
         assert self.movement is not None, "pages ask whether there is a movement first"
         return self.movement
 
     def end_of_code(self) -> datetime:
-        """When the code ends, as the club wants it; a session that nobody ends is over some time, too."""
+        """Return when the code ends by the club's setting; a session never finished counts as over after some time."""
         at = self.finished_at
         if at is None:
             at = max(self.session.planned_start, timezone.now()) + LONGEST_EVENING
@@ -125,12 +124,12 @@ class Section(models.Model):
         return self.code_ends_at is None or self.code_ends_at <= timezone.now()
 
     def touch(self) -> None:
-        """Count something that is shown: every open page will fetch itself anew. Saves the section."""
+        """Count a visible change, so that open pages refresh. Saves the section."""
         self.shown += 1
         self.save()
 
     def replan(self) -> None:
-        """Count something that decisions depend on, which is shown too. Saves the section."""
+        """Count a change that decisions depend on; it is visible too. Saves the section."""
         self.plan += 1
         self.touch()
 
@@ -140,7 +139,7 @@ class Section(models.Model):
 
     @cached_property
     def letter(self) -> str:
-        """Its name where its session has other sections too; empty where it is the only one."""
+        """Return the section's name if its session has other sections; empty if it is the only one."""
         has_others: bool | None = getattr(self, "has_others", None)  # read along, see `sections()`
         if has_others is None:
             has_others = self.session.sections.exclude(pk=self.pk).exists()
@@ -152,7 +151,7 @@ class Section(models.Model):
 
     @property
     def can_switch_arrows(self) -> bool:
-        """Whether arrow-switches are of use: pairs play, and no round waits for a draw."""
+        """Return whether arrow-switches are possible: pairs play, and no round waits for a draw."""
         movement = self.movement
         return (
             movement is not None and self.contest.fills_a_side and not movement.is_drawn_as_played
@@ -168,12 +167,12 @@ class Section(models.Model):
 
     @property
     def rounds(self) -> int:
-        """How many rounds the session has; where it was ended early, those that were begun."""
+        """Return the number of rounds; if the session ended early, the number of rounds begun."""
         planned = self.movement.rounds if self.movement else 0
         return min(self.round, planned) if self.is_finished else planned
 
     def is_over(self, round: int) -> bool:
-        """Whether a round has been played, by all of its tables."""
+        """Return whether all tables have finished a round."""
         return self.is_finished or round < self.round
 
     @property
@@ -182,16 +181,16 @@ class Section(models.Model):
 
     @property
     def boards_of_matches(self) -> MatchBoards:
-        """Which boards the drawn matches of teams have."""
+        """Return the boards of drawn team matches."""
         return MatchBoards(self.boards_per_round or 0, **self.match_boards)
 
     @property
     def has_duplicated_matches(self) -> bool:
-        """Whether all matches of a round have the same deals."""
+        """Return whether all matches of a round use the same deals."""
         return bool(self.match_boards.get("is_duplicated"))
 
     def gone_on(self, round: int, teams: Collection[int]) -> list[dict[str, Any]]:
-        """How a level match of two teams (their entries) was gone on with in a round, decision by decision."""
+        """Return the decisions, in order, by which a level match of two teams (their entries) was extended."""
         return [
             board
             for board in self.extra_boards
@@ -219,7 +218,7 @@ class Section(models.Model):
 
     @property
     def time_left(self) -> timedelta | None:
-        """What the clock shows; negative when the round is over time; None before the start and at the end."""
+        """Return the time on the clock; negative in overtime; None before the start and at the end."""
         if self.is_finished:
             return None
         if self.clock_left is not None:
@@ -228,11 +227,11 @@ class Section(models.Model):
 
     @property
     def shown_round(self) -> int:
-        """The round pages are about: the one being played, the first before the start."""
+        """Return the round that pages show: the current one, or the first before the start."""
         return self.round or 1
 
     def seats(self) -> dict[str, list[int | None]]:
-        """Everybody's places now, as a version of the movement keeps them."""
+        """Return the current places of all entries, as stored with a version of the movement."""
         return {str(entry.pk): [entry.contestant, *entry.times] for entry in self.entries.all()}
 
     @property
@@ -242,7 +241,10 @@ class Section(models.Model):
 
     @cached_property
     def round_length(self) -> timedelta:
-        """How long a round takes: boards times minutes a board; by one clock, of those who play most."""
+        """Return the length of a round: boards times minutes a board.
+
+        With a common clock the section with the most boards decides.
+        """
         boards = self.boards_per_round or 0
         if self.session.common_clock:
             others = self.session.sections.exclude(pk=self.pk).filter(finished_at=None)
@@ -252,13 +254,13 @@ class Section(models.Model):
 
 
 class SectionMovement(models.Model):
-    """A movement a section has had: which one from which round on, and why it was changed.
+    """A movement that a section has used: the round from which it applied, and the reason for the change.
 
-    `seats` are everybody's places in it, so that a version can come back whole: by the entry's key
-    its contestant, the first round it is there, and the round after which it left. `parent` is the
-    version before the change (undo goes there), `redo` the version that was undone to come here, `holds`
-    the version that an undo or redo has brought back. `way` names what was chosen and `decided_on` the
-    plan it was chosen for: who presses twice is known by them.
+    `seats` are the places of all entries, so that a version can be restored completely: the contestant, the first
+    round present, and the round after which it left, by the entry's key. `parent` is the version before the change,
+    to which undo returns. `redo` is the version that was undone to get here. `holds` is the version restored by undo
+    or redo. `way` names the chosen option and `decided_on` the plan it was chosen for; they identify a repeated
+    press.
     """
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="movements")

@@ -39,7 +39,7 @@ MORNING = time(8)
 
 
 def end_of_code(at: datetime, wanted: str, zone: tzinfo) -> datetime:
-    """When the code of a session that is over at some time ends: never within two hours, by the club's clock."""
+    """Return when the code of a session that ends at `at` expires: at least two hours later, by the club's clock."""
     at = min(at, LAST_END)
     soon = at + timedelta(hours=2)
     match wanted:
@@ -54,7 +54,7 @@ def end_of_code(at: datetime, wanted: str, zone: tzinfo) -> datetime:
 
 
 class Event(models.Model):
-    """What the club calls it: "Tuesday Pairs". An event has sessions."""
+    """An event of a club, such as "Tuesday Pairs", with its sessions."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="events")
     name = models.CharField(_("name"), max_length=80)
@@ -67,7 +67,7 @@ class Event(models.Model):
 
 
 class Session(models.Model):
-    """One evening (or afternoon) of an event."""
+    """One session of an event, such as an evening."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="sessions")
     date = models.DateField(_("date"))
@@ -102,7 +102,7 @@ class Session(models.Model):
 
     @property
     def planned_start(self) -> datetime:
-        """When it begins by the club's clock; to it hours may be added, whenever summer time ends."""
+        """Return the planned start by the club's clock, in UTC, so that hours may be added across a change of clocks."""
         by_clock = datetime.combine(self.date, self.starts_at, tzinfo=UTC)
         by_clock = max(FIRST_START, min(by_clock, LAST_END))
         return timezone.make_aware(by_clock.replace(tzinfo=None), self.event.club.zone).astimezone(
@@ -115,7 +115,7 @@ class Session(models.Model):
 
     @property
     def kept_until(self) -> datetime | None:
-        """When it will be forgotten, if it has been deleted."""
+        """Return when a deleted session will be purged; None if it is not deleted."""
         return self.deleted_at + self.KEPT_FOR if self.deleted_at else None
 
 

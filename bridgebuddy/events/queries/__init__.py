@@ -1,1 +1,1 @@
-"""Reading sessions: each question that two pages ask has its answer here, once."""
+"""Queries about sessions; each question of several pages is answered here once."""

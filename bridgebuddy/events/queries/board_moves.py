@@ -1,6 +1,6 @@
-"""Where the boards lie and go next, and which copy of them: the one answer for desk, room and paper.
+"""The positions and ways of boards and their copies, the single source for desk, room display and print.
 
-All of it is read off `copies.places`; with one copy of a set nothing is said of copies.
+Everything follows from `copies.places`. If a set has one copy only, copies are not mentioned.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Moment = tuple[int, int]  # a round and a part of it
 
 @dataclass(frozen=True)
 class BoardMove:
-    """Where a table's boards go: to tables, to a stand, aside until later, or nowhere any more."""
+    """The way of a table's boards: to tables, to a stand, aside until later, or away for good."""
 
     kind: str  # "stay", "tables", "stand", "aside" or "done"
     sets: tuple[str, ...]
@@ -34,7 +34,7 @@ class BoardMove:
 
 @dataclass(frozen=True)
 class Fetched:
-    """What a table does not get from another table: it takes it from a stand, or from where it lies."""
+    """The boards that a table takes from a stand, or from where they were put aside, not from another table."""
 
     kind: Literal["stand", "aside"]
     sets: tuple[str, ...]
@@ -43,7 +43,7 @@ class Fetched:
 
 @dataclass(frozen=True)
 class Held:
-    """Sets of one copy that are at the same place; without a copy where there is only one of them."""
+    """Sets of one copy at the same place; `copy` is None if there is only one copy."""
 
     copy: CopyName | None
     sets: tuple[str, ...]
@@ -51,36 +51,36 @@ class Held:
 
 @dataclass(frozen=True)
 class Carriage:
-    """What a table brings to a stand, or takes from it, after a round."""
+    """Boards that a table brings to a stand, or takes from it, after a round."""
 
     table: int
     held: Held
 
 
 class BoardMoves:
-    """The sets of an evening and their ways through the room."""
+    """The board sets of a session and their ways through the room."""
 
     def __init__(self, evening: Evening) -> None:
         self.evening = evening
 
     @cached_property
     def movement(self) -> Movement:
-        """The engine's value: what stands and how many copies there are, no row says."""
+        """Return the engine's movement, because rows do not hold stands and numbers of copies."""
         assert self.evening.played is not None, "without a movement there are no boards"
         return self.evening.played.movement
 
     @cached_property
     def where(self) -> Places:
-        """Where every copy of every set is at every moment."""
+        """Return the position of every copy of every set at every moment."""
         return places(self.movement)
 
     # ── copies ──
 
     @cached_property
     def copies(self) -> tuple[CopyName, ...]:
-        """The copies in use, by name; none where there is one of everything, or where none goes on.
+        """Return the copies in use, by name; empty if sets have one copy, or if no boards move on.
 
-        Which copy a table has is of no use to anybody where all get other boards after every round.
+        A copy's name is of no use if all tables get other boards after every round.
         """
         count = self.where.copies
         if count < 2 or len(self._handed) == self.movement.rounds - 1:
@@ -101,7 +101,7 @@ class BoardMoves:
         return tuple(copy for copy in everything if self.first_spot(copy))
 
     def copies_at(self, table: int) -> tuple[CopyName, ...]:
-        """Return the copies of which a table plays something this evening."""
+        """Return the copies from which a table plays in this session."""
         return tuple(
             copy
             for number, copy in enumerate(self.copies, start=1)
@@ -126,13 +126,13 @@ class BoardMoves:
         )
 
     def _part(self, game: Game) -> int:
-        """The part of the table's round, as the movement has it."""
+        """Return the part of the table's round in the movement."""
         return min(game.part, len(self.movement.at_table(game.round, game.table)) or 1)
 
     # ── where each set is first ──
 
     def first_spot(self, copy: Copy) -> tuple[int, Spot] | None:
-        """Return the round in which a copy leaves its box, and where it is then; None: it never does."""
+        """Return the round in which a copy leaves its box, and its position then; None if it never does."""
         for lying in self._lying.get(copy, ()):
             if lying[1].kind != "aside":
                 return lying
@@ -148,9 +148,9 @@ class BoardMoves:
     # ── at tables ──
 
     def after(self, game: Game) -> tuple[BoardMove, ...]:
-        """Return where the boards of a table go: one move, or several where its sets part.
+        """Return the way of a table's boards after a game: one move, or several if its sets part.
 
-        What never lay at a table where nobody plays goes nowhere from there.
+        Boards that only pass an empty table go nowhere from there.
         """
         moves: dict[Way, list[str]] = {}
         for name in game.sets if self.lie_at(game) else ():
@@ -159,13 +159,13 @@ class BoardMoves:
         return tuple(BoardMove(way.kind, tuple(sets), way.tables) for way, sets in moves.items())
 
     def lie_at(self, game: Game) -> bool:
-        """Whether the boards of a game are at its table: where nobody plays they may go past it."""
+        """Return whether the boards of a game are at its table; at an unplayed table they may be elsewhere."""
         return game.is_played or any(self._copy_at(game, name) for name in game.sets)
 
     def fetched(self, game: Game) -> tuple[Fetched, ...]:
-        """Return what a table takes from stands for a game, and fetches from where it was put aside.
+        """Return the boards that a table takes from stands for a game, or fetches from where they were put aside.
 
-        What everybody takes from its box is handed out, and nothing is said of it.
+        Boards that all tables take from their boxes are handed out, and not mentioned.
         """
         found: dict[tuple[Literal["stand", "aside"], int], list[str]] = {}
         for name in game.sets if game.round > 1 and game.part == 1 else ():
@@ -184,7 +184,7 @@ class BoardMoves:
 
     @cached_property
     def _handed(self) -> frozenset[int]:
-        """The rounds for which no boards go on from table to table: everybody gets other ones."""
+        """Return the rounds before which no boards move between tables, because all tables get new ones."""
 
         def goes_on(carried: Carried) -> bool:
             is_played = any(spot.kind == "table" for spot in carried.after)
@@ -194,7 +194,7 @@ class BoardMoves:
         return frozenset(r for r in rounds if not any(map(goes_on, self.where.carried(r - 1))))
 
     def shared_with(self, game: Game) -> tuple[int, ...]:
-        """Return the tables with which a table passes its boards to and fro: those with the same copy."""
+        """Return the tables that share a table's boards during a round: those with the same copy."""
         return tuple(
             table
             for table in game.shared_with
@@ -208,29 +208,29 @@ class BoardMoves:
 
     @cached_property
     def stands(self) -> tuple[int, ...]:
-        """The tables after which there is a stand at some time: stand 1, stand 2 …"""
+        """Return the tables followed by a stand at some time: stand 1, stand 2 …"""
         return self.where.stands
 
     def stand(self, after_table: int) -> str:
-        """Return what a stand is called: "stand", or "stand 2" where there are several."""
+        """Return the name of a stand: "stand", or "stand 2" if there are several."""
         word = str(STANDS[self.evening.section.club.stand_word])
         if len(self.stands) < 2:
             return word
         return stand_name(word, self.stands.index(after_table) + 1)
 
     def waiting(self, round: int) -> tuple[Stand, ...]:
-        """Return what waits in a round, and after which tables."""
+        """Return the waiting boards in a round, with the tables after which they wait."""
         return self.movement.waiting(round)
 
     def on_stand(self, round: int, after_table: int) -> tuple[Held, ...]:
-        """Return what waits on a stand in a round."""
+        """Return the boards on a stand in a round."""
         copies = self.where.on_stand(round, after_table)
         order = {name: place for place, name in enumerate(self.movement.sets)}
         found = sorted(copies, key=lambda copy: order[copy.name])
         return self._held((copy.name, copy.number) for copy in found)
 
     def taken(self, after_round: int, after_table: int) -> tuple[Carriage, ...]:
-        """Return what tables take from a stand after a round."""
+        """Return the boards that tables take from a stand after a round."""
         stand = Spot("stand", (after_table,))
         carried = (
             carried_copy
@@ -242,7 +242,7 @@ class BoardMoves:
         )
 
     def brought(self, after_round: int, after_table: int) -> tuple[Carriage, ...]:
-        """Return what tables bring to a stand after a round."""
+        """Return the boards that tables bring to a stand after a round."""
         stand = Spot("stand", (after_table,))
         carried = (
             carried_copy
@@ -260,7 +260,7 @@ class BoardMoves:
         return () if is_last else self.where.carried(after_round)
 
     def _carriages(self, found: Iterable[tuple[Copy, tuple[Spot, ...]]]) -> Iterator[Carriage]:
-        """Yield what is carried between a stand and tables; to or from a stand is another's concern."""
+        """Yield the boards carried between a stand and tables; moves between stands are left out."""
         for copy, spots in found:
             for spot in spots:
                 if spot.kind == "table":

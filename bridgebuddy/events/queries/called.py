@@ -1,4 +1,4 @@
-"""What the contestants of an evening are called on pages and paper."""
+"""Names and labels of a session's contestants on pages and in print."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .games import Half
 
 
 def called(labels: Movement, number: int) -> dict[str, Any]:
-    """What a contestant is called on pages and paper, and in addresses."""
+    """Return the labels of a contestant on pages, in print and in addresses."""
     return {
         "label": label_of(labels, number),
         "short": number_of(labels, number),
@@ -27,7 +27,7 @@ def called(labels: Movement, number: int) -> dict[str, Any]:
 
 
 def named(people: Sequence[Person], shorts: Mapping[str, str]) -> dict[str, Any]:
-    """How people are written on a page."""
+    """Return the names of people in the forms that pages use."""
     names = [person.name for person in people]
     short = shortened(names, shorts)
     return {
@@ -39,13 +39,13 @@ def named(people: Sequence[Person], shorts: Mapping[str, str]) -> dict[str, Any]
 
 
 def shortened(names: Sequence[str], shorts: Mapping[str, str]) -> list[str]:
-    """What a small place shows of people who stand beside each other, each told apart from the whole room."""
+    """Return the short names of people shown together, each unique in the whole room."""
     beside = dict(zip(names, short_names(names), strict=True))
     return [shorts.get(name, beside[name]) for name in names]
 
 
 def as_team(entry: Entry, round: int, shorts: Mapping[str, str]) -> dict[str, Any]:
-    """How a team is written, where that is not how others are."""
+    """Return the fields of a team that other contestants do not have."""
     first, then = (
         tuple(
             Half(
@@ -65,6 +65,6 @@ def as_team(entry: Entry, round: int, shorts: Mapping[str, str]) -> dict[str, An
 
 
 def read_people(entries: Sequence[Entry]) -> None:
-    """Read the people of entries in one query; what has been read is not read again."""
+    """Read the people of entries in one query, unless they have been read."""
     people = EntryPerson.objects.select_related("person", "plays_for")
     prefetch_related_objects(entries, Prefetch("entry_people", people, to_attr="links_read"))

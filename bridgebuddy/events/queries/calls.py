@@ -1,4 +1,4 @@
-"""What the director announces in a section: the moves, and the boards that are turned."""
+"""The director's announcements in a section: the moves, and the turned boards."""
 
 from __future__ import annotations
 
@@ -25,31 +25,25 @@ MOST_SENTENCES = 2
 
 
 class Calls:
-    """A section's announcements, with what is needed for them read once."""
+    """A section's announcements, with their data read once."""
 
     def __init__(self, section: Section, evening: Evening | None = None) -> None:
-        """Take a section; with its evening nothing is said of those who have left."""
+        """Prepare the announcements of a section; with its session's data, contestants that left are not mentioned."""
         self.section, self.evening = section, evening
         #: whether everybody goes where the draw says, so that nothing can be said of all
         self.is_drawn = section.movement is not None and section.movement.is_drawn_as_played
-        turns = None if self.is_drawn else _turns(section)
+        plain, turns = (None, None) if self.is_drawn else _switched(section)
+        #: whether pairs move as before the section was arrow-switched
         self.is_switched = turns is not None
-        if self.is_drawn or section.movement is None:
-            self.straight = None
-        elif turns is None and (found := straight(section.movement.movement)):
-            self.straight, turns = found
-        else:
-            self.straight = None
-        self.turns = turns
-
-    is_switched: (
-        bool  # everybody moves as before the section was arrow-switched, and boards are turned
-    )
-    straight: Movement | None  # where the movement itself has its boards turned: as people sit down
+        if not self.is_switched and section.movement and section.movement.may_turn_boards:
+            plain, turns = straight(section.movement.movement) or (None, None)
+        #: the movement as pairs sit down, if it has boards turned by itself
+        self.straight: Movement | None = plain
+        self.turns: tuple[Turn, ...] | None = turns
 
     @property
     def movement(self) -> Movement:
-        """The movement by whose rules people move."""
+        """Return the movement that gives the rules of moving."""
         return self.straight or self._stored.movement
 
     @property
@@ -58,28 +52,28 @@ class Calls:
         return switched or self.section.stored
 
     def after(self, round: int) -> Call:
-        """Return what is said after a round: where everybody goes, then what is turned there."""
+        """Return the announcement after a round: where all go, then which boards are turned."""
         call = self.moves_after(round)
         return replace(call, exceptions=(*call.exceptions, *self.turned(round + 1)))
 
     def moves_after(self, round: int) -> Call:
-        """Return what is said after a round about moving alone."""
+        """Return the announcement of the moves after a round."""
         away = self.evening.away(round + 1) if self.evening else ()
         return call_after(self.movement, round, self.section.club.stand_word, away, self._boards)
 
     def halfway(self, round: int) -> tuple[str, ...]:
-        """Return what is said of the middle of a round that is played in parts; mostly nothing."""
+        """Return the announcement in the middle of a round played in parts; usually empty."""
         if self.is_drawn or round in self.movement.open_rounds:
             return ()
         away = self.evening.away(round) if self.evening else ()
         return halfway(self.movement, round, self.section.club.stand_word, away, self._boards)
 
     def _boards(self, sets: Sequence[str]) -> str:
-        """The board numbers of some sets; in a draw nothing is said of them."""
+        """Return the board numbers of some sets; empty in a draw."""
         return board_text(boards_of(sets, self._stored.numbers))
 
     def turned(self, round: int) -> tuple[str, ...]:
-        """Return what is said of the boards that are turned in a round; nothing where none is."""
+        """Return the announcement of the boards turned in a round; empty if there are none."""
         sentences = tuple(announced([turn for turn in self.turns or () if turn.round == round]))
         if len(sentences) <= MOST_SENTENCES:
             return sentences
@@ -89,8 +83,12 @@ class Calls:
         )
 
 
-def _turns(section: Section) -> tuple[Turn, ...] | None:
+def _switched(section: Section) -> tuple[Movement | None, tuple[Turn, ...] | None]:
+    """Return the turns of a section that was arrow-switched, and its movement as pairs sit down if that is another."""
     plain, played = section.unswitched, section.movement
     if plain is None or played is None:
-        return None
-    return turns_between(plain.movement, plain.numbers, played.movement, played.numbers)
+        return None, None
+    found = straight(plain.movement)
+    seated = found[0] if found else plain.movement
+    turns = turns_between(seated, plain.numbers, played.movement, played.numbers)
+    return (seated if found and turns is not None else None), turns

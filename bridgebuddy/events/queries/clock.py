@@ -1,4 +1,4 @@
-"""When the rounds of a section begin and end: as planned, and as the clock stands now."""
+"""The times at which a section's rounds begin and end: planned, and by the current clock."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Clock:
         return self._later(self.section.session.planned_start, 1, round)
 
     def begins(self, round: int) -> datetime | None:
-        """Return when a round to come begins as the clock stands; None while it is stopped.
+        """Return when a later round begins by the current clock; None while it is stopped.
 
-        Before the start that is as planned. The round after the last begins when the evening ends.
+        Before the start it is the planned time. The round after the last begins when the session ends.
         """
         section = self.section
         if not section.is_started:
@@ -39,14 +39,14 @@ class Clock:
         return self._later(section.clock_ends_at - section.round_length, section.round, round)
 
     def _later(self, begins: datetime, one: int, other: int) -> datetime:
-        """When another round begins if one begins at a time, a break between them included."""
+        """Return when round `other` begins if round `one` begins at `begins`, including a break between them."""
         at = begins + (other - one) * self.section.round_length
         is_break_between = one <= self._break_after < other
         return at + self.section.break_length if is_break_between else at
 
     @property
     def _break_after(self) -> int:
-        """The round with a break behind it; 0: none. After the last round everybody goes home."""
+        """Return the round followed by a break; 0 for none. The last round has no break after it."""
         section = self.section
         after = section.break_after or 0
         return after if after < section.rounds else 0
@@ -55,17 +55,17 @@ class Clock:
 
     @property
     def has_break_next(self) -> bool:
-        """Whether there is a break when the round being played is over."""
+        """Return whether a break follows the current round."""
         return self.section.is_running and self._break_after == self.section.round
 
     @property
     def next_round_at(self) -> datetime | None:
-        """When the next round begins, after the break if there is one; None with a stopped clock."""
+        """Return when the next round begins, after a break if there is one; None if the clock is stopped."""
         return self.begins(self.section.round + 1) if self.section.is_started else None
 
     @cached_property
     def _round_left(self) -> timedelta | None:
-        """What is left of the round, less than nothing when it is over; None where none is played."""
+        """Return the time left of the round, negative in overtime; None if no round is played."""
         section = self.section
         if section.is_finished:
             return None
@@ -75,19 +75,19 @@ class Clock:
 
     @property
     def is_break(self) -> bool:
-        """Whether the round is over by the clock and the break has begun."""
+        """Return whether the round's time is over and the break has begun."""
         left = self._round_left
         return self.has_break_next and left is not None and left <= NO_TIME
 
     @property
     def left(self) -> timedelta | None:
-        """What the clock shows: the time of the round, then that of the break behind it."""
+        """Return the time on the clock: that of the round, then that of the break after it."""
         left = self._round_left
         return left + self.section.break_length if left is not None and self.is_break else left
 
     @property
     def text(self) -> str:
-        """What it shows without JavaScript: "4:12", "-1:05" when over time."""
+        """Return the clock's text for pages without JavaScript: "4:12", "-1:05" in overtime."""
         minutes, seconds = divmod(abs(int((self.left or NO_TIME).total_seconds())), 60)
         return f"{'-' if self.is_over_time else ''}{minutes}:{seconds:02}"
 
@@ -97,7 +97,7 @@ class Clock:
 
     @property
     def warning(self) -> str:
-        """How near the end is: "soon" in the last five minutes, "last" in the last, then "over"."""
+        """Return the warning level: "soon" in the last five minutes, "last" in the last, then "over"."""
         if self.left is None or self.left > SOON:
             return ""
         return "over" if self.is_over_time else "last" if self.left <= LAST else "soon"

@@ -1,4 +1,4 @@
-"""What is counted of a club's sessions, read in one query: it is another as soon as something of them is."""
+"""Counters of a club's sessions in one query; they change with every change of a session."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ COUNTED = ("plan", "shown", "results", "round")
 
 
 def _counts(club: int) -> QuerySet[Session, Any]:
-    """Counters only grow, and no key is given twice: what comes or goes is told by the highest and by how many."""
+    """Return the query of the counters. Additions and deletions show in the highest keys and the counts.
+
+    Counters only grow, and no key is used twice.
+    """
     return (
         Session.objects.filter(event__club=club)
         .order_by()
@@ -36,5 +39,5 @@ COUNTS = Prepared(_counts)
 
 
 def state_of_club(club: Club) -> str:
-    """Write down what is counted of all sessions of a club; what they show follows from it, and from people and clock."""
+    """Return the counters of all sessions of a club as text, a key for caches of their content."""
     return repr(COUNTS.rows(club.pk))

@@ -1,6 +1,6 @@
-"""What differs between two plans of an evening, in what people read: labels, tables, boards, parts.
+"""Differences between two plans of a session, in visible terms: labels, tables, boards and parts.
 
-Numbers inside a movement shift when a contestant joins; labels stay, so everybody is compared by label.
+Numbers inside a movement shift when a contestant joins, but labels stay. So contestants are compared by label.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TableInRound = tuple[int, int]  # the round, the table
 
 @dataclass(frozen=True)
 class Facts:
-    """What is read of a game, or of a table that waits for somebody."""
+    """The visible facts of a game, or of a table with a waiting contestant."""
 
     part: int
     parts: int
@@ -34,7 +34,7 @@ class Facts:
 
 @dataclass(frozen=True)
 class TableDifference:
-    """A table in a round that is not as it was; nothing where there was or is nobody."""
+    """A table in a round that differs; `before` or `after` is empty if the table is unused."""
 
     round: int
     table: int
@@ -43,7 +43,7 @@ class TableDifference:
 
     @property
     def labels(self) -> set[str]:
-        """For whom it is different: of a table in parts perhaps not for everybody."""
+        """Return the labels of the contestants affected; at a table in parts perhaps not all."""
         alike = {*self.before} & {*self.after}
         facts = [exchange for exchange in self.before + self.after if exchange not in alike]
         return {label for fact in facts for _chair, label in fact.people}
@@ -51,7 +51,7 @@ class TableDifference:
 
 @dataclass(frozen=True)
 class OwnGame:
-    """A game as one of those at the table knows it."""
+    """A game from the view of one of its contestants."""
 
     part: int  # 0: the whole round
     table: int
@@ -66,7 +66,7 @@ class OwnGame:
 
 @dataclass(frozen=True)
 class RoundDifference:
-    """A contestant's round that is not as it was: what they play in it; nothing in a sit-out."""
+    """A contestant's round that differs: its games before and after, none in a sit-out."""
 
     round: int
     before: frozenset[OwnGame]
@@ -75,9 +75,9 @@ class RoundDifference:
 
 @dataclass(frozen=True)
 class Outdated:
-    """Whose sheets are no longer right: tables, contestants by their present numbers, boards.
+    """The printed sheets that are outdated: tables, contestants by their present numbers, boards and stands.
 
-    Stands are named by the tables after which they are.
+    A stand is identified by the table before it.
     """
 
     tables: frozenset[int] = frozenset()
@@ -90,7 +90,7 @@ class Outdated:
 
 
 class Differences:
-    """What is no longer as it was in another plan."""
+    """The differences between two plans."""
 
     def __init__(self, before: Plan, after: Plan) -> None:
         self.before = before
@@ -98,13 +98,13 @@ class Differences:
 
     @property
     def rounds(self) -> int:
-        """How many rounds there are, if that is another number than before; otherwise 0."""
+        """Return the new number of rounds if it differs; otherwise 0."""
         rounds = self.after.evening.rounds
         return 0 if rounds == self.before.evening.rounds else rounds
 
     @cached_property
     def tables(self) -> tuple[TableDifference, ...]:
-        """The tables that are different, round by round; rounds that there are no more, too."""
+        """Return the tables that differ, round by round, including rounds that no longer exist."""
         before, after = _facts(self.before), _facts(self.after)
         return tuple(
             TableDifference(
@@ -114,7 +114,7 @@ class Differences:
         )
 
     def rounds_of(self, entry: int) -> tuple[RoundDifference, ...]:
-        """Return what is different for a contestant, by the entry's key."""
+        """Return a contestant's rounds that differ, by the entry's key."""
         was, now = self.before.of_entry(entry), self.after.of_entry(entry)
         before: dict[int, frozenset[OwnGame]] = defaultdict(frozenset)
         after: dict[int, frozenset[OwnGame]] = defaultdict(frozenset)
@@ -131,7 +131,7 @@ class Differences:
 
     @property
     def _exchanged(self) -> list[TableDifference]:
-        """The tables at which somebody has the seat of others now: labels are as they were there, names are not."""
+        """Return the tables at which an entry has taken over other seats: equal labels, but other names."""
         was = {
             contestant.label: contestant.entry
             for contestant in self.before.evening.contestants.values()
@@ -151,9 +151,9 @@ class Differences:
         ]
 
     def outdated(self, from_round: int) -> Outdated:
-        """Return whose sheets are no longer right because of what is different from a round on.
+        """Return the sheets that the differences from a round on make outdated.
 
-        The round before it counts for the tables, whose cards say where everybody goes next.
+        The round before it counts for table cards, because they say where contestants go next.
         """
         tables = [table for table in self.tables if table.round >= from_round]
         labels = {label for table in tables for label in table.labels}
@@ -185,9 +185,9 @@ class Differences:
 
 
 def outdated_since(plan: Plan, version: int) -> Outdated:
-    """Return whose sheets are no longer right that were printed of a version of a plan.
+    """Return the outdated sheets that were printed from a version of a plan.
 
-    What was played before the first change since is not compared. Raises `LookupError`.
+    Rounds played before the first later change are not compared. Raises `LookupError` for an unknown version.
     """
     was = {version.version: version for version in plan.versions}[version]
     if plan.is_as_in(was):
@@ -201,14 +201,14 @@ def outdated_since(plan: Plan, version: int) -> Outdated:
 
 
 def _different(before: Mapping[Any, object], after: Mapping[Any, object]) -> list[Any]:
-    """Return the keys under which something else stands."""
+    """Return the keys with different values."""
     return sorted(key for key in before.keys() | after.keys() if before.get(key) != after.get(key))
 
 
 def _facts(plan: Plan) -> dict[TableInRound, tuple[Facts, ...]]:
-    """Everything that is read of a table in a round, part by part.
+    """Return the visible facts of each table in each round, part by part.
 
-    A place to wait without boards is none: of what was played nothing says that it was there.
+    Waiting places without boards are left out, because plays do not record them.
     """
     found: defaultdict[TableInRound, tuple[Facts, ...]] = defaultdict(tuple)
     for games in plan.evening.games.values():
@@ -227,7 +227,7 @@ def _facts_of(game: Game) -> Facts:
 
 
 def _own(label: str, table: int, games: tuple[Facts, ...]) -> Iterator[OwnGame]:
-    """The games at a table in which somebody plays, as they know them."""
+    """Yield the games at a table in which a contestant plays, from its view."""
     for game in games:
         for chair, name in game.people if game.is_played else ():
             if name == label:
@@ -237,7 +237,7 @@ def _own(label: str, table: int, games: tuple[Facts, ...]) -> Iterator[OwnGame]:
 
 
 def _ways(plan: Plan, from_round: int) -> dict[TableInRound, list[Any]]:
-    """Where everybody and the boards at a table come from and go, from a round on."""
+    """Return the ways of contestants and boards to and from each table, from a round on."""
     found: defaultdict[TableInRound, list[Any]] = defaultdict(list)
     for games in plan.evening.games.values():
         for game in games:
@@ -267,7 +267,7 @@ def _ways_of(plan: Plan, game: Game) -> tuple[object, ...]:
 
 
 def _stands(plan: Plan, from_round: int) -> dict[TableInRound, list[Any]]:
-    """What waits on every stand, goes out and comes in, from a round on."""
+    """Return the boards that wait on each stand, leave it and arrive, from a round on."""
     if plan.evening.played is None:
         return {}
     boards, numbers = plan.boards, plan.evening.numbers
@@ -288,7 +288,7 @@ def _stands(plan: Plan, from_round: int) -> dict[TableInRound, list[Any]]:
 
 
 def _lines(rounds: Iterable[tuple[int, tuple[Facts, ...]]]) -> dict[int, Counter[Any]]:
-    """Who plays every board when, as its slip says it; at which table it does not."""
+    """Return the contestants on each board by round, as on its slip; the table does not matter."""
     found: defaultdict[int, Counter[Any]] = defaultdict(Counter)
     for round, games in rounds:
         for game in games:

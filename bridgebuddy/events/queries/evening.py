@@ -1,8 +1,8 @@
-"""The evening of a section as people see it: names, tables, boards, sit-outs.
+"""A section's session as people see it: names, tables, boards and sit-outs.
 
-Rounds that have begun come from the plays, those to come from the rows of the movement. A whole evening
-costs four queries beside the section's own (plays, rows, entries, people), whatever the number of
-tables; one contestant's evening the same, with the people of those alone whom it meets.
+Rounds that have begun come from plays, later ones from the movement's rows. A session needs four queries beside the
+section's own (plays, rows, entries, people), whatever the number of tables. One contestant's session needs the same
+four, but reads only the people it meets.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from .substitutes import stints_of
 
 
 class Evening:
-    """A section's evening, read once and asked often: the past from plays, the future from the movement."""
+    """A section's session, read once for many questions: the past from plays, the future from the movement."""
 
     def __init__(
         self,
@@ -40,10 +40,10 @@ class Evening:
         version: SectionMovement | None = None,
         played: StoredMovement | None = None,
     ) -> None:
-        """Read the evening of a section; with `only`, the rows of one contestant alone.
+        """Read the session of a section; with `only`, the rows of one contestant.
 
-        With `version`, as it was planned in that version. `played` is another movement of the same
-        contestants, by which people sit down where boards are turned.
+        With `version`, read it as planned in that version. `played` is another movement of the same contestants, by
+        which people sit down if boards are turned.
         """
         self.section = section
         self.only = only
@@ -58,7 +58,7 @@ class Evening:
 
     @cached_property
     def contestants(self) -> Mapping[int, Contestant]:
-        """Everybody with a seat, by number."""
+        """Return all contestants with a seat, by number."""
         if self.section.movement is None:
             return {}
         if self.only is not None:
@@ -86,7 +86,7 @@ class Evening:
         )
 
     def _written(self, entry: Entry, round: int) -> dict[str, Any]:
-        """How an entry is written in a round."""
+        """Return an entry's names in a round."""
         if not entry.are_links_read:
             read_people(self._met if entry.pk in self._keys_met else self.entries)
         written = named(entry.people_in(round), self._shorts)
@@ -98,7 +98,7 @@ class Evening:
 
     @cached_property
     def _shorts(self) -> dict[str, str]:
-        """What a small place shows of everybody whose name has been read, by name; of all sections that play."""
+        """Return unique short names by name, for all people read; with other sections, for those too."""
         read = [entry for entry in self.entries if entry.are_links_read]
         names = [link.person.name for entry in read for link in entry.links]
         if self.only is None and self.section.letter:
@@ -109,7 +109,7 @@ class Evening:
         return told_apart(names)
 
     def contestant_in(self, number: int, round: int) -> Contestant:
-        """Return a contestant with the people who play for it in a round."""
+        """Return a contestant with the people that play for it in a round."""
         one = self._with_number(number)
         entry = self._seated.get(number)
         if entry is None or self._is_always_the_same(entry):
@@ -117,7 +117,7 @@ class Evening:
         return replace(one, **self._written(entry, round))
 
     def _is_always_the_same(self, entry: Entry) -> bool:
-        """Whether an entry, whose people have been read, is they all evening, and in the same chairs."""
+        """Return whether an entry, whose people have been read, has the same people and seats in all rounds."""
         found = self._same.get(entry.pk)
         if found is None:
             changes = entry.crossed_in or entry.second_halves
@@ -127,7 +127,7 @@ class Evening:
 
     @cached_property
     def entries(self) -> list[Entry]:
-        """The entries in order of entry, with their people; of one contestant's evening these come when asked for."""
+        """Return the entries in order, with their people; for one contestant, people are read when needed."""
         found = list(self.section.entries.all())
         if self.only is None:
             read_people(found)
@@ -138,7 +138,7 @@ class Evening:
 
     @cached_property
     def _met(self) -> list[Entry]:
-        """The one whose evening it is, and whom it meets."""
+        """Return the entries of the one contestant and of all it meets."""
         numbers = {self.only}
         for row in self._rows:
             numbers |= {row.ns, row.ns2, row.ew, row.ew2}
@@ -152,14 +152,14 @@ class Evening:
 
     @cached_property
     def games(self) -> dict[int, tuple[Game, ...]]:
-        """Every table of every round, in the order of tables and parts."""
+        """Return the games of every round, in the order of tables and parts."""
         rounds: defaultdict[int, list[Game]] = defaultdict(list)
         for game in (*self._played_games(), *self._games_to_come()):
             rounds[game.round].append(game)
         return {number: tuple(games) for number, games in rounds.items()}
 
     def _games_to_come(self) -> Iterator[Game]:
-        """What the movement says of the rounds that have not begun."""
+        """Yield the games of rounds that have not begun, by the movement."""
         for row in self._rows:
             if row.round > self.rounds:
                 continue
@@ -182,7 +182,7 @@ class Evening:
         return rows_of(self.played.pk, self.only, after=self.begun) if self.played else []
 
     def _played_games(self) -> Iterator[Game]:
-        """What the plays say of the rounds that have begun; of a draw its matches, once each."""
+        """Yield the games of rounds that have begun, by the plays; in a draw each match once."""
         if self.played is None or not self.played.is_draw:
             yield from self.games_at_tables()
             return
@@ -197,7 +197,7 @@ class Evening:
                 yield game
 
     def games_at_tables(self) -> Iterator[Game]:
-        """Yield what was played at every table in the rounds that have begun, by the plays alone."""
+        """Yield the games at every table in rounds that have begun, by the plays alone."""
         if not self.begun or self.played is None:
             return
         number = {entry.pk: entry.contestant for entry in self.entries}
@@ -220,7 +220,7 @@ class Evening:
                 )
 
     def _extra(self, round: int, sitting: SatTogether) -> tuple[tuple[int, ...], ...]:
-        """What a level match was gone on with."""
+        """Return the extra boards by which a level match was extended."""
         if not self.section.extra_boards:
             return ()
         teams = {key for key in sitting.ns + sitting.ew if key is not None}
@@ -228,7 +228,7 @@ class Evening:
 
     @cached_property
     def _plays(self) -> Sequence[tuple[Any, ...]]:
-        """What was played in the rounds that have begun, board by board."""
+        """Return the plays of rounds that have begun, board by board."""
         if not self.begun:
             return ()
         if self.only is None:
@@ -244,7 +244,7 @@ class Evening:
         )
 
     def _with_number(self, number: int) -> Contestant:
-        """Whoever has a number; of those who are off the list by now only that is known."""
+        """Return the contestant with a number; if it is no longer entered, with the label only."""
         if number in self.contestants:
             return self.contestants[number]
         labels = self.section.stored.labels
@@ -263,12 +263,12 @@ class Evening:
 
     @property
     def rounds(self) -> int:
-        """How many rounds there are: none to come where the session was ended early."""
+        """Return the number of rounds; if the session ended early, the number of rounds begun."""
         return self.section.rounds
 
     @cached_property
     def _draw(self) -> Movement | None:
-        """The engine's movement, where rows cannot say everything: teams, and draws on results."""
+        """Return the engine's movement for teams and for draws on results, which rows cannot fully describe."""
         stored = self.section.movement
         if stored and (stored.contest.has_halves or stored.is_drawn_as_played):
             return stored.movement
@@ -288,7 +288,7 @@ class Evening:
         )
 
     def _lost(self, round: int) -> set[int]:
-        """Who plays no more by a round because they lost a match in a knock-out."""
+        """Return the numbers of contestants that have lost in a knock-out before a round."""
         exemptions = self._draw.exemptions if self._draw else ()
         return {
             number
@@ -298,13 +298,13 @@ class Evening:
         }
 
     def away(self, round: int) -> tuple[int, ...]:
-        """Return the numbers of those who are not there in a round: left, or not come yet."""
+        """Return the numbers of contestants absent in a round: left, or not yet arrived."""
         return tuple(
             n for n, contestant in self.contestants.items() if not contestant.is_there(round)
         )
 
     def sit_outs(self, round: int) -> tuple[Contestant, ...]:
-        """Return who plays nothing at all in a round; of one not yet drawn nothing can be said."""
+        """Return the contestants without a game in a round; empty if the round has not been drawn."""
         if round in self.open_rounds:
             return ()
         busy = self._lost(round)
@@ -323,11 +323,11 @@ class Evening:
 
     @cached_property
     def open_rounds(self) -> frozenset[int]:
-        """The rounds not yet drawn, so that nobody knows who plays whom."""
+        """Return the rounds that have not been drawn yet."""
         return frozenset(self._draw.open_rounds if self._draw else ())
 
     def turn(self, number: int, round: int) -> Turn:
-        """Return what a contestant does in a round."""
+        """Return a contestant's part in a round: its games, sit-out or triangle."""
         one = self.contestants[number]
         mine = self._games_of.get((number, round), ())
         return Turn(
@@ -350,7 +350,7 @@ class Evening:
 
     @cached_property
     def _games_of(self) -> Mapping[tuple[int, int], list[Game]]:
-        """Everybody's games by number and round: sheets ask for all of them, many times."""
+        """Return the games by contestant and round; cached because sheets need all of them."""
         found: defaultdict[tuple[int, int], list[Game]] = defaultdict(list)
         for round, games in self.games.items():
             for game in games:
@@ -370,7 +370,7 @@ class Evening:
     # ── the same people in another movement; they are not read again ──
 
     def playing(self, movement: StoredMovement) -> Evening:
-        """Return the evening if another movement of the same contestants was played."""
+        """Return the session as if another movement of the same contestants was played."""
         evening = Evening(self.section, only=self.only, played=movement)
         evening.entries = self.entries
         return evening
@@ -380,7 +380,7 @@ class Evening:
         return _AsTheySit(self, plain)
 
     def as_in(self, version: SectionMovement) -> Evening:
-        """Return the evening as it was planned in a version; of one contestant, of the same one."""
+        """Return the session as planned in a version, limited to the same contestant if there is a limit."""
         entries = [copy(entry) for entry in self.entries]
         for entry in entries:
             entry.take_seat(*self._seat_in(version, entry))
@@ -390,7 +390,7 @@ class Evening:
         return evening
 
     def _seat_in(self, version: SectionMovement, entry: Entry) -> Iterable[int | None]:
-        """An entry's number and times in a version; one without seats is read by the labels."""
+        """Return an entry's number and times in a version; a version without seats is read by labels."""
         if version.seats:
             seat: list[int | None] = version.seats.get(str(entry.pk), [])
             return seat
@@ -400,13 +400,13 @@ class Evening:
         return version.movement.labels.contestant(label), *entry.times
 
     def _number_in(self, entries: Iterable[Entry], only: int) -> int:
-        """The number that the one whose evening it is has among other seats; 0: none."""
+        """Return the number of the one contestant among other seats; 0 if it has none."""
         mine = self.contestants[only].entry
         return next((entry.contestant for entry in entries if entry.pk == mine), None) or 0
 
 
 class _AsTheySit(Evening):
-    """An evening in which the sides of a table where the boards are turned are as people sit there."""
+    """A session in which the sides at tables with turned boards are as people sit."""
 
     def __init__(self, turned: Evening, plain: Movement) -> None:
         super().__init__(turned.section, only=turned.only, played=turned.played)
@@ -420,12 +420,12 @@ class _AsTheySit(Evening):
 
     @cached_property
     def contestants(self) -> Mapping[int, Contestant]:
-        """Everybody with a seat, by number."""
+        """Return all contestants with a seat, by number."""
         return self.turned.contestants
 
     @cached_property
     def games(self) -> dict[int, tuple[Game, ...]]:
-        """Every table of every round, with those in North-South who sit there."""
+        """Return the games of every round, with the contestants that sit North-South as `ns`."""
         north = {(s.round, s.table, who) for s in self.plain.seatings for who in players_of(s.ns)}
 
         def as_they_sit(game: Game) -> Game:

@@ -1,4 +1,4 @@
-"""When tonight ends as it goes so far: before anybody is late."""
+"""The expected end of a session by its pace so far."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ LATE = timedelta(minutes=10)
 
 @dataclass(frozen=True)
 class Forecast:
-    """When the last round is over, and when that was planned."""
+    """The expected and the planned end of the last round."""
 
     ends_at: datetime
     planned: datetime
 
     @property
     def late(self) -> int:
-        """The minutes beyond what was planned; 0 where they are few."""
+        """Return the expected delay in minutes; 0 if it is small."""
         late = self.ends_at - self.planned
         return int(late.total_seconds() // 60) if late >= LATE else 0
 
@@ -35,9 +35,9 @@ class Forecast:
 def forecast(
     section: Section, games: Mapping[int, Sequence[Game]], versions: Sequence[SectionMovement]
 ) -> Forecast | None:
-    """Return when the evening ends at the pace of its rounds so far; None as long as it has none. No query.
+    """Return the expected end by the pace of the rounds so far; None before there is a pace. No query.
 
-    The pace is that of the middle round, a board's; a break does not count, and is added where it is to come.
+    The pace is the median round's time per board. Breaks do not count, and a coming break is added.
     """
     if not section.is_running or section.is_clock_paused or section.round_started_at is None:
         return None
@@ -61,7 +61,7 @@ def forecast(
 
 
 def began_of(section: Section) -> dict[int, datetime]:
-    """Return when each round began, as far as that is known; the round after the last begins when all is over."""
+    """Return when each round began, if known; the round after the last begins when the session ends."""
     began = {
         int(round): datetime.fromisoformat(stood[0])
         for round, stood in section.clocks_before.items()
@@ -74,7 +74,7 @@ def began_of(section: Section) -> dict[int, datetime]:
 
 
 def _boards(games: Mapping[int, Sequence[Game]], round: int) -> int:
-    """How many boards a table plays in a round, where most are played."""
+    """Return how many boards a table plays in a round, at the table with the most."""
     at: dict[int, int] = {}
     for game in games.get(round, ()):
         at[game.table] = at.get(game.table, 0) + len(game.boards)
@@ -86,7 +86,7 @@ def _break_after(section: Section, round: int) -> timedelta:
 
 
 def _planned(section: Section, version: SectionMovement) -> datetime:
-    """When the session was to end by the movement it began with."""
+    """Return when the session was to end by its first movement."""
     rounds = version.movement.rounds
     boards = rounds * (version.boards_per_round or section.boards_per_round or 0)
     minutes = timedelta(minutes=boards * section.session.minutes_per_board)

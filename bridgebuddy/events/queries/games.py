@@ -1,4 +1,4 @@
-"""What an evening is made of: contestants, who sits where, games, and what somebody does in a round."""
+"""The values of a session: contestants, seats, games, and a contestant's part in a round."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Half:
 
 @dataclass(frozen=True)
 class Contestant:
-    """Somebody in the section, with everything a page writes about them."""
+    """A contestant of a section, with all texts that pages show about it."""
 
     number: int  # of their own, 1…n
     label: str  # "NS 3", or "3" with one winner; as the reader's language and club write it
@@ -49,12 +49,12 @@ class Contestant:
 
     @property
     def everybody(self) -> tuple[str, ...]:
-        """The names of all who play for it in some round: those who play now come first."""
+        """Return the names of all people that play for it in some round, the current ones first."""
         others = (name for stint in self.substitutes for name in (stint.name, stint.owner))
         return tuple(dict.fromkeys((*self.players, *others)))
 
     def begins(self, name: str) -> int | None:
-        """Return the first round in which one of everybody plays; None where in none."""
+        """Return the first round in which a person of this contestant plays; None if in none."""
         own = [stint for stint in self.substitutes if stint.name == name]
         if own:
             return max(self.first_round, min(stint.first for stint in own))
@@ -65,7 +65,7 @@ class Contestant:
         return begins
 
     def in_half(self, half: int) -> Contestant:
-        """Return a team as it sits in one half of a round, of which it sees no other."""
+        """Return a team with the seats of one half of a round."""
         if not self.then_halves:
             return self
         return replace(self, halves=(self.halves, self.then_halves)[half - 1], then_halves=())
@@ -84,30 +84,30 @@ class Contestant:
 
     @property
     def members(self) -> str:
-        """Who is in a team, for a small place below its name."""
+        """Return the members of a team, for a small place below its name."""
         return ", ".join(" & ".join(half.last_names) for half in self.halves)
 
     @property
     def is_single(self) -> bool:
-        """Whether this is one player of an individual."""
+        """Return whether this is a single player of an individual."""
         return self.field in ("players", "n", "s", "e", "w")
 
     @property
     def has_left(self) -> bool:
-        """Whether they went home and have not come back."""
+        """Return whether the contestant has left and not returned."""
         return self.left_after is not None and self.back_in is None
 
     def is_away(self, round: int) -> bool:
-        """Whether they have left before a round, and are not back by then."""
+        """Return whether the contestant has left before a round and is not back by then."""
         return is_away(round, self.left_after, self.back_in)
 
     def is_there(self, round: int) -> bool:
-        """Whether they have come by a round, and not left."""
+        """Return whether the contestant has arrived by a round, and not left."""
         return self.first_round <= round and not self.is_away(round)
 
 
 def is_away(round: int, left_after: int | None, back_in: int | None) -> bool:
-    """Whether who left after a round, and may be back in a later one, is not there in one."""
+    """Return whether a contestant is absent in a round, by the rounds of leaving and returning."""
     if left_after is None or round <= left_after:
         return False
     return back_in is None or round < back_in
@@ -115,7 +115,7 @@ def is_away(round: int, left_after: int | None, back_in: int | None) -> bool:
 
 @dataclass(frozen=True)
 class Sitting:
-    """A side of a table: who sits there in which line. The chip says the line when it is not theirs."""
+    """A contestant on one side of a table. The label shows the direction if it is not its own."""
 
     contestant: Contestant
     line: str  # "ns" or "ew"
@@ -123,7 +123,7 @@ class Sitting:
 
     @property
     def chair(self) -> str:
-        """Where exactly: the line, or a single player's "n", "s", "e" or "w"."""
+        """Return the direction, or a single player's seat "n", "s", "e" or "w"."""
         return self.line[self.place] if self.contestant.is_single else self.line
 
     @property
@@ -133,7 +133,7 @@ class Sitting:
 
     @property
     def then(self) -> Half | None:
-        """Who of a team sits there after half-time, where it is somebody else."""
+        """Return the half of a team that sits there after half-time, if it changes."""
         halves = self.contestant.then_halves
         then = halves[LINES.index(self.line)] if halves else None
         return then if then != self._half else None
@@ -145,22 +145,22 @@ class Sitting:
 
     @property
     def full_names(self) -> tuple[str, ...]:
-        """The names of those who sit there: of a team one of its pairs."""
+        """Return the names of the people at this side; for a team, those of one of its pairs."""
         return self._half.names if self._half else self.contestant.full_names
 
     @property
     def last_names(self) -> tuple[str, ...]:
-        """The same for a small place."""
+        """Return the short names of the people at this side."""
         return self._half.last_names if self._half else self.contestant.last_names
 
     @property
     def names(self) -> str:
-        """Those who sit there in a line: "Hanna Brandt & Karl Fischer"."""
+        """Return the names of the people at this side as text: "Hanna Brandt & Karl Fischer"."""
         return " & ".join(self.full_names)
 
     @property
     def surnames(self) -> str:
-        """The same for a small place: "Brandt & Fischer", of a couple "R. & O. Klein"."""
+        """Return the short names as text: "Brandt & Fischer", or "R. & O. Klein" for a couple."""
         return together(self._half.names, self._half.last_names) if self._half else self._pair
 
     @property
@@ -199,7 +199,7 @@ class Game:
 
     @property
     def board_halves(self) -> tuple[tuple[int, ...], ...]:
-        """The boards in the order in which they are played, every second part coming from the other table."""
+        """Return the boards in the order of play; every second part comes from the other table."""
         if not self.exchanges_with:
             return (self.boards,)
         extra = (half for boards in self.extra for half in self._in_halves(boards))
@@ -218,18 +218,18 @@ class Game:
         return tuple(board for board in self.boards if board not in extra)
 
     def _in_halves(self, boards: Sequence[int], segments: int = 2) -> tuple[tuple[int, ...], ...]:
-        """The boards as this table has them; a single one both tables have in turn."""
+        """Return the boards of each segment at this table; both tables use a single board in turn."""
         begins_low = self.table < self.exchanges_with
         return tuple(x for x in board_segments(boards, segments, begins_low=begins_low) if x)
 
     @property
     def half_texts(self) -> tuple[str, ...]:
-        """The same as ranges: "1–6" and "7–12"."""
+        """Return the boards of each segment as ranges: "1–6" and "7–12"."""
         return tuple(board_text(half) for half in self.board_halves)
 
     @property
     def now_texts(self) -> tuple[str, ...]:
-        """Those that are to be played now: where a level match goes on, only what it goes on with."""
+        """Return the ranges to be played now; if a level match was extended, the extra boards only."""
         if not self.extra:
             return self.half_texts
         newest = self.extra[-1]
@@ -238,20 +238,20 @@ class Game:
 
     @property
     def is_in_quarters(self) -> bool:
-        """Whether its tables exchange boards in the middle of each half, and not between the halves."""
+        """Return whether the tables exchange boards in the middle of each half, not between the halves."""
         return len(self.board_halves) > 2 and not self.extra
 
     @property
     def then_text(self) -> str:
-        """What comes after the first of those: "7–12"; in quarters "3–4, 5–6, 7–8"."""
+        """Return the ranges after the first: "7–12"; in quarters "3–4, 5–6, 7–8"."""
         return ", ".join(self.now_texts[1:])
 
     def side_of(self, number: int) -> str:
-        """Return the line in which a contestant sits at this table."""
+        """Return the direction of a contestant at this table."""
         return "ns" if any(s.contestant.number == number for s in self.ns) else "ew"
 
     def chair_of(self, number: int) -> str:
-        """Return where somebody sits: "ns" or "ew", in an individual "n", "s", "e" or "w"."""
+        """Return the seat of a contestant: "ns" or "ew", in an individual "n", "s", "e" or "w"."""
         line = self.side_of(number)
         side = self.ns if line == "ns" else self.ew
         place = [s.contestant.number for s in side].index(number)
@@ -270,8 +270,8 @@ class Game:
 class Trio:
     """A triangle of teams in a round: each plays both others at once, with half a team each.
 
-    Every team's N-S stay at its own table; E-W go to the next team's in the first half of the
-    triangle, to the one after that in the second. The halves are two rounds, or two parts of one.
+    Every team's N-S stay at their own table. E-W go to the next team's table in the first half of the triangle, and
+    to the following one in the second half. The halves are two rounds, or two parts of one.
     """
 
     teams: tuple[Contestant, ...]
@@ -285,15 +285,15 @@ class Trio:
         return tuple(self.boards[one if (one + 1) % 3 == other else other])
 
     def there(self, round: int) -> tuple[Contestant, ...]:
-        """The teams that play it: without one that has left."""
+        """Return the teams that are present in a round."""
         return tuple(team for team in self.teams if team.is_there(round))
 
     def visitor(self, host: int, half: int) -> Contestant:
-        """Return whose E-W come to a team's table; both are known by their numbers."""
+        """Return the team whose E-W visit the table of team `host`, by number."""
         return self.teams[(self._place(host) - half) % 3]
 
     def host(self, visitor: int, half: int) -> Contestant:
-        """Return to whose table a team's E-W go."""
+        """Return the team whose table E-W of team `visitor` go to, by number."""
         return self.teams[(self._place(visitor) + half) % 3]
 
     def _place(self, number: int) -> int:
@@ -302,7 +302,7 @@ class Trio:
 
 @dataclass(frozen=True)
 class Turn:
-    """What one contestant does in one round: a game, several in parts, or a sit-out."""
+    """A contestant's part in one round: a game, several in parts, or a sit-out."""
 
     round: int
     games: tuple[Game, ...]  # only those that are played
@@ -326,7 +326,7 @@ class Turn:
 def board_halves(
     boards: Sequence[int], *, begins_low: bool
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return what a table of a match plays before half-time, and after it.
+    """Return the boards that a table of a match plays before half-time, and after it.
 
     >>> board_halves((1, 2, 3), begins_low=False)
     ((3,), (1, 2))
@@ -339,7 +339,7 @@ def board_halves(
 def board_segments(
     boards: Sequence[int], segments: int, *, begins_low: bool
 ) -> tuple[tuple[int, ...], ...]:
-    """Return what a table of a match plays in each segment: of four the other table's in turn, half by half.
+    """Return the boards that a table of a match plays in each segment; in quarters the tables swap within each half.
 
     >>> board_segments((1, 2, 3, 4, 5, 6, 7, 8), 4, begins_low=False)
     ((3, 4), (1, 2), (7, 8), (5, 6))
@@ -374,7 +374,7 @@ def board_text(boards: Iterable[int]) -> str:
 
 
 class Everybody(Mapping[int, Contestant]):
-    """The contestants of one contestant's evening, each put together when it is asked for."""
+    """The contestants of one contestant's session, each built when first used."""
 
     def __init__(self, numbers: Iterable[int], make: Callable[[int], Contestant]) -> None:
         self._made: dict[int, Contestant | None] = dict.fromkeys(numbers)

@@ -1,7 +1,7 @@
-"""Teams' matches at real tables: every team has the table of its number.
+"""Team matches at real tables: every team has the table of its number.
 
-A draw says who meets whom and nothing of tables: N-S of every team stay at home, E-W go to the
-opponents' table. So a match is played at two tables, a triangle at three.
+A draw gives opponents but no tables. N-S of every team stay at home, and E-W go to the opponents' table. So a match
+is played at two tables, a triangle at three.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BOTH_TABLES = ("home", "away")
 
 
 def is_draw(movement: StoredMovement | None) -> bool:
-    """Whether teams meet in matches whose boards are dealt at the table."""
+    """Return whether teams meet in drawn matches whose boards are dealt at the table."""
     return movement is not None and movement.is_draw
 
 
@@ -32,12 +32,12 @@ def home_table(team: Contestant) -> int:
 
 
 def tables_of(movement: StoredMovement) -> int:
-    """Return how many tables stand in the room: in teams' matches as many as there are teams."""
+    """Return the number of tables in the room: in team matches one for each team."""
     return len(movement.labels.contestants) if is_draw(movement) else movement.tables
 
 
 def at_home(evening: Evening) -> Evening:
-    """Return an evening whose games are those of real tables; nothing changes but for matches."""
+    """Return a session with the games at real tables; only team matches differ."""
     return _AtHome(evening) if is_draw(evening.section.movement) else evening
 
 
@@ -56,12 +56,12 @@ class _AtHome(Evening):
 
     @cached_property
     def contestants(self) -> Mapping[int, Contestant]:
-        """Everybody with a seat, by number."""
+        """Return all contestants with a seat, by number."""
         return self.drawn.contestants
 
     @cached_property
     def games(self) -> dict[int, tuple[Game, ...]]:
-        """Every home table of every round, in order: the past as it was played."""
+        """Return the games at home tables of every round, in order; past rounds as played."""
         played: defaultdict[int, list[Game]] = defaultdict(list)
         for game in self.games_at_tables():
             played[game.round].append(game)
@@ -73,7 +73,7 @@ class _AtHome(Evening):
         return found
 
     def _with_ways(self, round: int, games: Sequence[Game]) -> tuple[Game, ...]:
-        """Say of every game where its boards go at half-time, or when its half of a triangle is over."""
+        """Return the games with the way of their boards at half-time, or after half a triangle."""
         found = self._draw.triangles if self._draw else ()
         triangles = [
             replace(home_table, rounds=tuple(r for r in home_table.rounds if r <= self.rounds))
@@ -99,9 +99,9 @@ class _AtHome(Evening):
 
 
 def _exchanging(games: Sequence[Game], segments: int) -> tuple[Game, ...]:
-    """Let the two tables of a match exchange their boards between its segments; a triangle's do not.
+    """Return the games with the board exchange between a match's two tables, except in triangles.
 
-    Where it has no halves, everybody sits as in the half of the round that it is.
+    Without halves, contestants sit as in the half that the round is.
     """
     tables: defaultdict[tuple[int, frozenset[int]], list[int]] = defaultdict(list)
     for game in games:
@@ -118,9 +118,9 @@ def _exchanging(games: Sequence[Game], segments: int) -> tuple[Game, ...]:
 
 
 def _passed_on(game: Game, triangles: Sequence[Triangle]) -> Game:
-    """Let the boards of a triangle go on to the other table of the match: home to those who sit E-W.
+    """Return a triangle's game with its boards passed to the other table of the match, the home of E-W.
 
-    Where the session ends between its two rounds they go nowhere.
+    If the session ends between the triangle's two rounds, the boards stay.
     """
     teams = {sitting.contestant.number for sitting in game.ns + game.ew}
     triangle = next((triangle for triangle in triangles if teams <= {*triangle.teams}), None)

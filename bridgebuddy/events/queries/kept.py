@@ -1,9 +1,8 @@
-"""What a section shows, worked out once for all its phones: kept in the memory of a process, and left for the others.
+"""A cache of a section's derived data: in the process's memory, and shared with other processes.
 
-A page reads its section first, in the moment of which everything else it shows is. Whatever is shown otherwise counts
-`shown`, so what has been worked out holds for every page that has read the same section: all that stands in its row
-and in those of its session, event and club, but for how many results there are. Names are as the reader's language and
-club write them, and what everybody may read is kept apart. Decision 0021.
+A page reads its section first, in the snapshot of everything else. Every visible change increases `shown`. So a
+cached value is valid for all pages with the same rows of section, session, event and club, apart from the number of
+results. Names depend on the reader's language and the club, and public data is cached separately. Decision 0021.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ Where = tuple[object, ...]
 
 @dataclass
 class _InOneState:
-    """What has been worked out of something in one state."""
+    """The cached values of an object in one state."""
 
     state: str
     values: dict[str, Any] = field(default_factory=dict)
@@ -42,9 +41,9 @@ class _InOneState:
 
 
 class Memory:
-    """What a process keeps of so many things, of each in the state it was asked for last.
+    """A cache in a process for a number of objects, each in its latest state.
 
-    What is not `shared` stays in this process: it is worked out sooner than it would be read.
+    Values that are not `shared` stay in this process, because calculating them is faster than reading them.
     """
 
     def __init__(self, most: int, *, is_shared: bool = True) -> None:
@@ -53,7 +52,7 @@ class Memory:
         self._lock = Lock()
 
     def value(self, where: Where, state: str, what: str, work_out: Callable[[], Value]) -> Value:
-        """Return what this process has kept, or another one has left, or what is worked out for all of them."""
+        """Return the value from this process, from another process, or from `work_out`, and store it for all."""
         where = (connection.settings_dict["NAME"], *where)
         mine = self._of(where, state)
         with mine.lock:
@@ -76,7 +75,7 @@ class Memory:
         return len(self._kept)
 
     def clear(self) -> None:
-        """Know nothing, as a process that begins."""
+        """Empty the cache, as at the start of a process."""
         with self._lock:
             self._kept.clear()
 
@@ -96,11 +95,11 @@ memory = Memory(64)
 def kept(
     section: Section, what: str, work_out: Callable[[], Value], *, with_results: bool = False
 ) -> Value:
-    """Return what somebody has worked out of a section since it was last changed, or work it out.
+    """Return a value calculated from a section in its present state, or calculate it.
 
-    It is shared by pages, which must not change it, and must depend on nothing but the section as it was read:
-    not on who asks, and not on the time. Ask only where a page is of one moment, and never in a service. What depends
-    on results too is kept `with_results`, apart.
+    Pages share the value, so they must not change it. It may depend on the section's data only, not on the user or
+    the time. Use it only within a snapshot, and never in a service. Pass `with_results` for values that depend on
+    results; they are cached separately.
     """
     where = (section.pk, get_language(), are_in_hundreds(), is_public(), with_results)
     without = () if with_results else NOT_SHOWN
@@ -108,7 +107,7 @@ def kept(
 
 
 def kept_plan(section: Section) -> Plan:
-    """Return a section's plan; its clock is that of another moment. The section has the same movements then."""
+    """Return a section's cached plan, with its own snapshot of the clock. The section gets the same movements."""
     plan = kept(section, "plan", lambda: _whole_plan(section))
     if (
         plan.section is not section and plan.section.movement_id
@@ -119,7 +118,7 @@ def kept_plan(section: Section) -> Plan:
 
 
 def _whole_plan(section: Section) -> Plan:
-    """Read all of a plan now: who asks it later is in a moment of their own."""
+    """Read all of a plan at once, because later readers are in snapshots of their own."""
     plan = Plan.of(section)
     for evening in (plan.drawn, plan.evening):
         _ = evening.entries, evening.contestants, evening.games
@@ -128,13 +127,13 @@ def _whole_plan(section: Section) -> Plan:
 
 
 def state_of(section: Section, *, without: Collection[str] = NOT_SHOWN) -> str:
-    """Write down all that was read with a section, but for some of its columns."""
+    """Return the values read with a section as text, apart from some of its columns."""
     session = section.session
     rows = (section, session, session.event, section.club)
     return repr([*(columns_of(row, without) for row in rows), section.letter])
 
 
 def columns_of(row: models.Model, without: Collection[str] = ()) -> list[object]:
-    """Return what was read of a row."""
+    """Return the values read of a row."""
     columns = (column.attname for column in row._meta.concrete_fields)
     return [row.__dict__.get(name) for name in columns if name not in without]

@@ -1,4 +1,4 @@
-"""How an evening's rounds kept to the clock, looked back upon."""
+"""A review of how a session's rounds kept to the clock."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PRESSED = 0.5
 
 @dataclass(frozen=True)
 class Times:
-    """When a section ended and was to end; the rounds that ran over, each with the minutes."""
+    """The actual and the planned end of a section, and the rounds in overtime with their minutes."""
 
     ended: datetime
     planned: datetime
@@ -28,14 +28,14 @@ class Times:
 
     @property
     def late(self) -> int:
-        """By how many whole minutes it ended after the plan; less than nothing: before it."""
+        """Return by how many whole minutes the section ended late; negative if early."""
         return _minutes(self.ended - self.planned)
 
 
 def kept_to_the_clock(section: Section) -> Times | None:
-    """Return how a section that has ended kept to its clock; nothing where the rounds' times say nothing.
+    """Return how a finished section kept to its clock; None if the times of its rounds are incomplete.
 
-    A round lasts until the next one begins, whatever was added to its clock or paused; the break behind it is not of it.
+    A round lasts until the next one begins, including added time and pauses, but not the break after it.
     """
     began_in = began_of(section)
     rounds = range(1, section.round + 2)
@@ -68,5 +68,5 @@ def _break(section: Section, after: int) -> timedelta:
 
 
 def _minutes(time: timedelta) -> int:
-    """Return whole minutes, towards nothing."""
+    """Return whole minutes, rounded towards 0."""
     return int(time / A_MINUTE)

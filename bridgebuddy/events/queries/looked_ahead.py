@@ -15,7 +15,7 @@ from .rows import as_row
 
 
 class LookedAhead(Evening):
-    """An evening before it is anybody's."""
+    """A session not yet stored, as a preview of a movement."""
 
     def __init__(
         self,
@@ -24,7 +24,7 @@ class LookedAhead(Evening):
         numbers: Mapping[str, range],
         entries: Sequence[Entry],
     ) -> None:
-        """Take what would be played, and the entries with their numbers and people."""
+        """Prepare the preview from a movement, its board numbers, and entries with numbers and people."""
         section = copy(section)
         section.movement, section.unswitched = unsaved(movement, numbers), None
         super().__init__(section)

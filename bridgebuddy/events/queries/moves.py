@@ -1,4 +1,4 @@
-"""Who sits where and goes where next, read off an evening, round by round and part by part."""
+"""Seats and moves of contestants, derived from a session's games, round by round and part by part."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Mover = tuple[int, str]
 
 @dataclass(frozen=True)
 class Seat:
-    """Where somebody is at a moment; not played where nobody sits opposite."""
+    """A contestant's seat in a part of a round; it is not played if there is no opponent."""
 
     round: int
     part: int
@@ -35,7 +35,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Move:
-    """What somebody does when a round ends; of a team each half by itself."""
+    """A contestant's move at the end of a round; the two halves of a team move separately."""
 
     contestant: Contestant
     before: Seat | None  # at the end of the round; None: at no table
@@ -45,14 +45,14 @@ class Move:
 
     @property
     def stays(self) -> bool:
-        """Whether somebody who goes on playing keeps table and chair."""
+        """Return whether a contestant that plays in both rounds keeps table and seat."""
         if self.sits_out or self.comes_back or not (self.before and self.after):
             return False
         return self.before.place == self.after.place
 
 
 class Moves:
-    """Everybody's seats in an evening, and the ways between them."""
+    """The seats of all contestants in a session, and the moves between them."""
 
     def __init__(self, evening: Evening) -> None:
         self.evening = evening
@@ -60,11 +60,11 @@ class Moves:
 
     @property
     def has_halves(self) -> bool:
-        """Whether a contestant is two pairs, one in each line."""
+        """Return whether a contestant has two pairs, one in each direction."""
         return self.evening.section.contest.has_halves
 
     def in_round(self, round: int) -> dict[Mover, list[Seat]]:
-        """Return everybody's seats in a round, in the order of its parts."""
+        """Return all seats in a round, in the order of its parts."""
         if round not in self._rounds:
             found: defaultdict[Mover, list[Seat]] = defaultdict(list)
             for game in self.evening.games.get(round, ()):
@@ -88,7 +88,7 @@ class Moves:
         return self._rounds[round]
 
     def after(self, round: int) -> tuple[Move, ...]:
-        """Return what everybody does after a round, in the order of numbers; who stays, too."""
+        """Return the moves of all contestants after a round, in the order of numbers, including those that stay."""
         before, after = self.in_round(round), self.in_round(round + 1)
         out = {out.number for out in self.evening.sit_outs(round)}
         out_next = {out.number for out in self.evening.sit_outs(round + 1)}
@@ -106,9 +106,9 @@ class Moves:
         )
 
     def next_seat(self, number: int, game: Game) -> Seat | None:
-        """Return where somebody at a table goes after it; None: they sit out first.
+        """Return the seat of a contestant after a game; None if a sit-out comes first.
 
-        A round of which their table plays another part without them is a sit-out too.
+        It also counts as a sit-out if the table plays another part of the round without the contestant.
         """
         mover = (number, game.side_of(number) if self.has_halves else "")
         here = self.in_round(game.round).get(mover, ())
@@ -119,7 +119,7 @@ class Moves:
 
     @cached_property
     def seats(self) -> dict[int, list[Seat]]:
-        """Everybody's seats in order of time, by number; of a team's two at a time N-S first."""
+        """Return all seats in order of time, by number; of a team's two simultaneous ones N-S first."""
         found: defaultdict[int, list[Seat]] = defaultdict(list)
         for round in sorted(self.evening.games):
             for (number, _half), seats in self.in_round(round).items():
@@ -133,7 +133,7 @@ class Moves:
         return [seat for seat in self.seats.get(number, []) if seat.line == line]
 
     def stays_put(self, number: int, line: str = "") -> bool:
-        """Whether somebody, or a team's half in a line, has one and the same seat in every round."""
+        """Return whether a contestant, or a team's half in a direction, has the same seat in every round."""
         is_half = self.has_halves and line
         seats = self.half_of(number, line) if is_half else self.seats.get(number, [])
         rounds = {seat.round for seat in seats}
@@ -141,11 +141,11 @@ class Moves:
 
     @cached_property
     def rules(self) -> dict[int, Announcement]:
-        """How the lines move as a rule, after every round but the last."""
+        """Return the usual move of each line after every round but the last."""
         return {rule.after_round: rule for rule in announcements(self._movement)}
 
     def is_skip(self, game: Game, seat: Seat) -> bool:
-        """Whether going from a game to a seat is the East-West skip of that round."""
+        """Return whether going from a game to a seat is the East-West skip of that round."""
         rule = self.rules.get(game.round)
         if rule is None or not rule.is_skip or seat.line != "ew":
             return False

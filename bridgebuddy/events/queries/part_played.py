@@ -1,4 +1,4 @@
-"""How much of the evening a contestant plays that comes late or leaves, for the scorers."""
+"""The part of a session that a late or leaving contestant plays, for scoring."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KNOCK_OUT = "knockout"
 
 @dataclass(frozen=True)
 class Joining:
-    """What a contestant finds that joins the round being played."""
+    """The situation of a contestant that joins the current round."""
 
     table: int
     minutes: int  # that are left
@@ -27,7 +27,7 @@ class Joining:
 
 
 def joining(section: Section, proposal: Proposal, numbers: Mapping[str, range]) -> Joining | None:
-    """Return what the newcomer can still play of the running round; None where it begins later."""
+    """Return the boards a newcomer can still play in the current round; None if it starts later."""
     left = section.time_left
     if left is None or not proposal.newcomer or proposal.from_round != section.round:
         return None
@@ -46,8 +46,8 @@ def boards_of_contestant(
 ) -> int:
     """Return how many boards a contestant plays in some rounds of a movement.
 
-    A team's are those of its N-S: its E-W play as many. A round not yet drawn has as many as any other,
-    but in a knock-out, where nobody knows who plays it.
+    For a team, the boards of its N-S count; its E-W play as many. A round not yet drawn counts the usual number,
+    except in a knock-out, where its contestants are unknown.
     """
     usual = section.boards_per_round or 0
     return sum(

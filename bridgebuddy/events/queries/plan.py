@@ -1,7 +1,6 @@
-"""The plan of an evening, the one answer for desk, phone, room and paper.
+"""The plan of a session, the single source for desk, phone, room display and print.
 
-What is played where in a round; who goes where next, and the boards; what it was before a change;
-when the rounds begin.
+It gives the games of each round, the next moves of people and boards, earlier versions, and the times of rounds.
 """
 
 from __future__ import annotations
@@ -22,12 +21,14 @@ from .moves import Move, Moves, Seat
 
 
 class Plan:
-    """What an evening's people and boards do, round by round; teams' matches at real tables."""
+    """The games and moves of a session, round by round, with team matches at real tables."""
 
     def __init__(self, evening: Evening) -> None:
         self.drawn = evening  # with teams' matches as they were drawn, which says nothing of tables
         self.evening = at_home(evening)
         self.section: Section = evening.section
+        #: of a plan by which people sit down: the one that says who holds which cards
+        self.as_scored: Plan | None = None
         self._were: dict[int, Plan] = {}
 
     @classmethod
@@ -37,7 +38,7 @@ class Plan:
 
     @property
     def tables(self) -> int:
-        """How many tables stand in the room."""
+        """Return the number of tables in the room."""
         return tables_of(self.section.stored)
 
     @property
@@ -48,15 +49,15 @@ class Plan:
     # ── who plays what, and where everybody and everything goes ──
 
     def where(self, number: int, round: int) -> Turn:
-        """Return what a contestant does in a round."""
+        """Return a contestant's part in a round."""
         return self.evening.turn(number, round)
 
     def next_seat(self, number: int, game: Game) -> Seat | None:
-        """Return where somebody at a table goes after it; None: they sit out first."""
+        """Return the seat of a contestant after a game; None if a sit-out comes first."""
         return self.people.next_seat(number, game)
 
     def moves_after(self, round: int) -> tuple[Move, ...]:
-        """Return what everybody does when a round ends."""
+        """Return the moves of all contestants at the end of a round."""
         return self.people.after(round)
 
     def boards_after(self, game: Game) -> tuple[BoardMove, ...]:
@@ -64,7 +65,7 @@ class Plan:
         return self.boards.after(game)
 
     def stands(self, round: int) -> tuple[Stand, ...]:
-        """Return what waits in a round, and after which tables."""
+        """Return the waiting boards in a round, with the tables after which they wait."""
         return self.boards.waiting(round)
 
     @cached_property
@@ -81,11 +82,35 @@ class Plan:
 
     @cached_property
     def moving(self) -> Plan:
-        """The plan by which people sit down: boards that are turned move nobody."""
+        """Return the plan of the people's moves, because turned boards move no people."""
+        if self.as_scored:
+            return self
+        evening = self.evening
+        if self.calls.is_switched and self.section.unswitched:
+            evening = evening.playing(self.section.unswitched)
         if self.calls.straight:
-            return Plan(self.evening.as_they_sit(self.calls.straight))
-        plain = self.section.unswitched if self.calls.is_switched else None
-        return Plan(self.evening.playing(plain)) if plain else self
+            evening = evening.as_they_sit(self.calls.straight)
+        if evening is self.evening:
+            return self
+        moving = Plan(evening)
+        moving.as_scored = self
+        moving.calls = self.calls
+        return moving
+
+    def turned_boards(self, game: Game) -> tuple[int, ...]:
+        """Return the boards of a game that are turned: North-South of this plan hold the cards of East-West."""
+        if self.as_scored is None:
+            return ()
+        north_south = {sitting.contestant.number for sitting in game.ns}
+        return tuple(
+            sorted(
+                board
+                for scored in self.as_scored.evening.games.get(game.round, ())
+                if scored.table == game.table and scored.is_played
+                for board in {*scored.boards} & {*game.boards}
+                if north_south.isdisjoint(sitting.contestant.number for sitting in scored.ns)
+            )
+        )
 
     @cached_property
     def clock(self) -> Clock:
@@ -95,22 +120,22 @@ class Plan:
 
     @cached_property
     def versions(self) -> list[SectionMovement]:
-        """The versions the movement has had, the first one first; the long JSON is left out."""
+        """Return the movement's versions, oldest first, without the long JSON."""
         found = self.section.movements.select_related("movement")
         return list(found.defer("movement__document"))
 
     def is_as_in(self, version: SectionMovement) -> bool:
-        """Whether nothing has changed since a version, or all of it was taken back."""
+        """Return whether the movement is the same as in a version."""
         return version.movement_id == self.section.movement_id
 
     def as_in(self, version: SectionMovement) -> Plan:
-        """Return the plan as it was in a version; of one contestant, the same one's."""
+        """Return the plan as it was in a version, limited to the same contestant if there is a limit."""
         if version.pk not in self._were:
             self._were[version.pk] = Plan(self.evening.as_in(version))
         return self._were[version.pk]
 
     def of_entry(self, entry: int) -> Contestant | None:
-        """Return whom an entry (by its key) is in this plan; None where it has no seat."""
+        """Return the contestant of an entry (by its key) in this plan; None if it has no seat."""
         numbers = (
             other_entry.contestant
             for other_entry in self.evening.entries

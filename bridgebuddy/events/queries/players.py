@@ -1,4 +1,4 @@
-"""The club's players: who plays with whom, when last, how often; and who may be in the roster twice."""
+"""The club's players: their partners, last session and number of sessions, and possible duplicates."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SPELT_OUT = (("ae", "a"), ("oe", "o"), ("ue", "u"))
 
 
 class Reason:
-    """Why two people may be one."""
+    """The reason why two roster entries may be the same person."""
 
     ORDER = "order"  # the same words in another order
     INITIAL = "initial"
@@ -38,7 +38,7 @@ class Reason:
 
 @dataclass(frozen=True)
 class Player:
-    """Somebody on the roster, with what they have played."""
+    """A person on the roster, with their playing record."""
 
     person: Person
     listed: str  # "Müller, Hans"
@@ -49,7 +49,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Twins:
-    """Two people who may be one; `one` was there first."""
+    """Two people that may be the same; `one` is older."""
 
     one: Person
     other: Person
@@ -57,7 +57,7 @@ class Twins:
 
 
 def found_people(club: Club, typed: str) -> list[Person]:
-    """Return the people of a club whose names have words that begin as typed, or whose numbers do, by surname."""
+    """Return people with a word of their name or a number that begins as typed, by surname."""
     wanted = folded(typed).split()
     people = Person.objects.filter(club=club, anonymous_since=None)
     for word in wanted:
@@ -79,7 +79,7 @@ def _words(person: Person) -> list[str]:
 
 
 def players(people: Sequence[Person]) -> list[Player]:
-    """Return what people have played, in their order. Three queries."""
+    """Return the playing records of people, in their order. Three queries."""
     links = seats_in_earnest().filter(person__in=people).order_by()
     played: dict[int, dict[str, Any]] = {
         one["person_id"]: dict(one)
@@ -137,9 +137,9 @@ def past_evenings() -> QuerySet[PastPlayer]:
 
 
 def twins(club: Club) -> list[Twins]:
-    """Return people who may be in the roster twice, and why, at most a few.
+    """Return possible duplicates on the roster with the reason, at most a few.
 
-    Never who once sat in one section, or of whom a director has said that they are two.
+    Pairs that once played in the same section, or that a director marked as different, are left out.
     """
     people = list(Person.objects.filter(club=club, anonymous_since=None).order_by("pk"))
     apart = set(TwoPeople.objects.filter(one__club=club).values_list("one_id", "other_id"))
@@ -186,13 +186,13 @@ def _plainly(name: str) -> str:
 
 
 def _is_initial_of(one: Person, other: Person) -> bool:
-    """Whether of two first names one is the other's first letter."""
+    """Return whether one of two first names is the initial of the other."""
     first, second = (_plainly(split_name(person.name)[0]) for person in (one, other))
     return bool(first and second) and 1 in (len(first), len(second)) and first[0] == second[0]
 
 
 def _are_alike(one: Person, other: Person) -> bool:
-    """Whether two names differ in a letter or two."""
+    """Return whether two names differ in one or two letters."""
     first, second = _plainly(one.name), _plainly(other.name)
     if abs(len(first) - len(second)) > 2 or any(c.isdigit() for c in first + second):
         return False
@@ -200,13 +200,13 @@ def _are_alike(one: Person, other: Person) -> bool:
 
 
 def _met(one: Person, other: Person) -> bool:
-    """Whether two people are in one section, or in one session scored elsewhere."""
+    """Return whether two people were in the same section, or in the same session scored elsewhere."""
     mine = EntryPerson.objects.filter(person=one)
     theirs = EntryPerson.objects.filter(person=other, section__in=mine.values("section"))
     return theirs.exists() or with_elsewhere(one, other).exists()
 
 
 def with_elsewhere(one: Person, other: Person) -> QuerySet[PastPlayer]:
-    """Return the places somebody has in lists of sessions scored elsewhere in which somebody else has one too."""
+    """Return the lines of `one` in sessions scored elsewhere that also list `other`."""
     theirs = PastPlayer.objects.filter(person=other).values("line__past")
     return PastPlayer.objects.filter(person=one, line__past__in=theirs)

@@ -1,4 +1,4 @@
-"""What was played, read from the plays: the one past there is."""
+"""The games played, read from plays, the only record of the past."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from ..models import Play, Section
 
 
 def movement_as_played(section: Section) -> Movement:
-    """Return the section's evening as one value: rounds that have begun from plays, the others to come.
+    """Return the section's movement as played: past rounds from plays, later ones as planned.
 
-    Contestants have the numbers they have now. A section without a movement has none: `AssertionError`.
+    Contestants have their present numbers. Raises `AssertionError` for a section without a movement.
     """
     stored = section.stored
     if not section.round:

@@ -1,4 +1,4 @@
-"""Queries that every phone asks after every change: put together once, and asked with other numbers."""
+"""Queries that every phone runs after every change: compiled once, and run with other numbers."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ STAND_INS = range(30_001, 30_101)
 
 
 class Prepared:
-    """A query for tuples that is another one only by the whole numbers in it.
+    """A compiled query for tuples that varies only in its whole numbers.
 
-    Putting it together costs several times what asking it does. What the database keeps as something else
-    than Python (times, JSON) must not be asked for.
+    Compiling it takes several times as long as running it. It must not select values that the database stores
+    differently from Python (times, JSON).
     """
 
     def __init__(self, make: Callable[..., QuerySet[Any, Any]]) -> None:
@@ -45,9 +45,10 @@ class Prepared:
 
 
 class PreparedRows(Generic[Row]):
-    """A query for rows of a model, and of what is selected with them, that is another one only by its values.
+    """A compiled query for rows of a model and its related rows that varies only in its values.
 
-    It is put together with `stand_ins`, one for each value, of which no two may be alike, nor like a constant.
+    It is compiled with `stand_ins`, one for each value. They must differ from each other and from all constants in
+    the query.
     """
 
     def __init__(self, make: Callable[..., QuerySet[Row]], *stand_ins: Any) -> None:

@@ -16,7 +16,7 @@ MOST_SUGGESTIONS = 6
 
 @dataclass(frozen=True)
 class Suggestion:
-    """Somebody of the roster who fits what was typed."""
+    """A person of the roster that matches a typed text."""
 
     name: str
     usually_plays_with: str = ""  # the partner typed beside them
@@ -24,11 +24,9 @@ class Suggestion:
 
 
 def suggest(club: Club, section: Section, typed: str, partner: str = "") -> list[Suggestion]:
-    """Return people of the roster whose name has a word that begins as typed, or whose number does.
+    """Return people of the roster with a word of their name, or a number, that begins as typed.
 
-    The usual partner comes first.
-
-    With nothing typed only usual partners are offered. At most three queries.
+    The usual partner comes first. With nothing typed, only usual partners are offered. At most three queries.
     """
     begins, partner = folded(typed), partner.strip()
     partners = _partners(club, partner) if folded(partner) else Counter()
@@ -66,7 +64,7 @@ def words_of(person: Person) -> list[str]:
 
 
 def _partners(club: Club, name: str) -> Counter[int]:
-    """In how many entries each person has played with the person of this name, rehearsals apart."""
+    """Return how often each person has played with the person of this name, without rehearsals."""
     whose = {f"{THEIRS}__person__club": club, f"{THEIRS}__person__search": folded(name)}
     links = EntryPerson.objects.filter(
         together(),
@@ -83,7 +81,7 @@ THEIRS = "entry__entry_people"
 
 
 def together() -> Q:
-    """Say of links that they are of people who play together: never of a substitute and whose place it is."""
+    """Return a condition that links are of partners, and not of a substitute and the replaced player."""
     return (
         (Q(position__lt=F(f"{THEIRS}__position")) | Q(position__gt=F(f"{THEIRS}__position")))
         & (Q(until_round=None) | Q(until_round__gte=F(f"{THEIRS}__from_round")))
@@ -92,10 +90,10 @@ def together() -> Q:
 
 
 def roster_of(club: Club) -> tuple[int, int]:
-    """Return how many people a club knows, and the newest one's key: other people are never the same two. One query.
+    """Return the number of people of a club and the newest key. One query.
 
-    What is kept of sessions names people by their keys. When two are merged a session keeps its state, and what was
-    made of it has the key of somebody who is no longer there.
+    The two values change with the roster. Cached data of sessions refers to people by key. If two people are merged,
+    the session keeps its state, although the data has an obsolete key.
     """
     found = Person.objects.filter(club=club).aggregate(count=Count("pk"), newest=Max("pk"))
     return found["count"], found["newest"] or 0

@@ -1,8 +1,7 @@
-"""Rovers: who takes whose seat, read off the evening.
+"""Rovers: the seats they take over, derived from the session's games.
 
-A rover is no property of a movement: one comes with a family that has one, and with a pair that
-arrives late. It is whoever sits, nearly always, where somebody else would have sat who has no seat
-in that round.
+A rover is no property of a movement: it comes with some families, and with a pair that arrives late. A rover usually
+sits where another contestant would have sat that has no seat in that round.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ WITH_PARTY = ("rover-party", "two-way-rover-party")
 
 
 class Rovers:
-    """The rovers of an evening, and whose seats they take when."""
+    """The rovers of a session, and the seats they take over."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -30,7 +29,7 @@ class Rovers:
 
     @cached_property
     def taken(self) -> dict[int, dict[Moment, Contestant]]:
-        """For every rover, by number, whose seat it has at which moments."""
+        """Return for every rover, by number, the contestants it displaces at each moment."""
         found: defaultdict[int, dict[Moment, Contestant]] = defaultdict(dict)
         if self._has_gaps:
             for moment in self._moments():
@@ -43,11 +42,11 @@ class Rovers:
         return {number: dict(sorted(seats.items())) for number, seats in rovers.items()}
 
     def _is_usual(self, number: int, seats: dict[Moment, Contestant]) -> bool:
-        """Whether somebody takes seats at least every other time they play."""
+        """Return whether a contestant takes over a seat at least every other time it plays."""
         return 2 * len(seats) >= len(self._places[number])
 
     def _alone_without_seat(self, rover: int) -> dict[Moment, Contestant]:
-        """Who is the only one without a seat while the rover plays: it has theirs."""
+        """Return the only contestant without a seat while the rover plays: the rover has its seat."""
         found = {}
         for moment in self._places[rover]:
             absent = list(self._without_seat(moment))
@@ -59,12 +58,12 @@ class Rovers:
         return number in self.taken
 
     def displaced_by(self, number: int, round: int, part: int = 0) -> Contestant | None:
-        """Return whose seat a rover has in a round, or in a part of it."""
+        """Return the contestant that a rover displaces in a round, or in a part of it."""
         seats = self.taken.get(number, {})
         return seats.get((round, part or 1))
 
     def taker_of(self, number: int, round: int, part: int = 0) -> Contestant | None:
-        """Return the rover that has somebody's seat in a round, or in a part of it."""
+        """Return the rover that displaces a contestant in a round, or in a part of it."""
         for rover, seats in self.taken.items():
             for (when, which), displaced in seats.items():
                 if displaced.number == number and when == round and part in (0, which):
@@ -73,7 +72,7 @@ class Rovers:
 
     @cached_property
     def party_table(self) -> int:
-        """The table at which the displaced play: the family's, or one for a late pair; 0: none."""
+        """Return the table at which displaced pairs play: the family's, or one for a late pair; 0 for none."""
         movement = self.evening.section.movement
         if movement and movement.family in WITH_PARTY:
             return movement.tables
@@ -83,7 +82,7 @@ class Rovers:
 
     @cached_property
     def _has_gaps(self) -> bool:
-        """Whether anybody is without a seat in a round that others play: otherwise nobody roves."""
+        """Return whether a contestant has no seat in a round that others play; otherwise there are no rovers."""
         movement = self.evening.section.movement
         if movement is None or not movement.contest.fills_a_side:
             return False
@@ -103,7 +102,7 @@ class Rovers:
 
     @cached_property
     def _places(self) -> dict[int, dict[Moment, Place]]:
-        """Everybody's places, the party table's guests without one."""
+        """Return the places of all contestants, without those of guests at the party table."""
         found: defaultdict[int, dict[Moment, Place]] = defaultdict(dict)
         for number, seats in self.plan.people.seats.items():
             is_host = self._is_host(number)
@@ -115,7 +114,7 @@ class Rovers:
         return found
 
     def _is_host(self, number: int) -> bool:
-        """Whether somebody sits at the party table all evening."""
+        """Return whether a contestant sits at the party table in all rounds."""
         return all(seat.table == self.party_table for seat in self.plan.people.seats[number])
 
     def _place(self, number: int, moment: Moment) -> Place | None:
@@ -127,14 +126,14 @@ class Rovers:
                 yield number
 
     def _displaced(self, moment: Moment) -> Iterator[tuple[int, int]]:
-        """Yield whoever sits where somebody without a seat would have sat, and that one."""
+        """Yield each contestant that sits where another without a seat would have sat, with that other."""
         sits_at = {places[moment]: n for n, places in self._places.items() if moment in places}
         for number in self._without_seat(moment):
             if (place := self._would_sit(number, moment)) and place in sits_at:
                 yield sits_at[place], number
 
     def _would_sit(self, number: int, moment: Moment) -> Place | None:
-        """Where somebody would sit at a moment, going by all their other places."""
+        """Return where a contestant would sit at a moment, judging by all its other places."""
         places = self._places.get(number, {})
         round = moment[0]
         for (when, _part), place in places.items():
@@ -154,7 +153,7 @@ class Rovers:
         return self._place(number, (round, self._parts.get(round, 1)))
 
     def _step(self, after: int, line: str) -> int | None:
-        """By how many tables a line goes up after a round, as a rule."""
+        """Return by how many tables a line usually moves up after a round."""
         rule = self.plan.people.rules.get(after)
         if rule is None:
             return None
@@ -166,7 +165,7 @@ class Rovers:
 
 
 def _added_party_table(had: Sequence[SectionMovement]) -> int:
-    """Return the table that was added for a late pair and those whose seats a rover has; 0: none."""
+    """Return the table added for a late pair and the pairs displaced by a rover; 0 for none."""
     versions = {rover_plan.version: rover_plan for rover_plan in had}
     version = versions.get(max(versions, default=0))
     while version is not None:

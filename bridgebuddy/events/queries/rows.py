@@ -1,4 +1,4 @@
-"""The rows an evening is read from: of the movement for what is to come, plays for what was."""
+"""The rows a session is read from: the movement's for coming rounds, plays for past ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .prepared import Prepared
 
 
 class Row(NamedTuple):
-    """A row of a movement: who meets at a table, by number, and with which sets."""
+    """A row of a movement: the contestants at a table, by number, and the board sets."""
 
     round: int
     table: int
@@ -42,7 +42,7 @@ def _plays(section: int, until: int, entry: int | None = None) -> QuerySet[Play,
 
 
 def _sits(only: int | None) -> Q:
-    """Whether one sits there; without one, whoever does."""
+    """Return a condition for the rows of one contestant, or for all rows without a limit."""
     return Q() if only is None else Q(ns=only) | Q(ns2=only) | Q(ew=only) | Q(ew2=only)
 
 
@@ -56,13 +56,13 @@ def rows_of(movement: int, only: int | None = None, after: int = 0) -> list[Row]
 
 
 def as_row(row: SeatingRow) -> Row:
-    """Return a row that has been read, or is not stored, as those are that are asked for."""
+    """Convert a row that was read otherwise, or is not stored, to the form of a query's rows."""
     return Row(*(getattr(row, name) for name in Row._fields))
 
 
 @dataclass
 class SatTogether:
-    """Boards that the same two sides play at a table, one after the other."""
+    """Boards that the same two sides play at a table, one after another."""
 
     part: int
     parts: int
@@ -73,9 +73,9 @@ class SatTogether:
 
 
 def sittings(plays: list[tuple[Any, ...]], as_they_sit: bool) -> list[SatTogether]:
-    """Return who sat at a table in a round, part by part.
+    """Return the sides at a table in a round, part by part.
 
-    As they sit, boards that are turned move nobody: they are no part of their own.
+    With `as_they_sit`, turned boards do not start a part of their own, because no people move.
     """
     turned = as_they_sit and any(play[5] for play in plays)
     found: list[SatTogether] = []

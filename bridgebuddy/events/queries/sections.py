@@ -32,10 +32,10 @@ COUNTED = (
 
 
 def sections() -> QuerySet[Section]:
-    """Sections with their session, event, club and movement in one query, the long JSON left out.
+    """Return sections with session, event, club and movement in one query, without the long JSON.
 
-    With it whether their session has others, so that they need not ask for their `letter`. Those of
-    sessions that have been deleted, and of rehearsals whose day is over, are not there.
+    The query includes whether the session has other sections, which `letter` needs. It leaves out deleted sessions
+    and rehearsals that are over.
     """
     return all_sections().exclude(_is_over(timezone.now()))
 
@@ -47,7 +47,7 @@ def all_sections() -> QuerySet[Section]:
 
 @cache
 def _whole() -> QuerySet[Section]:
-    """What every page begins with: put together once, and never asked itself."""
+    """Return the basic query of every page. It is built once, and itself never executed."""
     others = Section.objects.filter(session=OuterRef("session")).exclude(pk=OuterRef("pk"))
     return (
         Section.objects.select_related("session__event__club", "movement")
@@ -74,7 +74,7 @@ def open_sections() -> int:
 
 
 def sections_of_session(section: Section) -> list[Section]:
-    """Return all sections that play with one, itself among them, in the order of their letters."""
+    """Return all sections of a section's session in the order of their letters."""
     return list(sections().filter(session=section.session_id).order_by("pk"))
 
 
@@ -86,13 +86,13 @@ def section_by_code(code: str) -> Section | None:
 
 
 def deleted_section(code: str) -> Section | None:
-    """Return the section of a code whose session was deleted and can still be brought back."""
+    """Return the section with this code whose session was deleted and can still be restored."""
     kept = timezone.now() - Session.KEPT_FOR
     return _of_code(all_sections().filter(session__deleted_at__gt=kept), code)
 
 
 def section_of_former_code(code: str) -> Section | None:
-    """Return the section that had a code before the one it has now."""
+    """Return the section that had this code before its present one."""
     return sections().filter(former_code=code.upper()).first() if code.isalnum() else None
 
 
@@ -102,9 +102,9 @@ def _of_code(found: QuerySet[Section], code: str) -> Section | None:
 
 
 def session_version(code: str, *, results: bool = False) -> str:
-    """Return the counts of all sections that play with the one of this code: "3.5.2".
+    """Return the counters of all sections of the session with this code: "3.5.2".
 
-    A page that shows results too polls with those of `results` behind: "3.5.2-4.4.1".
+    A page that shows results also polls with the counters of `results`: "3.5.2-4.4.1".
     """
     if not code.isalnum():
         return ""
@@ -115,19 +115,19 @@ def session_version(code: str, *, results: bool = False) -> str:
 
 
 def version_with_results(section: Section) -> str:
-    """Return what a page polls with that shows results too: "17-4", of several sections as above."""
+    """Return the version with which a page with results polls: "17-4", for several sections as above."""
     if section.letter:
         return session_version(section.code, results=True)
     return f"{section.shown}-{section.results}"
 
 
 def shows(section: Section, version: str) -> bool:
-    """Whether a page that polls with results shows the truth of a section, and of those beside it."""
+    """Return whether the version of a page with results is current."""
     return version == version_with_results(section)
 
 
 def session_is_unchanged(code: str, version: str) -> bool:
-    """Whether a phone with these counts of all sections still shows the truth, and may. One query."""
+    """Return whether a phone's version of all sections is current, and its code valid. One query."""
     if not code.isalnum():
         return False
     playing = Section.objects.filter(
@@ -137,9 +137,10 @@ def session_is_unchanged(code: str, version: str) -> bool:
 
 
 def is_unchanged(code: str, version: str | None) -> bool:
-    """Whether a phone with this count of `shown` still shows the truth, and may. One indexed query.
+    """Return whether a phone's value of `shown` is current, and its code valid. One indexed query.
 
-    Where a Redis keeps it (`settings.POLLS_KEPT` seconds), all phones of a section need that query once.
+    With Redis the answer is cached (`settings.POLLS_KEPT` seconds), so that all phones of a section need the query
+    once.
     """
     if not version or not _is_count(version):
         return False
@@ -159,7 +160,7 @@ def is_unchanged(code: str, version: str | None) -> bool:
 
 
 def counted(code: str, shown: str) -> tuple[int, int] | None:
-    """Return the key and `results` of a section of which only results may be others by now. One query."""
+    """Return key and `results` of a section with this `shown`; None if more than results has changed. One query."""
     if not (_is_count(shown) and code.isalnum()):
         return None
     with connection.cursor() as cursor:

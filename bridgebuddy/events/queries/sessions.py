@@ -1,4 +1,4 @@
-"""A club's sessions: tonight's, those to come and those that were; by month, and as somebody looks for them."""
+"""A club's sessions: today's, coming and past ones; by month, and by search."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ WITH_MONTH = re.compile(r"(\d{1,2})\.? ([^\W\d_]+)\.?(?: (\d{4}))?")
 
 @dataclass(frozen=True)
 class Listed:
-    """A session as a list shows it, with its sections in order; of these `pair_count` is known."""
+    """A session in a list, with its sections in order; these have `pair_count`."""
 
     session: Session
     sections: tuple[Section, ...]
 
     @property
     def first(self) -> Section:
-        """The section whose address is the session's."""
+        """Return the section whose address the session uses."""
         return self.sections[0]
 
     @property
@@ -46,17 +46,17 @@ class Listed:
 
     @property
     def pairs(self) -> int:
-        """How many are entered, in all sections together."""
+        """Return the number of entries in all sections together."""
         return sum(section.pair_count for section in self.sections)  # type: ignore[attr-defined]
 
     @property
     def names(self) -> list[str]:
-        """The sections' names, where there are several."""
+        """Return the sections' names if there are several."""
         return [section.name for section in self.sections] if len(self.sections) > 1 else []
 
     @property
     def can_choose(self) -> bool:
-        """Whether enough are entered to choose a movement, and none is chosen."""
+        """Return whether there are enough entries to choose a movement, and none is chosen."""
         first = self.first
         entered: int = first.pair_count  # type: ignore[attr-defined]
         return first.movement_id is None and entered >= first.fewest_entries
@@ -77,7 +77,7 @@ class Listed:
 
 @dataclass(frozen=True)
 class Now:
-    """What a director looks for first."""
+    """The sessions on a director's home page."""
 
     tonight: list[Listed]
     coming: list[Listed]
@@ -96,7 +96,7 @@ def scored_here(club: Club) -> QuerySet[Session]:
 
 
 def read_sections(found: Sequence[Session]) -> None:
-    """Read the sections of sessions, all together. One query."""
+    """Read the sections of sessions together. One query."""
     inside = sections_of_any().annotate(pair_count=Count("entries")).order_by("pk")
     prefetch_related_objects(found, Prefetch("sections", inside))
 
@@ -108,14 +108,14 @@ def listed(found: Iterable[Session]) -> list[Listed]:
 
 
 def sections_of_any() -> QuerySet[Section]:
-    """Sections with their movement, the long JSON left out, of whichever session."""
+    """Return sections of any session with their movement, without the long JSON."""
     return Section.objects.select_related("movement").defer("movement__document")
 
 
 def now_of(club: Club, *also: Session) -> Now:
-    """Return what is played today or now, what comes, what is rehearsed and what was just deleted. Two queries.
+    """Return the current sessions, coming ones, rehearsals and recently deleted ones. Two queries.
 
-    Of other sessions sections are read as well.
+    The sections of the sessions in `also` are read too.
     """
     today, now = club.today, timezone.now()
     mine = Session.objects.filter(event__club=club)
@@ -164,7 +164,7 @@ def _is_played_now(one: Listed) -> bool:
 
 
 def played(club: Club) -> QuerySet[Session]:
-    """Return the sessions whose day is over, newest first."""
+    """Return the past sessions, newest first."""
     mine = in_earnest(club).filter(date__lt=club.today)
     return newest_first(mine.exclude(pk__in=_running(in_earnest(club)).values("pk")))
 
@@ -183,7 +183,7 @@ def once_more(club: Club) -> Session | None:
 
 
 def days_of(club: Club, month: date) -> dict[date, bool]:
-    """Return the days of a month that have a session, and whether it was played. One query."""
+    """Return the days of a month with a session, and whether it was played. One query."""
     rows = in_earnest(club).filter(date__year=month.year, date__month=month.month)
     begun = rows.values("date").annotate(rounds=Max("sections__round")).order_by("date")
     today = club.today

@@ -1,4 +1,4 @@
-"""One moment: what a page reads is of one state of the database, whatever others commit meanwhile."""
+"""Snapshots: all data of a page is of one state of the database, whatever others commit meanwhile."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ ONE_STATE = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 @contextmanager
 def snapshot() -> Iterator[None]:
-    """Let everything that is read within be of the moment of the first read.
+    """Within the context, read everything as of the first read.
 
-    Call no service within and use no cache: who writes after reading may find that somebody else has
-    written since, and fails. Within a transaction, which sees what it has written, nothing happens.
+    Call no service and use no cache within. A write after reading fails if another connection has written meanwhile.
+    Within a transaction, which must see its own writes, this has no effect.
     """
     with ExitStack() as stack:
         if not connection.in_atomic_block:
@@ -37,7 +37,7 @@ def _begin(stack: ExitStack) -> None:
 
 @contextmanager
 def _no_lock() -> Iterator[None]:
-    """Let SQLite begin a transaction that keeps nobody from writing, as the settings have all others do."""
+    """Begin a SQLite transaction that does not block writers, unlike the default of the settings."""
     connection.ensure_connection()  # which reads the settings
     sqlite: Any = connection  # another kind of database has no such mode
     usual = sqlite.transaction_mode

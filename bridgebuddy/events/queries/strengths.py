@@ -1,4 +1,4 @@
-"""How strong the pairs of a section are, and how evenly they are seated."""
+"""The strength of a section's pairs, and the balance of their seats."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..models import Entry, Section
 
 @dataclass(frozen=True)
 class Line:
-    """One field of the movement: how strong its pairs are on average."""
+    """One field of the movement with the mean strength of its pairs."""
 
     name: str  # "ns", "ew", "pairs"
     mean: float
@@ -21,7 +21,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Seeding:
-    """How even the seats are. `spread` is the standard deviation of the pairs' strengths."""
+    """The balance of the seats. `spread` is the standard deviation of the pairs' strengths."""
 
     lines: tuple[Line, ...]
     figure: SeedingFigure
@@ -30,12 +30,12 @@ class Seeding:
 
     @property
     def share_between(self) -> float:
-        """By how much the lines differ, as a share of the spread."""
+        """Return the difference between the lines as a share of the spread."""
         return self.figure.difference / self.spread if self.spread else 0.0
 
     @property
     def share_within(self) -> float:
-        """What the draw gives or takes, as a share of the spread."""
+        """Return the largest effect of the draw as a share of the spread."""
         return self.figure.shift / self.spread if self.spread else 0.0
 
     @property
@@ -45,13 +45,13 @@ class Seeding:
 
 
 def strength_of(entry: Entry) -> float | None:
-    """Return a pair's strength: the mean of its players', as far as they are known."""
+    """Return a pair's strength: the mean of its players' known strengths."""
     known = [person.strength for person in entry.players if person.strength is not None]
     return fmean(known) if known else None
 
 
 def strengths_of(entries: Sequence[Entry]) -> list[float] | None:
-    """Return everybody's strength, unknown ones as average; None where nobody's is known."""
+    """Return the strength of each entry, with the mean for unknown ones; None if all are unknown."""
     found = [strength_of(entry) for entry in entries]
     known = [strength for strength in found if strength is not None]
     if not known:

@@ -1,4 +1,4 @@
-"""Who plays for whom in an entry, and in which rounds."""
+"""Substitutes in an entry, and their rounds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..models import Entry
 
 @dataclass(frozen=True)
 class Stint:
-    """Some rounds in which somebody plays for somebody else."""
+    """A range of rounds in which a person plays for another."""
 
     link: int  # names it on a page, until others have the place
     name: str
@@ -22,7 +22,7 @@ class Stint:
 
     @property
     def sentence(self) -> str:
-        """Who plays for whom, and when, in the reader's language."""
+        """Return a sentence naming substitute, replaced player and rounds, in the reader's language."""
         if self.last is None:
             if self.first == 1:
                 return _("%(substitute)s plays for %(owner)s in all rounds.") % self._words
@@ -44,7 +44,7 @@ class Stint:
 
 
 def stints_of(entry: Entry) -> Iterator[Stint]:
-    """Yield who plays for whom in an entry, in the order of rounds."""
+    """Yield the substitutions of an entry, in the order of rounds."""
     links = [link for link in entry.links if link.plays_for]
     for link in sorted(links, key=lambda link: (link.from_round, link.position)):
         yield Stint(link.pk, link.person.name, link.owner.name, link.from_round, link.until_round)

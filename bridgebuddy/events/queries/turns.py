@@ -1,7 +1,7 @@
-"""What fell to whom in a club's former sessions of a year, worked out from what was played; and whose turn it is.
+"""Sit-outs, opponents and lines in a club's sessions of the last year, derived from plays; used to take turns.
 
-Nothing is kept for it: plays say who met whom and on which line, entries who was there and had no opponents. A line is
-that of the cards: boards that are turned turn nobody's chair.
+Nothing is stored for it: plays give opponents and lines, and entries give those present without opponents. A line is
+that of the cards, because turned boards change no seats.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ memory = Memory(10)
 
 @dataclass(frozen=True)
 class Former:
-    """A session as far as turns go: its day, and who sat out in it."""
+    """A former session for taking turns: its day, and the people that sat out."""
 
     date: date
     evening: FormerEvening
@@ -42,7 +42,7 @@ class Former:
 
 
 def can_take_turns(section: Section) -> bool:
-    """Whether seats can even out what falls to people: pairs play, and rounds are not drawn from results."""
+    """Return whether seats can balance turns: pairs play, and rounds are not drawn from results."""
     movement = section.movement
     return (
         section.contest == Contest.PAIRS
@@ -52,7 +52,7 @@ def can_take_turns(section: Section) -> bool:
 
 
 def former_sessions(section: Section) -> list[Former]:
-    """Return the club's sessions of the year before a section's, the oldest first. Two queries where they are known."""
+    """Return the club's sessions of the year before a section's, oldest first. Two queries if they are cached."""
     session = section.session
     before = in_earnest(section.club).filter(
         date__gte=session.date - YEAR, date__lte=session.date, past=None
@@ -73,12 +73,12 @@ def former_sessions(section: Section) -> list[Former]:
 
 
 def past_before(section: Section) -> Past:
-    """Return what people had beyond their share in the year before a section."""
+    """Return the excess over their share that people had in the year before a section."""
     return past_of(one.evening for one in former_sessions(section))
 
 
 def _read(rows: Sequence[tuple[int, date, int, str]]) -> list[Former]:
-    """Read sections with what was played in them. Two queries."""
+    """Read sections with their plays. Two queries."""
     keys = [key for key, *_ in rows]
     played: defaultdict[int, list[_Meeting]] = defaultdict(list)
     plays = Play.objects.filter(section__in=keys, taken_back_at=None, ns2=None, ew2=None)
@@ -99,7 +99,7 @@ def _read(rows: Sequence[tuple[int, date, int, str]]) -> list[Former]:
 
 @dataclass(frozen=True)
 class _Meeting:
-    """Two entries at a table in a round, or one that waits there, and over how many boards."""
+    """Two entries at a table in a round, or one that waits there, and the number of boards."""
 
     round: int
     table: int
@@ -110,7 +110,7 @@ class _Meeting:
 
 @dataclass
 class _There:
-    """An entry, and in which rounds it and its people were there."""
+    """An entry with the rounds in which it and its people were present."""
 
     must_stay: bool
     first: int
@@ -122,7 +122,7 @@ class _There:
         return round >= self.first and not is_away(round, self.left, self.back)
 
     def people_in(self, round: int) -> list[int]:
-        """Who had its places in a round, a substitute rather than whose place it is."""
+        """Return the people in its places in a round, with substitutes instead of replaced players."""
         places: dict[int, int] = {}
         for position, person, first, until in self.links:
             if first <= round and (until is None or round <= until):
@@ -131,7 +131,7 @@ class _There:
 
 
 def _evening(played: Iterable[_Meeting], entered: Mapping[int, _There]) -> FormerEvening:
-    """Put together what fell to whom."""
+    """Return a former session from its plays and entries."""
     boards: defaultdict[tuple[int, int], int] = defaultdict(int)
     at: defaultdict[tuple[int, int], float] = defaultdict(float)
     tables: defaultdict[int, set[int]] = defaultdict(set)
@@ -172,7 +172,7 @@ def _evening(played: Iterable[_Meeting], entered: Mapping[int, _There]) -> Forme
 
 @dataclass(frozen=True)
 class Turns:
-    """Of those who are there, who sat out last and to whom it falls tonight; nobody where it falls to all."""
+    """The entries present that sat out last time, and those due to sit out; empty if all sit out."""
 
     last: date | None
     sat_out: tuple[Entry, ...]
@@ -180,7 +180,7 @@ class Turns:
 
 
 def turns_of(section: Section, entries: Sequence[Entry]) -> Turns | None:
-    """Return whose turn it was and is, before the start; None where nothing can even out, or nothing is known."""
+    """Return the turns before the start; None if nothing can be balanced, or nothing is known."""
     if section.is_started or not can_take_turns(section):
         return None
     former = former_sessions(section)

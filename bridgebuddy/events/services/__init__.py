@@ -1,1 +1,1 @@
-"""What changes sessions: one change, one function, locked, recorded, counted."""
+"""Changes to sessions: each is one function that locks, records and counts."""

@@ -1,4 +1,4 @@
-"""What is written down of a change: what it names, the boards a table had, what somebody who comes or goes misses."""
+"""Facts recorded about a change: what it names, boards played, and boards missed by late or leaving entries."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ..queries.games import board_text
 
 
 def labels_of(change: Change, movement: Movement) -> dict[str, object]:
-    """What a change names, for the log: labels and numbers of rounds and tables."""
+    """Return what a change names, for the log: labels and numbers of rounds and tables."""
     facts: dict[str, object] = {}
     if isinstance(change, Rebuild) and change.happened:
         facts |= labels_of(change.happened, movement)
@@ -40,7 +40,7 @@ def labels_of(change: Change, movement: Movement) -> dict[str, object]:
 
 
 def boards_had(change: Change, numbers: Mapping[str, range]) -> dict[str, object]:
-    """Which boards a table had by mistake and instead of which, for the log."""
+    """Return the boards that a table played by mistake, and those it should have played, for the log."""
     happened = change.happened if isinstance(change, Rebuild) else change
     if isinstance(happened, PlayedTheOtherWay):
         had = {"turned": happened.boards}

@@ -1,4 +1,4 @@
-"""Who gets and who loses a number by a change: who arrives, comes back, leaves."""
+"""Seats gained and lost by a change: arriving, returning and leaving entries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .entries import enter
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """Who arrives: a waiting entry, or names for a new one."""
+    """An arriving contestant: a waiting entry, or names for a new one."""
 
     names: tuple[str, ...] = ()
     entry: int = 0
@@ -22,7 +22,7 @@ class Newcomer:
 
 
 def renumber(section: Section, proposal: Proposal) -> None:
-    """Give everybody their new numbers; all are freed first, since no two may ever hold one."""
+    """Give all entries their new numbers; all are cleared first, because numbers are unique."""
     changed = []
     for entry in section.entries.all():
         number = entry.contestant and proposal.numbers[entry.contestant]
@@ -48,7 +48,7 @@ def seat(section: Section, proposal: Proposal, newcomer: Newcomer) -> Entry:
 
 
 def come_back(section: Section, proposal: Proposal) -> Entry:
-    """Write down from which round on somebody is there again."""
+    """Store the round from which an entry is present again."""
     entry = section.entries.get(contestant=proposal.newcomer)
     entry.back_in = proposal.from_round
     entry.save()
@@ -67,21 +67,21 @@ def _enter(section: Section, newcomer: Newcomer) -> Entry:
 
 
 def leavers(change: Change) -> tuple[int, ...]:
-    """Return who leaves in a change, by their numbers before it."""
+    """Return the contestants that leave by a change, by their numbers before it."""
     if isinstance(change, PairLeaves):
         return (change.contestant,)
     return change.leaves if isinstance(change, Rebuild) else ()
 
 
 def returner(change: Change) -> int:
-    """Return who comes back in a change, by their number; 0 for nobody."""
+    """Return the contestant that returns by a change, by number; 0 for none."""
     if isinstance(change, PairReturns):
         return change.contestant
     return change.returns if isinstance(change, Rebuild) else 0
 
 
 def leave(section: Section, proposal: Proposal, gone: tuple[int, ...]) -> str:
-    """Write down after which round they left; return their names, of a team what it is called."""
+    """Store the round after which entries left. Return their names, for teams the team names."""
     entries = list(section.entries.filter(contestant__in=[proposal.numbers[n] for n in gone]))
     for entry in entries:
         entry.left_after, entry.back_in = proposal.from_round - 1, None

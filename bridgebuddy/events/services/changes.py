@@ -1,8 +1,8 @@
-"""Live changes: what was played stays, and the rest follows a proposal that the laws have checked.
+"""Live changes: played rounds stay, and the rest follows a proposal that the laws have checked.
 
-Proposals are computed from what the director saw, outside any lock (that may take a second). Then the
-section is locked, and only if nothing has changed meanwhile the chosen one is kept: once, whoever
-presses twice or at the same time.
+Proposals are computed from the state that the director saw, without a lock, because that may take a second. Then the
+section is locked. The chosen proposal is stored only if nothing has changed meanwhile, and only once for repeated
+presses.
 """
 
 from __future__ import annotations
@@ -42,20 +42,20 @@ DRAWN = "draw"  # the change by which a round is drawn
 
 @dataclass(frozen=True)
 class Way:
-    """A proposal with what the club's side adds: a key that names it, and its board numbers."""
+    """A proposal with the section's data: a key that identifies it, and its board numbers."""
 
     proposal: Proposal
     numbers: Mapping[str, range]
 
     @cached_property
     def key(self) -> str:
-        """What names the proposal: the same movement always has the same key."""
+        """Return the proposal's key: equal movements have equal keys."""
         text = json.dumps(to_dict(Document(self.proposal.movement)), sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:KEY_LENGTH]
 
     @cached_property
     def boards_per_round(self) -> int:
-        """The most boards a table plays in a round to come."""
+        """Return the most boards a table plays in a coming round."""
         movement = self.proposal.movement
         counts = [
             sum(len(self.numbers[name]) for s in movement.at_table(r, t) for name in s.sets)
@@ -66,7 +66,7 @@ class Way:
 
 
 class Search:
-    """The exact search for an evening: it reads at once all it needs, and goes on when it is asked."""
+    """An exhaustive search for a session: it reads all data at once, and continues when asked."""
 
     def __init__(self, section: Section, change: Rebuild) -> None:
         """Read a section that has a movement."""
@@ -75,7 +75,7 @@ class Search:
         self._found: list[Proposal] | StillSearching | None = None
 
     def is_of(self, section: Section, change: Change) -> bool:
-        """Whether this is still the search for a section's plan and a change."""
+        """Return whether the search is for a section's present plan and a change."""
         return (self.section.pk, self.section.plan, self.change) == (
             section.pk,
             section.plan,
@@ -83,7 +83,7 @@ class Search:
         )
 
     def found(self) -> list[Proposal]:
-        """Return what it proposes, or raise `StillSearching`; the second time the same at once."""
+        """Return the proposals, or raise `StillSearching`; a second call gives the same answer at once."""
         if self._found is None:
             try:
                 self._found = found_by_search(self.section, self.movement, self.change, self.sizes)
@@ -95,10 +95,10 @@ class Search:
 
 
 def ways(section: Section, change: Change, search: Search | None = None) -> list[Way]:
-    """Return what can be done about a change in a section now, best first.
+    """Return the possible proposals for a change in a section, best first.
 
-    The search for a `Rebuild` may have been done before. Raises `NotRunning` without a movement or
-    after the end, `StillSearching` where a search has to wait for another.
+    The search for a `Rebuild` may be passed in. Raises `NotRunning` without a movement or after the end, and
+    `StillSearching` if a search must wait for another.
     """
     if section.movement is None or section.is_finished:
         raise NotRunning()
@@ -118,12 +118,12 @@ def ways(section: Section, change: Change, search: Search | None = None) -> list
 
 
 def _sizes(section: Section) -> dict[str, int]:
-    """How many boards every set has."""
+    """Return the number of boards in every set."""
     return {name: len(boards) for name, boards in section.stored.numbers.items()}
 
 
 def _is_too_late(section: Section, way: Way) -> bool:
-    """Whether a newcomer would join a round in which there is no time left for a board."""
+    """Return whether a newcomer would join a round with no time left for a board."""
     found = joining(section, way.proposal, way.numbers)
     return found is not None and not found.playable
 
@@ -139,10 +139,10 @@ def take(
     reason: str = "",
     newcomer: Newcomer | None = None,
 ) -> Section:
-    """Make a proposal the section's movement; all pages will show it, and what was played stays.
+    """Make a proposal the section's movement. Played rounds stay, and all pages refresh.
 
-    `plan` is the section's when the director decided. Raises `SomebodyWasFaster` when it has another
-    by now, `NotRunning`, and for a newcomer `PersonTwice`, `TooManyEntries`, `NoSuchProposal`.
+    `plan` is the section's value when the director decided. Raises `SomebodyWasFaster` if it has changed,
+    `NotRunning`, and for a newcomer `PersonTwice`, `TooManyEntries` or `NoSuchProposal`.
     """
     section = lock(section)
     if section.plan != plan:
@@ -193,10 +193,10 @@ def take(
 def adopt_draw(
     section: Section, movement: Movement, *, round: int, plan: int, way: str, by: User
 ) -> Section:
-    """Let a section play a round as it was drawn; the rounds before it stay as they are.
+    """Store the draw of a round; the rounds before it stay as they are.
 
-    An open round has not begun, so that it has no plays. Raises `SomebodyWasFaster` when the section has
-    another plan than the one decided on, and `NoSuchProposal` where the round is not open.
+    The round is open, so it has no plays. Raises `SomebodyWasFaster` if the section's plan has changed since the
+    decision, and `NoSuchProposal` if the round is not open.
     """
     section = lock(section)
     if section.plan != plan:
@@ -222,9 +222,9 @@ def adopt_draw(
 
 
 def is_taken(section: Section, key: str, *, plan: int, by: User) -> bool:
-    """Whether somebody's decision was the last one carried out: they pressed twice, or lost the answer.
+    """Return whether the last decision carried out was this one, which means a repeated press or a lost answer.
 
-    `key` is that of the way chosen, or "undo" or "redo".
+    `key` is that of the chosen proposal, or "undo" or "redo".
     """
     last = _last(section)
     if last is None or last.by_id != by.pk:
@@ -236,7 +236,7 @@ def is_taken(section: Section, key: str, *, plan: int, by: User) -> bool:
 
 
 def _part_played(section: Section, way: Way, change: Change) -> dict[str, object]:
-    """What scoring has to know of who comes late or leaves: boards not played, boards in all."""
+    """Return the facts about a late or leaving contestant for scoring: boards played, and boards planned."""
     proposal = way.proposal
     for gone in leavers(change):
         rounds = range(1, proposal.before.rounds + 1)
@@ -278,10 +278,10 @@ def add_version(section: Section, **fields: object) -> SectionMovement:
 
 
 def undoable(section: Section) -> SectionMovement | None:
-    """Return the version whose change undo would take back; None where nothing can be.
+    """Return the version whose change can be undone; None if there is none.
 
-    What was changed in a round can be taken back until the next one begins; also when the start of
-    the round has been taken back since. A draw can be until its own round begins.
+    A change can be undone until the round after it begins, even if the round's start was undone since. A draw can be
+    undone until its own round begins.
     """
     current = _last(section)
     if current is None or current.parent is None or section.is_finished:
@@ -292,9 +292,9 @@ def undoable(section: Section) -> SectionMovement | None:
 
 
 def redoable(section: Section) -> SectionMovement | None:
-    """Return the version whose change redo would make again; None where none was undone just now.
+    """Return the version whose change can be redone; None if none was just undone.
 
-    Nor where somebody who had a seat in it has been taken off the list.
+    Also None if an entry with a seat in it has been removed since.
     """
     current = _last(section)
     if current is None or current.redo is None or section.is_finished:
@@ -312,16 +312,16 @@ def _last(section: Section) -> SectionMovement | None:
 
 
 def _made(version: SectionMovement) -> SectionMovement:
-    """Return the version that was first as this one is: undo and redo only bring one back."""
+    """Return the original of a version, because undo and redo store copies."""
     holds = version.holds
     return version.section.movements.get(version=holds) if holds else version
 
 
 @transaction.atomic
 def undo(section: Section, *, plan: int, by: User, reason: str = "") -> Section:
-    """Take back the last live change: the movement before it comes back, as a new version.
+    """Undo the last live change: the movement before it is restored as a new version.
 
-    Raises `SomebodyWasFaster`, and `CannotGoBack` when something depends on the change.
+    Raises `SomebodyWasFaster`, and `CannotGoBack` if another change depends on it.
     """
     section = lock(section)
     if section.plan != plan:
@@ -379,7 +379,7 @@ def _bring_back(
     change_of: SectionMovement,
     decided_on: int,
 ) -> None:
-    """Make a version again the present one; `change_of` made what is taken back or done again."""
+    """Make a version current again; `change_of` is the version whose change is undone or redone."""
     _restore_seats(section, target)
     section.movement = target.movement
     section.unswitched_id = target.unswitched_id
@@ -403,7 +403,7 @@ def _bring_back(
 
 
 def _restore_seats(section: Section, target: SectionMovement) -> None:
-    """Give everybody the places they had in a version; who came later than that waits."""
+    """Give all entries the places of a version; entries made later wait for a seat."""
     entries = list(section.entries.all())
     section.entries.update(contestant=None)
     for entry in entries:

@@ -1,4 +1,4 @@
-"""The code by which phones find a section: it ends some time after the session, and can be another at once."""
+"""The code by which phones find a section: it expires some time after the session, and can be replaced."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .noting import note_shown
 
 @transaction.atomic
 def renew_code(section: Section, *, by: User) -> Section:
-    """Give a section another code: the old one opens nothing any more, the new one opens a session that is over too."""
+    """Give a section a new code. The old one stops working; the new one works even if the session is over."""
     section = lock(section)
     section.former_code, section.code = section.code, _unused_code()
     section.code_given_at = timezone.now()
@@ -33,7 +33,7 @@ def _unused_code() -> str:
 
 
 def end_codes_as_wanted(club: Club) -> None:
-    """Let codes that still open something end when the club wants them to."""
+    """Adjust valid codes to the club's setting for their expiry."""
     still = Section.objects.filter(session__event__club=club, code_ends_at__gt=timezone.now())
     for section in still.select_related("session__event__club"):
         section.code_ends_at = section.end_of_code()

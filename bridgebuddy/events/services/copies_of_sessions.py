@@ -1,6 +1,6 @@
-"""A session made from another one: the same pairs once more, a second session, a rehearsal.
+"""Sessions made from others: the same pairs again, a second session, or a rehearsal.
 
-What was played stays where it was played. The people are those of the roster, never new ones.
+Plays stay with their session. The people come from the roster, and no new ones are made.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 class Sit(models.TextChoices):
-    """How those who play once more are seated."""
+    """Ways of seating the same pairs again."""
 
     SAME = "same"
     TURNED = "turned"  # in the other direction
@@ -89,11 +89,11 @@ def copy_session(
     best: int = 0,
     by: User,
 ) -> Section:
-    """Make a session from the one of a section, with all its sections; return the new first one.
+    """Make a session from a section's session, with all its sections. Return its first section.
 
-    A second session of an event belongs to the first. `places` are those of the entries (by key) in the
-    ranking, to sit by it; `best` says how many of the first play on. Raises `NotSeated` where there are no two lines, or nobody has a place;
-    `NoStrengths` where nobody's strength is known. The same `once` makes one session.
+    A second session of an event belongs to the first. `places` are the entries' places (by key) in the ranking, for
+    seating by it; `best` is how many of the first play on. Raises `NotSeated` without two lines or without places,
+    and `NoStrengths` if no strengths are known. Calls with the same `once` make one session.
     """
     _, sources = lock_session(section)
     event, _ = Event.objects.get_or_create(club=section.club, name=name)
@@ -112,10 +112,10 @@ def copy_session(
 
 @transaction.atomic
 def rehearse(section: Section, *, by: User) -> Section:
-    """Make a rehearsal of a section's session: everybody as they sit, with codes of its own.
+    """Make a rehearsal of a section's session, with the same seats and codes of its own.
 
-    It is no session of the club's, and is forgotten after a day with whoever was entered in it alone. A second press of
-    the button leads to the rehearsal that the first one has made.
+    It is not one of the club's sessions. It is purged after a day, with people that were entered in it alone. A
+    second press of the button leads to the same rehearsal.
     """
     _, sources = lock_session(section)
     first = sources[0].session
@@ -146,9 +146,9 @@ def rehearse(section: Section, *, by: User) -> Section:
 def press_on(
     section: Section, *, by: User, draw: Callable[[Section, User], None] | None = None
 ) -> Section:
-    """Press a rehearsal through to its end, round by round. Raises what starting a round raises.
+    """Advance a rehearsal to its end, round by round. Raises the errors of starting a round.
 
-    `draw` draws a round of which nobody knows yet who plays whom.
+    `draw` draws a round whose pairings are still open.
     """
     section = lock(section)
     assert section.session.is_rehearsal
@@ -164,9 +164,9 @@ def press_on(
 
 
 def people_once_more(entries: Sequence[Entry]) -> dict[Entry, list[Person]]:
-    """Return who of a session would play once more: the people whose places they are, no substitutes.
+    """Return the people of each entry that would play again: regular players without substitutes.
 
-    Somebody who has played for two is taken with the first of them; the other one stays behind.
+    A person that has played for two entries goes with the first of them; the other entry is left out.
     """
     found: dict[Entry, list[Person]] = {}
     taken: set[Person] = set()
@@ -179,7 +179,7 @@ def people_once_more(entries: Sequence[Entry]) -> dict[Entry, list[Person]]:
 
 
 def has_two_lines(section: Section) -> bool:
-    """Whether pairs sit North-South or East-West all evening, so that a line can be told."""
+    """Return whether pairs sit North-South or East-West in all rounds, so that they form two lines."""
     movement = section.movement
     return (
         movement is not None
@@ -189,12 +189,12 @@ def has_two_lines(section: Section) -> bool:
 
 
 def has_two_rows(section: Section) -> bool:
-    """Whether teams sit in two rows, of which each meets those of the other."""
+    """Return whether teams sit in two rows, and each team meets those of the other row."""
     return section.movement is not None and section.movement.family == MITCHELL_TEAMS.name
 
 
 def _own(row: models.Model, but: set[str], **other: object) -> dict[str, Any]:
-    """Return what a row holds, except its key and what is another one's own."""
+    """Return the values of a row to copy, without its key and the fields in `but`."""
     fields = [f for f in row._meta.concrete_fields if not f.primary_key and f.name not in but]
     return {field.attname: getattr(row, field.attname) for field in fields} | other
 
@@ -206,7 +206,7 @@ def _sections(
     places: Mapping[int, int] | None = None,
     best: int = 0,
 ) -> list[Section]:
-    """Make the sections of a new session from those of another one; nobody is seated without `sit`."""
+    """Make the sections of a new session from another's; without `sit`, they are not seated."""
     entries = {source: entries_of(source) for source in sources}
     if sit in BY_RANKING:
         if not places:
@@ -244,7 +244,7 @@ def entries_of(section: Section) -> list[Entry]:
 
 
 def _copy_entries(again: Mapping[Entry, Sequence[Person]], section: Section) -> dict[int, Entry]:
-    """Enter the same people in another section; return the new entries by the old ones' keys."""
+    """Enter the same people in another section. Return the new entries by the old ones' keys."""
     made = Entry.objects.bulk_create(
         Entry(**_own(entry, OF_AN_ENTRY, section=section, position=position))
         for position, entry in enumerate(again, start=1)
@@ -260,9 +260,9 @@ def _copy_entries(again: Mapping[Entry, Sequence[Person]], section: Section) -> 
 def _line_by_line(
     sources: Sequence[Section], session: Session, again: Mapping[Entry, Sequence[Person]]
 ) -> list[Section]:
-    """Let North-South play in section A and East-West in section B, each without a movement yet.
+    """Make section A of North-South and section B of East-West, each without a movement yet.
 
-    Or the two rows of teams. Who has no seat plays in A.
+    Teams in two rows are divided by row. Entries without a seat go to section A.
     """
     source = sources[0]
     if len(sources) > 1 or not (has_two_lines(source) or has_two_rows(source)):
@@ -285,9 +285,9 @@ def _line_by_line(
 def _by_places(
     sit: str, again: Sequence[Entry], places: Mapping[int, int], best: int
 ) -> list[list[Entry]]:
-    """Divide who plays on, in the ranking's order: the best alone or before all others, or in two halves.
+    """Divide entries in the order of the ranking: the best alone, the best and the others, or two halves.
 
-    Who has no place in the ranking plays in no final, and last in section B.
+    Entries without a place play in no final, and come last in section B.
     """
     last = max(places.values(), default=0) + 1
     order = sorted(again, key=lambda entry: places.get(entry.pk, last))
@@ -317,9 +317,9 @@ def _forget_movement(section: Section) -> None:
 
 
 def _seat(source: Section, section: Section, copied: Mapping[int, Entry], sit: str) -> None:
-    """Give the entries of a copy the movement the other section began with, and their seats in it.
+    """Give a copy's entries the movement that the other section began with, and their seats in it.
 
-    Where they are no longer as many as it was for, it becomes the same one for them, or none.
+    If their number has changed, the movement is adapted, or removed.
     """
     begun = _begun_with(source)
     if begun is None:
@@ -357,13 +357,13 @@ def _begun_with(section: Section) -> SectionMovement | None:
 
 
 def _unswitched(source: Section, begun: SectionMovement) -> Any:
-    """Return the movement by which people sat down, where boards were turned."""
+    """Return the movement by which people sat down, if boards were turned."""
     same = begun.movement_id == source.movement_id
     return begun.unswitched or (source.unswitched if same else None)
 
 
 def _seat_otherwise(section: Section, sit: str) -> None:
-    """Seat a copy in another way than the section it was made from."""
+    """Seat a copy in another way than its original section."""
     assert section.movement is not None
     movement = section.movement.movement
     entries = entries_of(section)
@@ -388,7 +388,7 @@ def _seat_otherwise(section: Section, sit: str) -> None:
 
 
 def _turn(section: Section, entries: Sequence[Entry]) -> None:
-    """Exchange North-South and East-West of each number, but for those who must stay seated."""
+    """Exchange North-South and East-West of each number, except stationary pairs."""
     if not has_two_lines(section):
         raise NotSeated()
     assert section.movement is not None

@@ -17,10 +17,10 @@ Numbers = Mapping[str, range]
 
 
 def deals_from(section: Section, numbers: Numbers) -> dict[str, range]:
-    """Return the boards of every set as the section numbers them, from those that begin with 1.
+    """Return the board numbers of every set for the section, from those that begin with 1.
 
-    They follow those of the sections before it, or of all others, where one of them that is playing
-    has them already.
+    They follow those of the sections before it. If a section in play already has these boards, they follow those of
+    all others.
     """
     others = _others(section)
     before = [other for other in others if other.pk < section.pk]
@@ -37,7 +37,7 @@ def last_deal(section: Section) -> int:
 
 
 def renumber_later(section: Section) -> None:
-    """Let the sections after a locked one, as far as they have not begun, follow its boards."""
+    """Renumber the boards of the sections after a locked one that have not begun."""
     if section.session.same_deals:
         return
     for later in lock_later(section):
@@ -46,9 +46,9 @@ def renumber_later(section: Section) -> None:
 
 
 def renumber(section: Section) -> bool:
-    """Give the boards of a locked section the numbers they should have; return whether they had others.
+    """Renumber the boards of a locked section. Return whether the numbers changed.
 
-    Everybody keeps their seat.
+    All seats stay.
     """
     stored, plain = section.movement, section.unswitched
     if stored is None or section.is_started or not stored.boards:

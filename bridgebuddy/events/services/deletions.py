@@ -39,9 +39,9 @@ WITHOUT_PEOPLE = (
 
 @transaction.atomic
 def delete_session(section: Section, *, name: str = "", by: User) -> Section:
-    """Delete the session of a section: its pages are gone at once, and for a day it can be brought back.
+    """Delete a section's session: its pages disappear at once, and it can be restored for a day.
 
-    Raises `NameAsked` for one that has been played unless its name is given; a rehearsal was not.
+    Raises `NameAsked` for a played session unless its name is given. A rehearsal needs no name.
     """
     section, sections = lock_session(section)
     session = section.session
@@ -68,7 +68,7 @@ def bring_back(section: Section, *, by: User) -> Section:
 
 
 def _set_deleted(section: Section, at: object) -> None:
-    """Phones and pages of all sections ask anew, so that none goes on to show what is gone."""
+    """Set the time of deletion, and make the pages of all its sections refresh."""
     Session.objects.filter(pk=section.session_id).update(deleted_at=at)
     show_again(Section.objects.filter(session=section.session_id).exclude(pk=section.pk))
 
@@ -78,16 +78,16 @@ def _told(session: Session) -> dict[str, str]:
 
 
 def has_something_over() -> bool:
-    """Whether there is something to forget. One indexed query."""
+    """Return whether there is expired data to purge. One indexed query."""
     never_taken = _never_taken().order_by().values("pk")
     return _over().order_by().values("pk").union(never_taken).exists()
 
 
 def forget_what_is_over(most: int | None = AT_A_TIME) -> int:
-    """Forget sessions that were deleted a day ago, and rehearsals whose day is over; return how many.
+    """Purge sessions deleted a day ago, and rehearsals that are over. Return how many.
 
-    Whoever was entered in a rehearsal and nowhere else is forgotten with it, and so is what the records
-    say of the people. That a session was there, and who deleted it, stays on record.
+    People that were entered only in a rehearsal are deleted with it, as are audit records that name people. The
+    records of the session and of its deletion stay.
     """
     _never_taken().delete()
     keys = list(_over().order_by("pk").values_list("pk", flat=True)[:most])
@@ -107,7 +107,7 @@ def _never_taken() -> QuerySet[Import]:
 
 @transaction.atomic
 def _forget(key: int) -> bool:
-    """Delete all that is kept of a session, unless somebody else does, or it was brought back."""
+    """Delete all data of a session, unless another process does, or it was restored."""
     session = _over().select_for_update(skip_locked=True).filter(pk=key).first()
     if session is None:
         return False
@@ -133,7 +133,7 @@ def movements_of(sections: Iterable[int]) -> set[int]:
 
 
 def _guests_of(session: Session, sections: Iterable[int]) -> QuerySet[Person]:
-    """Return whom the club knows from a rehearsal alone; to be asked once that is deleted."""
+    """Return the people known only from a rehearsal; to be evaluated after its deletion."""
     if session.newest_person is None:
         return Person.objects.none()
     links = EntryPerson.objects.filter(section__in=sections).values_list("person", "plays_for")

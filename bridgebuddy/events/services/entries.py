@@ -31,12 +31,10 @@ def add_pairs(
     teams: Sequence[str] = (),
     by: User,
 ) -> list[Entry]:
-    """Enter pairs by their players' names; people the club does not know yet join its roster.
+    """Enter pairs by their players' names; unknown people join the club's roster.
 
-    `teams` are the names of teams, where they have some.
-
-    All are entered or none. Raises `AlreadyStarted`, `TooManyEntries`, and `PersonTwice` with the
-    name and the index of the pair it is in.
+    `teams` are the teams' names, if any. All are entered or none. Raises `AlreadyStarted`, `TooManyEntries`, and
+    `PersonTwice` with the name and the pair's index.
     """
     section, _ = lock_session(section)
     if section.is_started:
@@ -54,11 +52,10 @@ def enter(
     must_stay_seated: bool = False,
     teams: Sequence[str] = (),
 ) -> list[Entry]:
-    """Put entries on the list of a locked section, without seats.
+    """Add entries to a locked section, without seats.
 
-    Somebody who has played for others, and does so no more, may come with an entry of their own. All
-    are entered or none. Raises `TooManyEntries`, and `PersonTwice` with the name, the index of the
-    pair it is in, and the other section of the session where they are.
+    A person that substituted earlier, and no longer does, may have an entry of their own. All are entered or none.
+    Raises `TooManyEntries`, and `PersonTwice` with the name, the pair's index, and the other section of the session.
     """
     if section.entries.count() + len(pairs) > MOST_PAIRS:
         raise TooManyEntries(most=MOST_PAIRS)
@@ -100,7 +97,7 @@ def enter(
 
 
 def in_other_sections(section: Section) -> dict[str, str]:
-    """Who plays in another section of the session, now or later, by folded name, and what it is called."""
+    """Return the people that play in another section, now or later, by folded name, with its name."""
     lasts = Q(until_round=None) | Q(until_round__gte=F("section__round"))
     links = EntryPerson.objects.filter(lasts, section__session=section.session_id)
     there = links.exclude(section=section).exclude(
@@ -111,9 +108,9 @@ def in_other_sections(section: Section) -> dict[str, str]:
 
 @transaction.atomic
 def set_strengths(section: Section, strengths: Mapping[int, int | None], *, by: User) -> Section:
-    """Note how strong people of the section are, by their keys; None forgets it.
+    """Store strengths of the section's people, by their keys; None removes a strength.
 
-    Seats given by strength are given anew before the start.
+    Before the start, seats given by strength are assigned again.
     """
     section = lock(section)
     links = EntryPerson.objects.filter(section=section, person__in=strengths)
@@ -132,10 +129,10 @@ def set_strengths(section: Section, strengths: Mapping[int, int | None], *, by: 
 
 @transaction.atomic
 def withdraw_pair(entry: Entry, *, by: User) -> None:
-    """Take a pair off the list: before the start, or one that waits for a seat and has gone home.
+    """Remove a pair: before the start, or while it waits for a seat.
 
-    Raises `AlreadyStarted` when it has a seat in a session that has begun, and `NotEntered` when
-    somebody else has done it meanwhile.
+    Raises `AlreadyStarted` if it has a seat in a session that has begun, and `NotEntered` if it has been removed
+    meanwhile.
     """
     section = lock(entry.section)
     entry = as_it_is_now(section, entry)
@@ -149,7 +146,7 @@ def withdraw_pair(entry: Entry, *, by: User) -> None:
 
 
 def take_off(section: Section, entry: Entry) -> None:
-    """Take an entry off the list of a locked section, with what it had before the start was taken back."""
+    """Delete an entry of a locked section, with its plays from before the start was undone."""
     section.plays.filter(_of(entry)).exclude(taken_back_at=None).delete()
     section.entries.filter(pk=entry.pk).delete()
     section.entries.filter(position__gt=entry.position).update(position=F("position") - 1)
@@ -169,10 +166,10 @@ def as_it_is_now(section: Section, entry: Entry) -> Entry:
 
 
 def people_named(club: Club, names: Sequence[str]) -> dict[str, Person]:
-    """Return the people of these names, by folded name; new ones join the roster.
+    """Return the people with these names, by folded name; new ones join the roster.
 
-    Another section may enter the same guest at this moment: whoever is second waits for the first
-    and takes theirs. All enter new people in one order, so that no two wait for each other.
+    Another section may enter the same guest at this moment. The second insert then waits for the first, and uses its
+    row. New people are inserted in sorted order, so that no two transactions wait for each other.
     """
     wanted = {folded(name): one_line(name) for name in names}
     people = Person.objects.filter(club=club, search__in=wanted)

@@ -1,4 +1,4 @@
-"""Forgetting people and clubs: names go, what was played stays as long as the club does."""
+"""Deleting clubs and making people anonymous: names go, but plays stay as long as the club."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ SOMEWHERE = "?"
 
 @transaction.atomic
 def anonymise(person: Person, *, by: User | None) -> Person:
-    """Take somebody's name off the roster, off everything they played, and off every record, for good.
+    """Remove a person's name from the roster, from all plays and from all records, for good.
 
-    Raises `StillPlaying` where a session of theirs is not over, and `SomebodyWasFaster` where they are
-    no longer there.
+    Raises `StillPlaying` if one of their sessions is not over, and `SomebodyWasFaster` if the person no longer
+    exists.
     """
     for section in with_people([person]).order_by("pk"):
         lock(section)
@@ -48,7 +48,7 @@ def anonymise(person: Person, *, by: User | None) -> Person:
 
 
 def forget_who_no_longer_plays() -> int:
-    """Anonymise whoever has not played for as long as their club keeps names; return how many."""
+    """Make people anonymous that have not played for as long as their club keeps names. Return how many."""
     clubs = Club.objects.exclude(names_kept_for=None)
     return sum(_forget_in(club) for club in clubs)
 
@@ -69,7 +69,7 @@ def _forget_in(club: Club) -> int:
 
 
 def _last_played(club: Club) -> dict[int, date]:
-    """Return when people of a club had a place for the last time, or somebody else had theirs."""
+    """Return the last day on which each person of a club had a place, or had a substitute."""
     past = PastPlayer.objects.filter(person__club=club).order_by().values("person")
     days = past.annotate(last=Max("line__past__session__date"))
     last: dict[int, date] = {day["person"]: day["last"] for day in days}
@@ -96,7 +96,7 @@ def months_before(day: date, months: int) -> date:
 
 
 def _not_over(person: Person) -> Session | None:
-    """Return a session in which somebody is that was not played to its end, unless it is long past."""
+    """Return an unfinished session of a person, unless it is long past."""
     since = person.club.today - timedelta(days=1)
     open_ones = with_people([person]).filter(finished_at=None, session__date__gte=since)
     section = open_ones.select_related("session").order_by("session__date").first()
@@ -124,14 +124,14 @@ def _forget_names(club: Club, people: Sequence[Person]) -> None:
 
 
 def somebody_forgotten(club: Club) -> Person:
-    """Return somebody more whose name nobody knows any more, as they come from another program."""
+    """Create an anonymous person, as needed for data from another program."""
     number = _next_free(club, club.people.exclude(anonymous_since=None).count())
     now = timezone.now()
     return Person.objects.create(club=club, name=f"{NOBODY}{number}", anonymous_since=now)
 
 
 def _next_free(club: Club, number: int) -> int:
-    """Return the next number behind which nobody is called."""
+    """Return the next free number for an anonymous person's name."""
     number += 1
     while club.people.filter(search=folded(f"{NOBODY}{number}")).exists():
         number += 1
@@ -140,9 +140,9 @@ def _next_free(club: Club, number: int) -> int:
 
 @transaction.atomic
 def delete_club(club: Club, *, name: str) -> None:
-    """Delete a club and all that is kept of it, for good; accounts stay, they are their owners'.
+    """Delete a club and all its data for good; user accounts stay.
 
-    Raises `NameAsked` unless its name is given, and `EveningUnderWay` while a session is played.
+    Raises `NameAsked` unless its name is given, and `EveningUnderWay` during a session.
     """
     found = Club.objects.select_for_update().get(pk=club.pk)
     if folded(name) != folded(found.name):

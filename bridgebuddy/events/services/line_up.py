@@ -1,4 +1,4 @@
-"""Which pair of a team sits in which line: the players decide it round by round, and tell the director."""
+"""The line-up of teams: the players choose it round by round, and tell the director."""
 
 from __future__ import annotations
 
@@ -38,12 +38,11 @@ from .plays import amend_people
 
 @transaction.atomic
 def cross(entry: Entry, *, round: int, crossed: bool, by: User) -> Entry:
-    """Let the two pairs of a team sit the other way in a round, or as usual again.
+    """Exchange the sides of a team's two pairs in a round, or restore them.
 
-    `round` is the one being played, or the first before the start. Its plays then name those who sit
-    there. No decision depends on it. Told twice it happens once. Raises `RoundMovedOn` when another round
-    is being played or all is over, `NotSeated` without a movement, `NotEntered` where no team with a seat
-    is meant.
+    `round` is the current one, or the first before the start. Its plays then name the actual seats. No decision
+    depends on it. Repeating it has no effect. Raises `RoundMovedOn` if another round is current or all is over,
+    `NotSeated` without a movement, and `NotEntered` if the entry is no team with a seat.
     """
     section = lock(entry.section)
     entry = as_it_is_now(section, entry)
@@ -84,14 +83,13 @@ def seat_team(
     shown: str = "",
     by: User,
 ) -> Entry:
-    """Say who of a team sits North, South, East and West in some rounds: any four of its players.
+    """Seat four players of a team as North, South, East and West in some rounds.
 
-    `half` is one half of each of these matches alone. Who has not played for the team before joins it.
-    In rounds already played the plays say so too. `shown` is the `line_up_key` of what a page showed.
-    Told twice it happens once. Raises `NotEntered` where no team with four names is meant, `NotSeated`
-    without a movement, `NoSuchRound`, `NoHalfTime`, `PersonTwice` where one is named twice or plays in
-    another section, `PlaysElsewhere` where one plays for another team in these rounds, and
-    `SomebodyWasFaster` where the team's line-up is another one meanwhile.
+    With `half`, the change applies to one half of each of these matches only. A new player joins the team. The plays
+    of past rounds are changed too. `shown` is the `line_up_key` of the page. Repeating it has no effect. Raises
+    `NotEntered` without a team and four names, `NotSeated` without a movement, `NoSuchRound`, and `NoHalfTime`.
+    Raises `PersonTwice` for a repeated name or a player of another section, and `PlaysElsewhere` for a player of
+    another team in these rounds. Raises `SomebodyWasFaster` if the line-up has changed meanwhile.
     """
     section, _ = lock_session(entry.section)
     entry = as_it_is_now(section, entry)
@@ -142,11 +140,11 @@ def seat_team(
 
 @transaction.atomic
 def take_line_up_back(entry: Entry, before: Mapping[str, Any], *, shown: str, by: User) -> Entry:
-    """Let a team sit as before its line-up was changed: `before` is its former `line_up_of`.
+    """Restore a team's line-up from before a change: `before` is its former `line_up_of`.
 
-    `shown` is the `line_up_key` of what came of the change. Raises `NotEntered` where no team is meant,
-    `PlaysElsewhere` and `PersonTwice` where somebody plays elsewhere by now, and `SomebodyWasFaster`
-    where the line-up is another one meanwhile.
+    `shown` is the `line_up_key` after the change. Raises `NotEntered` for an entry that is no team, `PlaysElsewhere`
+    and `PersonTwice` if a player plays elsewhere by now, and `SomebodyWasFaster` if the line-up has changed
+    meanwhile.
     """
     section, _ = lock_session(entry.section)
     entry = as_it_is_now(section, entry)
@@ -179,13 +177,13 @@ def take_line_up_back(entry: Entry, before: Mapping[str, Any], *, shown: str, by
 
 
 def has_half_time(section: Section) -> bool:
-    """Whether matches have two halves, between which their two tables exchange the boards."""
+    """Return whether matches have two halves, between which the two tables exchange boards."""
     is_draw = section.movement is not None and section.movement.is_draw
     return section.contest.has_halves and is_draw and (section.boards_per_round or 0) > 1
 
 
 def _rounds_of(entry: Entry, last: int) -> dict[int, dict[int, Place]]:
-    """Who of a team has each place, round by round."""
+    """Return the people in each place of a team, round by round."""
     links = list(entry.entry_people.select_related("person", "plays_for"))
     return {
         round: {x.position: (x.person, x.plays_for) for x in links if x.is_there(round)}
@@ -196,7 +194,7 @@ def _rounds_of(entry: Entry, last: int) -> dict[int, dict[int, Place]]:
 def _seated(
     entry: Entry, round: int, half: int, people: list[Person]
 ) -> tuple[list[Person], list[Person]]:
-    """Return who sits N, S, E and W in the two halves of a round, of which one or both are these people."""
+    """Return the seated players (N, S, E, W) in both halves of a round; `people` sit in one or both."""
     first, then = (
         people
         if half in (BOTH, number)
@@ -209,9 +207,9 @@ def _seated(
 def _placed(
     before: Mapping[int, Place], first: Sequence[Person], then: Sequence[Person]
 ) -> dict[int, Place]:
-    """Give the people of a round their places: the four who begin the seats, everybody else one behind.
+    """Return the places of a round's people: the starting four in the seats, all others after them.
 
-    A substitute who does not play in the round is not there.
+    A substitute that does not play in the round has no place.
     """
     instead = dict(before.values())
     found = {place: (person, instead.get(person)) for place, person in enumerate(first, start=1)}
@@ -239,7 +237,7 @@ def _with_reserves(
 
 
 def _joining(section: Section, people: Iterable[Person]) -> list[Person]:
-    """Those who have no place in the section yet: they are reserves in all other rounds."""
+    """Return the people without a place in the section yet; they are reserves in all other rounds."""
     known = EntryPerson.objects.filter(section=section, person__in=list(people))
     here = set(known.values_list("person", flat=True))
     return [person for person in people if person.pk not in here]
@@ -258,7 +256,7 @@ def _refuse_other_team(entry: Entry, person: Person, first: int, last: int) -> N
 
 
 def _sit(section: Section, entry: Entry, rounds: Mapping[int, Mapping[int, Place]]) -> None:
-    """Write down who has each place in which rounds: neighbours alike as one."""
+    """Store the people of each place by rounds, with equal neighbouring rounds joined."""
     last = max(rounds)
     found = []
     for place in sorted({place for places in rounds.values() for place in places}):
@@ -289,9 +287,9 @@ def _become(section: Section, entry: Entry, links: Iterable[EntryPerson]) -> Non
 
 @transaction.atomic
 def name_team(entry: Entry, *, name: str, by: User) -> Entry:
-    """Give a team its name; without one it is called by its first player's.
+    """Give a team a name; with an empty name, its first player's surname is used.
 
-    Raises `NotEntered` where no team is meant.
+    Raises `NotEntered` for an entry that is no team.
     """
     section = lock(entry.section)
     entry = as_it_is_now(section, entry)

@@ -1,4 +1,4 @@
-"""Deciding only on what nobody else is changing."""
+"""Locks, so that decisions are based on data that no other process is changing."""
 
 from django.db.models import QuerySet
 
@@ -14,9 +14,9 @@ def lock(section: Section) -> Section:
 
 
 def lock_alone(section: Section) -> Section:
-    """Return the section as it is now, locked; its session and club are those with which it was found.
+    """Return the section's current row, locked, with the session and club that it was found with.
 
-    For what comes often, and asks nothing of the movement.
+    It is meant for frequent requests that do not need the movement.
     """
     locked = Section.objects.select_for_update().get(pk=section.pk)
     locked.session = section.session
@@ -26,7 +26,7 @@ def lock_alone(section: Section) -> Section:
 def lock_session(section: Section) -> tuple[Section, list[Section]]:
     """Return the section, and all of its session in the order of their keys, locked in that order.
 
-    Whoever locks several does it so, or two who want the same ones would wait for each other.
+    All callers must lock several sections in this order, or two of them could deadlock.
     """
     session = Section.objects.filter(pk=section.pk).values("session")
     found = list(_locking().filter(session__in=session).order_by("pk"))
@@ -34,7 +34,7 @@ def lock_session(section: Section) -> tuple[Section, list[Section]]:
 
 
 def lock_later(section: Section) -> list[Section]:
-    """Return the sections of its session that come after a locked one, locked too."""
+    """Return the session's sections that follow a locked one, locked too."""
     return list(_locking().filter(session=section.session_id, pk__gt=section.pk).order_by("pk"))
 
 

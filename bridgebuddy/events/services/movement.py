@@ -36,7 +36,7 @@ SECOND = 2
 
 @dataclass(frozen=True, slots=True)
 class BoardsWished:
-    """Which boards teams' matches are to have: the same deals at all tables or not, and their numbers."""
+    """The boards of team matches: whether all tables have the same deals, and the numbers."""
 
     is_duplicated: bool = True
     first: int = 1
@@ -76,9 +76,9 @@ def choose_movement(
 
 @transaction.atomic
 def number_matches(section: Section, wished: BoardsWished, *, by: User) -> Section:
-    """Say which boards the matches of teams have: the same deals at all tables or not, and their numbers.
+    """Set the boards of team matches: whether all tables have the same deals, and the numbers.
 
-    Raises `AlreadyStarted` after the start, and `NotSeated` where no movement of matches is chosen.
+    Raises `AlreadyStarted` after the start, and `NotSeated` without a movement of matches.
     """
     section = lock(section)
     if section.is_started:
@@ -100,10 +100,10 @@ def number_matches(section: Section, wished: BoardsWished, *, by: User) -> Secti
 def choose_own_movement(
     section: Section, own: ClubMovement, *, boards_per_round: int, by: User
 ) -> Section:
-    """Choose a movement of the club's own for the pairs that are entered.
+    """Choose one of the club's own movements for the entered pairs.
 
-    Raises `AlreadyStarted` after the start, `NotSeated` when it is not for so many pairs, and what
-    `movements.services.store` raises.
+    Raises `AlreadyStarted` after the start, `NotSeated` if it is for another number of pairs, and the errors of
+    `movements.services.store`.
     """
     section = lock(section)
     if section.is_started:
@@ -118,9 +118,9 @@ def choose_own_movement(
 
 
 def fit_movement(section: Section) -> None:
-    """After the number of pairs has changed: the same movement for them, with the same choices, or none.
+    """Adapt the movement to a changed number of pairs, with the same choices, or remove it.
 
-    The director is never left with a movement that does not fit the pairs on the list.
+    A movement that does not fit the entered pairs never stays.
     """
     if section.movement is None:
         return
@@ -139,7 +139,7 @@ def fit_movement(section: Section) -> None:
 
 
 def take_movement_of(section: Section, other: Section) -> bool:
-    """Let a locked section play what another one plays, with as many boards; return whether it can."""
+    """Give a locked section the movement and number of boards of another. Return whether it is possible."""
     stored, pairs = other.movement, section.entries.count()
     if stored is None or section.is_started:
         return False
@@ -200,7 +200,7 @@ def _keep(
 def _match_boards(
     section: Section, movement: Movement, wished: BoardsWished | None
 ) -> dict[str, Any]:
-    """How the boards of a movement's matches are numbered, as the section keeps it: as wished, or as so far."""
+    """Return the stored form of the boards of a movement's matches: as wished, or as before."""
     if not movement.is_draw or not (wished or section.match_boards):
         return {}
     so_far = section.boards_of_matches
@@ -221,7 +221,7 @@ def _match_boards(
 
 
 def seat_again(section: Section) -> bool:
-    """Seat everybody anew before the start, as the section's way of seating says; return whether."""
+    """Seat all entries again before the start, by the section's method. Return whether it was possible."""
     if section.movement is None or section.is_started or not _has_seats_for_all(section):
         return False
     seat(section, section.movement.movement, _labels(section))
@@ -229,19 +229,18 @@ def seat_again(section: Section) -> bool:
 
 
 def _has_seats_for_all(section: Section) -> bool:
-    """Whether the movement is for as many as are entered.
+    """Return whether the movement is for as many entries as there are.
 
-    It is not where somebody waits who came late, and the start was taken back.
+    It is not if a late entry waits, and the start was undone.
     """
     return len(section.stored.labels.contestants) == section.entries.count()
 
 
 @transaction.atomic
 def seat_by(section: Section, method: str, *, seed: int | None = None, by: User) -> Section:
-    """Seat the pairs again: in order of entry, by strength, evenly over the weeks, or at random with a seed.
+    """Seat the pairs again: in order of entry, by strength, in turns over the weeks, or at random with a seed.
 
-    Raises `AlreadyStarted`, `NotSeated` without a movement for so many, `NoStrengths` when none is
-    known.
+    Raises `AlreadyStarted`, `NotSeated` without a movement for this number, and `NoStrengths` if none is known.
     """
     section = lock(section)
     if section.is_started:
@@ -265,7 +264,7 @@ def seat_by(section: Section, method: str, *, seed: int | None = None, by: User)
 def swap_seats(section: Section, one: int, other: int, *, by: User) -> Section:
     """Exchange the seats of two contestants, by their numbers, before the start.
 
-    Raises `AlreadyStarted`, `NotSeated` when a number has nobody.
+    Raises `AlreadyStarted`, and `NotSeated` for a number without a contestant.
     """
     section = lock(section)
     if section.is_started:
@@ -282,10 +281,10 @@ def swap_seats(section: Section, one: int, other: int, *, by: User) -> Section:
 
 @transaction.atomic
 def take_free_seat(section: Section, one: int, *, table: int, line: str, by: User) -> Section:
-    """Let a contestant have the seat of the half table's missing pair, before the start.
+    """Give a contestant the seat of the missing pair at the half table, before the start.
 
-    The half table is then where they sat, and all others keep their seats. Raises `AlreadyStarted`, and
-    `NotSeated` where a number has nobody or round 1 has no such free seat.
+    The half table is then where the contestant sat, and all others keep their seats. Raises `AlreadyStarted`. Raises
+    `NotSeated` for a number without a contestant, or if round 1 has no such free seat.
     """
     section = lock(section)
     if section.is_started:
@@ -315,7 +314,7 @@ def take_free_seat(section: Section, one: int, *, table: int, line: str, by: Use
 
 
 def movement_without_half_table(section: Section) -> Movement | None:
-    """Return a section's movement as it is when nobody is missing; None where no table is a half one."""
+    """Return a section's movement with no missing pair; None if there is no half table."""
     if section.movement is None:
         return None
     has = section.movement.movement
@@ -331,16 +330,16 @@ def movement_without_half_table(section: Section) -> Movement | None:
 
 
 def seat(section: Section, movement: Movement, labels: Mapping[int, str] | None = None) -> None:
-    """Give every pair a number of the movement, as the section's way of seating says.
+    """Give every pair a number of the movement, by the section's method of seating.
 
-    `labels` says what each entry (by key) was called until now.
+    `labels` are the entries' labels until now, by key.
     """
     entries = list(section.entries.order_by("position").prefetch_related("entry_people__person"))
     give_seats(section, seats_by(section, entries, movement, labels))
 
 
 def _labels(section: Section) -> dict[int, str]:
-    """What every entry (by key) is called in the movement the section has now."""
+    """Return the entries' labels in the present movement, by key."""
     if section.movement is None:
         return {}
     seats = section.entries.values_list("pk", "contestant")
@@ -348,9 +347,9 @@ def _labels(section: Section) -> dict[int, str]:
 
 
 def give_seats(section: Section, seats: Mapping[Entry, int]) -> None:
-    """Write the seats; all are freed first, since no two entries may ever hold one.
+    """Store the seats; all are cleared first, because numbers are unique.
 
-    A seat that comes into use late, or is given up, stays one whoever gets it.
+    A seat that starts late, or is given up, stays one for its new contestant.
     """
     times = {entry.contestant: entry.times for entry in section.entries.exclude(contestant=None)}
     section.entries.filter(pk__in=[entry.pk for entry in seats]).update(contestant=None)
@@ -362,9 +361,9 @@ def give_seats(section: Section, seats: Mapping[Entry, int]) -> None:
 
 
 def place_second_round(section: Section) -> None:
-    """Let who must stay seated keep table and direction in a second round that is drawn beforehand.
+    """Keep table and direction of stationary pairs in a second round that is drawn beforehand.
 
-    Before the start; where no second round of pairs is drawn yet, nothing changes.
+    It applies before the start. Without a drawn second round of pairs, nothing changes.
     """
     movement = section.stored.movement
     is_drawn = movement.family in DRAWN_ON_RESULTS and movement.sets and section.round == 0
@@ -377,10 +376,10 @@ def place_second_round(section: Section) -> None:
 
 
 def _settle_versions(section: Section) -> None:
-    """Let going back to an older version keep the seats that have just been given.
+    """Make older versions keep the seats just given.
 
-    What was changed in a round whose start was taken back is part of the plan from now on: its
-    version would bring back people to seats that are others' now.
+    Changes in a round whose start was undone become part of the plan. Otherwise, their version would restore people
+    to seats that belong to others now.
     """
     if section.movements.filter(in_round__gt=0).exists():
         begin_with(section, section.movement, section.unswitched)

@@ -1,6 +1,6 @@
-"""Names in what was written down: records, the history of movements, reasons and teams' names.
+"""Names in stored texts: audit records, the history of movements, reasons and team names.
 
-People stand there as words, so that a name that is put right, merged or forgotten has to be followed there.
+They hold people's names as words, so a corrected, merged or deleted name must be changed there too.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ FORGETTING: list[Callable[[Club, Iterable[str], QuerySet[Section]], None]] = []
 
 
 def put_on_record(club: Club, now: Mapping[str, str]) -> None:
-    """Let everything that was written down in a club say other names: by the old one, the one it has now."""
+    """Replace names in all records of a club: `now` maps old names to new ones."""
     renaming = _Renaming(now)
     for kept in (_records_of(club), SectionMovement.objects.filter(section__in=_sections_of(club))):
         for row in kept.iterator():
@@ -45,9 +45,9 @@ def put_on_record(club: Club, now: Mapping[str, str]) -> None:
 def forget_words(
     club: Club, people: Mapping[int, tuple[str, ...]], instead: Mapping[int, str]
 ) -> None:
-    """Take parts of names out of what directors wrote, where the people played, and out of teams' names.
+    """Remove parts of names from directors' texts about the sections a person played in, and from team names.
 
-    `people` has the names of each by key. Where a reason has a word of them it says who they are now.
+    `people` has each person's names by key. `instead` gives the replacement.
     """
     for key, names in people.items():
         parts = {part for name in names for part in parts_that_identify(name)}
@@ -76,7 +76,7 @@ def forget_words(
 
 
 def spellings(club: Club, names: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Return for each name all under which the same person stands on record: misspelt, and merged ones."""
+    """Return for each name all names under which the person is on record: misspelt and merged ones."""
     before: defaultdict[str, set[str]] = defaultdict(set)
     others = {search: name for name, search in club.people.values_list("name", "search")}
     for record in _records_of(club).filter(action__in=RENAMING):
@@ -110,7 +110,7 @@ def _sections_of(club: Club) -> QuerySet[Section]:
 
 
 def _records_of(club: Club) -> QuerySet[Record]:
-    """Return what was recorded of a club, its sessions and its sections."""
+    """Return the audit records of a club, its sessions and its sections."""
     sessions = Session.objects.filter(event__club=club)
     return Record.objects.filter(
         Q(subject="club", subject_id=club.pk)
@@ -129,7 +129,7 @@ def _save_if_changed(row: Model, **columns: object) -> None:
 
 
 class _Renaming:
-    """Other names for names, wherever they stand as whole words."""
+    """Replaces names by others, if they occur as whole words."""
 
     def __init__(self, now: Mapping[str, str]) -> None:
         self._now = {name.casefold(): other for name, other in now.items()}
@@ -141,7 +141,7 @@ class _Renaming:
         return self._names.sub(lambda found: self._now.get(found[0].casefold(), found[0]), text)
 
     def within(self, value: Any) -> Any:
-        """The same in whatever JSON holds, in its values."""
+        """Return a JSON value with the names replaced in all its texts."""
         if isinstance(value, str):
             return self.of(value)
         if isinstance(value, list):

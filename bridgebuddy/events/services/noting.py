@@ -1,4 +1,4 @@
-"""One change: counted, saved and recorded together, so that none of the three is forgotten."""
+"""A change is counted, saved and recorded by one call, so that none of the three is forgotten."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from ..models import Section
 def note_decision(
     section: Section, action: str, *, by: User | None, reason: str = "", **facts: object
 ) -> None:
-    """Save a section in which something has changed that decisions depend on, and record it.
+    """Save and record a change that decisions depend on.
 
-    The record says which plan came of it, so that it can be told what has happened since another.
+    The record includes the resulting plan, so that later changes can be found.
     """
     section.replan()
     record(action, section, by=by, reason=reason, plan=section.plan, **facts)
 
 
 def note_shown(section: Section, action: str, *, by: User | None, **facts: object) -> None:
-    """Save a section in which something has changed that is only shown, and record it."""
+    """Save and record a change that is only visible."""
     section.touch()
     record(action, section, by=by, reason="", **facts)

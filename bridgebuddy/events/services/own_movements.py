@@ -1,4 +1,4 @@
-"""Movements of a club's own: kept only when no law is broken."""
+"""A club's own movements: stored only if no law is broken."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from ..models import ClubMovement, Section
 
 @transaction.atomic
 def keep_movement(club: Club, movement: Movement, *, name: str, by: User) -> ClubMovement:
-    """Keep a movement under a name; one of the same name is replaced.
+    """Store a movement under a name; one of the same name is replaced.
 
-    Raises `BrokenMovement` when a law is broken.
+    Raises `BrokenMovement` if a law is broken.
     """
     if violations := laws.errors(movement):
         raise BrokenMovement(violations)
@@ -30,7 +30,7 @@ def keep_movement(club: Club, movement: Movement, *, name: str, by: User) -> Clu
 
 
 def movements_for(section: Section) -> list[ClubMovement]:
-    """Return the club's own movements that seat exactly those who are entered."""
+    """Return the club's own movements for exactly the number of entries."""
     entered = section.entries.count()
     return [
         own

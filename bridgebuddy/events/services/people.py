@@ -1,7 +1,7 @@
-"""Who somebody on the list is: corrections and substitutes.
+"""The people of entries: corrections and substitutes.
 
-A correction says that somebody is, and always was, somebody else or spelt otherwise; a substitute has
-somebody's place for some rounds. History keeps who played, so the two are never the same.
+A correction says that a person is, and always was, another person or spelt otherwise. A substitute has a person's
+place for some rounds. History keeps the actual players, so the two are never the same.
 """
 
 from __future__ import annotations
@@ -45,15 +45,13 @@ FOR_EVER = 10_000  # rounds
 def correct_names(
     entry: Entry, names: Sequence[str], *, must_stay_seated: bool, shown: str = "", by: User
 ) -> Entry:
-    """Correct who an entry is, in all rounds, also those already played.
+    """Correct the people of an entry in all rounds, including those already played.
 
-    Where there are substitutes, those who play now are meant. A misspelt name is put right in the
-    club's roster if the person is known from nowhere else. A pair that asks for a stationary seat before
-    the start gets one, unless the director seats by hand. A team may have more names than it has seats:
-    these are reserves, who come and go with their names. Raises `PersonTwice`, with the other section of
-    the session where they are, `HasASeat` for a reserve who plays in some round, `NotEntered` when somebody
-    else has taken the entry off the list, and `SomebodyWasFaster` where the line-up is not the one of the
-    `line_up_key` that a page showed.
+    With substitutes, the current players are meant. A misspelt name is corrected on the club's roster if the person
+    is not known otherwise. A pair that asks for a stationary seat before the start gets one, unless seats are given
+    by hand. A team may have more names than seats: these are reserves. Raises `PersonTwice` with the other section of
+    the session, `HasASeat` for a removed reserve that plays in some round, and `NotEntered` if the entry has been
+    removed. Raises `SomebodyWasFaster` if the line-up differs from `shown`, the page's `line_up_key`.
     """
     section, _ = lock_session(entry.section)
     entry = as_it_is_now(section, entry)
@@ -91,7 +89,7 @@ def correct_names(
 
 
 def _add_reserve(section: Section, entry: Entry, name: str) -> None:
-    """Let one more play for a team; they rest until a line-up names them."""
+    """Add a reserve to a team; they rest until a line-up names them."""
     if not name:
         return
     _refuse_double(section, name, besides=Q(pk=None))
@@ -103,7 +101,7 @@ def _add_reserve(section: Section, entry: Entry, name: str) -> None:
 
 
 def _let_go(entry: Entry, reserve: EntryPerson) -> None:
-    """Let a reserve leave the team who sits at no table in any round. Raises `HasASeat`."""
+    """Remove a reserve that has no seat in any round from a team. Raises `HasASeat`."""
     links = EntryPerson.objects.filter(entry=entry, person=reserve.person)
     seated = any(
         link.position in places and link.is_there(int(round))
@@ -116,9 +114,9 @@ def _let_go(entry: Entry, reserve: EntryPerson) -> None:
 
 
 def _correct(entry: Entry, meant: Mapping[Person, Person]) -> bool:
-    """Make the people of an entry those who are meant, in whatever places they are; they may change names.
+    """Replace people of an entry by those in `meant`, in all places; two may exchange names.
 
-    Return whether somebody is another one.
+    Return whether a person has changed.
     """
     if all(was == now for was, now in meant.items()):
         return False
@@ -134,7 +132,7 @@ def _correct(entry: Entry, meant: Mapping[Person, Person]) -> bool:
 
 
 def _meant(section: Section, link: EntryPerson, name: str) -> Person:
-    """Return whom a name means in a place; a misspelt one is put right in the roster."""
+    """Return the person that a name means in a place; a misspelt name is corrected on the roster."""
     person = link.person
     if person.name == name:
         return person
@@ -147,7 +145,7 @@ def _meant(section: Section, link: EntryPerson, name: str) -> Person:
 
 
 def _is_misspelt(person: Person, name: str, entry: Entry) -> bool:
-    """Whether a name is meant for the same person, who is known from nowhere else."""
+    """Return whether a name is meant for the same person, who is not known otherwise."""
     is_alike = SequenceMatcher(None, person.search, folded(name)).ratio() >= MISSPELT
     elsewhere = EntryPerson.objects.filter(person=person).exclude(entry=entry)
     # a rehearsal's people are those of the session it was made from
@@ -166,14 +164,14 @@ def substitute(
     by: User,
     reason: str = "",
 ) -> Entry:
-    """Let somebody have one person's place in an entry, from a round on, or until another one.
+    """Give a person's place in an entry to another person, from a round on, or until another round.
 
-    `place` counts the people of an entry from 1. In rounds already played the plays say so too. Whose
-    place it is gets it back by being named again. `shown` is the key of the link by which a page showed
-    who has the place. Raises `NotSeated` without a movement, `NoSuchRound`, `NotEntered`,
-    `PlaysElsewhere` where that person plays elsewhere in these rounds, `InTheTeam` where as a reserve of
-    the same team, `PersonTwice` where in another section, and `SomebodyWasFaster` where others have had the
-    place meanwhile; who asks for what is so already changes nothing.
+    `place` counts the people of an entry from 1. The plays of past rounds are changed too. The regular player gets
+    the place back by being named again. `shown` is the key of the link that the page showed for the place. Raises
+    `NotSeated` without a movement, `NoSuchRound`, and `NotEntered`. Raises `PlaysElsewhere` if the person has another
+    place in these rounds, `InTheTeam` for a reserve of the same team, and `PersonTwice` for a player of another
+    section. Raises `SomebodyWasFaster` if the place has changed meanwhile. A request for the present state has no
+    effect.
     """
     section, _ = lock_session(entry.section)
     entry = as_it_is_now(section, entry)
@@ -214,10 +212,10 @@ def correct_substitute(
     by: User,
     reason: str = "",
 ) -> Section:
-    """Put right who a substitute is and which rounds they play; `link` is the key a page showed.
+    """Correct the name and the rounds of a substitute; `link` is the key that the page showed.
 
-    A misspelt name is put right as `correct_names` does. What they do not play goes back to whose place
-    it is. Raises what `substitute` raises, and `SomebodyWasFaster` where it is no substitute any more.
+    A misspelt name is corrected as by `correct_names`. Rounds taken from the substitute go back to the regular
+    player. Raises the errors of `substitute`, and `SomebodyWasFaster` if the substitute no longer exists.
     """
     section, _ = lock_session(section)
     entry, was, links = _substitute_of(section, link)
@@ -247,10 +245,10 @@ def correct_substitute(
 
 @transaction.atomic
 def take_back_substitute(section: Section, link: int, *, by: User, reason: str = "") -> Section:
-    """Give a substitute's rounds back to whose place it is; `link` is the key a page showed.
+    """Give a substitute's rounds back to the regular player; `link` is the key that the page showed.
 
-    Raises `PlaysElsewhere` where that one has another place by now, `PersonTwice` where in another
-    section, and `SomebodyWasFaster` where it is no substitute any more.
+    Raises `PlaysElsewhere` if that player has another place by now, `PersonTwice` if it is in another section, and
+    `SomebodyWasFaster` if the substitute no longer exists.
     """
     section, _ = lock_session(section)
     entry, was, links = _substitute_of(section, link)
@@ -278,13 +276,13 @@ def stint_of(person: Person, first: int, last: int, owner: Person) -> Stint:
 
 
 def stints_in(links: Sequence[EntryPerson]) -> list[Stint]:
-    """Who has a place when, in order."""
+    """Return the people of a place with their rounds, in order."""
     found = [(x.from_round, x.until_round or FOR_EVER, x.person, x.plays_for) for x in links]
     return sorted(found, key=lambda stint: stint[0])
 
 
 def overlaid(stints: Sequence[Stint], new: Stint) -> list[Stint]:
-    """Return who has a place when, with somebody new in some rounds; neighbours alike become one."""
+    """Return the people of a place with another one in some rounds; equal neighbours are joined."""
     first, last, *_ = new
     cut = [new]
     for begins, ends, who, owner in stints:
@@ -301,10 +299,10 @@ def overlaid(stints: Sequence[Stint], new: Stint) -> list[Stint]:
 
 
 def _give_places(section: Section, entry: Entry, place: int, stints: Sequence[Stint]) -> None:
-    """Write down who has a place when, also in the rounds that were played.
+    """Store the people of a place with their rounds, including rounds already played.
 
-    Raises `PlaysElsewhere` where one of them has another place in these rounds, and `PersonTwice` where
-    one who plays now or later does so in another section.
+    Raises `PlaysElsewhere` if one of them has another place in these rounds, and `PersonTwice` if one plays in
+    another section now or later.
     """
     for begins, ends, who, _owner in stints:
         _refuse_elsewhere(entry, place, who, begins, ends)
@@ -327,7 +325,7 @@ def _give_places(section: Section, entry: Entry, place: int, stints: Sequence[St
 
 
 def _substitute_of(section: Section, link: int) -> tuple[Entry, EntryPerson, list[EntryPerson]]:
-    """Return a substitute's link in a locked section, their entry, and everybody of the place."""
+    """Return a substitute's link in a locked section, the entry, and all links of the place."""
     known = EntryPerson.objects.select_related("person", "plays_for", "entry__section")
     was = known.filter(section=section, pk=link).exclude(plays_for=None).first()
     if was is None:
@@ -336,7 +334,7 @@ def _substitute_of(section: Section, link: int) -> tuple[Entry, EntryPerson, lis
 
 
 def line_up_of(entry: Entry) -> dict[str, Any]:
-    """Return who has which place of a team when, and what is said of its halves, as JSON has it."""
+    """Return a team's places by rounds, and the choices for its halves, in JSON form."""
     links = entry.entry_people.order_by("position", "from_round")
     rows = links.values_list("position", "from_round", "until_round", "person", "plays_for")
     return {
@@ -347,7 +345,7 @@ def line_up_of(entry: Entry) -> dict[str, Any]:
 
 
 def line_up_key(entry: Entry) -> str:
-    """Return what is another one as soon as a team's line-up is."""
+    """Return a digest of a team's line-up."""
     told = json.dumps(line_up_of(entry), sort_keys=True)
     return sha256(told.encode()).hexdigest()[:16]
 
@@ -359,19 +357,19 @@ def last_round(section: Section) -> int:
 
 
 def checked_rounds(from_round: int, until_round: int | None, last: int) -> int:
-    """Return the round until which somebody plays; raise `NoSuchRound` for what are no rounds."""
+    """Return the last round of a range. Raises `NoSuchRound` for an invalid range."""
     if not 1 <= from_round <= (until_round or last) <= last:
         raise NoSuchRound(rounds=last)
     return FOR_EVER if until_round in (None, last) else int(until_round or 0)
 
 
 def in_rounds(first: int, last: int) -> dict[str, int | None]:
-    """How records say rounds."""
+    """Return a range of rounds in the form of audit records."""
     return {"from_round": first, "until_round": None if last == FOR_EVER else last}
 
 
 def _refuse_elsewhere(entry: Entry, place: int, who: Person, first: int, last: int) -> None:
-    """Raise `PlaysElsewhere` where somebody has another place than this in some rounds."""
+    """Raise `PlaysElsewhere` if a person has another place than this in some rounds."""
     there = (
         EntryPerson.objects.filter(section=entry.section, person=who)
         .filter(Q(until_round=None) | Q(until_round__gte=first), from_round__lte=last)

@@ -1,4 +1,4 @@
-"""Writing down what is played when a round begins, and what really happened instead."""
+"""Plays: written when a round begins, and amended to what really happened."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ IN_HALVES = 2
 
 
 class HistoryRewritten(RuntimeError):
-    """A change would make a round that was played another one: a fault of the program."""
+    """A change would alter a played round, which is a fault of the program."""
 
 
 def write_plays(section: Section, round: int) -> None:
-    """Write down the plays of a round that begins; those of an earlier start come back.
+    """Write the plays of a round that begins, or restore those of an earlier start.
 
-    Of a round that is not drawn yet there are none.
+    A round that has not been drawn has none.
     """
     _become(section, [round])
 
 
 def rewrite_plays(section: Section, from_round: int) -> None:
-    """Make the plays of a round, and of those after it, what the section's movement now says was played.
+    """Adapt the plays of a round, and of those after it, to the section's movement.
 
-    Call it when somebody joins the round being played, when a mistake was recorded, and when either is
-    taken back: every play that stays one keeps its identity.
+    Call it when a contestant joins the current round, when a mistake is recorded, and when either is undone. Every
+    unchanged play keeps its identity.
     """
     _become(section, range(max(from_round, 1), section.round + 1))
 
@@ -56,7 +56,7 @@ def take_back_plays(section: Section, round: int) -> None:
 
 
 def amend_people(section: Section, entry: Entry) -> None:
-    """Write down anew who sat there for an entry, after its people in some rounds were others."""
+    """Update the players in an entry's plays after its people in some rounds have changed."""
     plays = [
         play
         for play in section.plays.filter(taken_back_at=None)
@@ -67,10 +67,10 @@ def amend_people(section: Section, entry: Entry) -> None:
 
 
 def guard_history(proposal: Proposal, change: Change, rounds: int, numbers: Numbers) -> None:
-    """Raise `HistoryRewritten` unless a proposal leaves the rounds that were played as they were.
+    """Raise `HistoryRewritten` unless a proposal leaves the played rounds as they were.
 
-    Somebody may join the round being played where nobody sat; what is said to have happened instead
-    may differ in its own round. `numbers` are the boards of every set before the change and after it.
+    A contestant may join the current round in an empty seat. A recorded mistake may differ in its own round.
+    `numbers` are the boards of every set before and after the change.
     """
     before, after = numbers
     amended = amended_rounds(change, rounds)
@@ -127,9 +127,9 @@ def _is_played(play: Play) -> bool:
 def _matched(
     standing: Mapping[Place, Play], wanted: Mapping[Place, Play]
 ) -> tuple[set[Place], dict[Place, Place]]:
-    """Return which plays stay where they are, and which were another board at the same table.
+    """Return the plays that stay, and those that were another board at the same table.
 
-    A board that was played never becomes one that was not, nor the other way round.
+    A played board never becomes an unplayed one, nor the reverse.
     """
     kept = {
         place
@@ -150,7 +150,7 @@ def _matched(
 
 
 def _amended(play: Play, wanted: Play) -> Play | None:
-    """Give a play what is wanted of it; None where nothing is different."""
+    """Change a play's fields to those of `wanted`; None if nothing differs."""
     fields = ["board", *(f"{name}_id" if name in SEATS + CHAIRS else name for name in AMENDED)]
     if all(getattr(play, field) == getattr(wanted, field) for field in fields):
         return None
@@ -160,7 +160,7 @@ def _amended(play: Play, wanted: Play) -> Play | None:
 
 
 def _come_back_or_begin(taken_back: Iterable[Play], missing: Iterable[Play]) -> None:
-    """Let plays that were taken back stand again, where the same ones sit there, and make the others."""
+    """Restore plays of an undone start with the same contestants, and make the others."""
     aside = {(_place(play), *_seats(play)): play for play in taken_back}
     back, new = [], []
     for play in missing:
@@ -226,7 +226,7 @@ def _planned(section: Section, rounds: Iterable[int]) -> list[Play]:
 def _extra(
     section: Section, round: int, usual: Iterable[engine.Play], entries: Mapping[int | None, Entry]
 ) -> Iterator[engine.Play]:
-    """Yield the boards that level matches were gone on with in a round: each goes on at its tables."""
+    """Yield the extra boards of level matches in a round, played at the same tables."""
     if not any(board["round"] == round for board in section.extra_boards):
         return
     for _, lines in groupby(usual, key=lambda line: (line.table, line.part)):
@@ -238,9 +238,9 @@ def _extra(
 
 
 def _seat_people(section: Section, plays: Sequence[Play]) -> None:
-    """Write down who has the four chairs; of a team the pair that sits in the line.
+    """Set the people in the four seats; for a team, the pair of that direction.
 
-    Of a team's match all of its plays have to be told: they say what its halves are.
+    Pass all plays of a team's match, because they define its halves.
     """
     seat = _teams_in_chairs if section.contest.has_halves else _pairs_in_chairs
     for play, there in zip(plays, seat(section, plays), strict=True):
@@ -277,7 +277,7 @@ def _teams_in_chairs(section: Section, plays: Sequence[Play]) -> Iterator[list[l
 
 
 def _halves(section: Section, plays: Sequence[Play]) -> dict[Place, int]:
-    """In which half of a match of teams each board was played: before half-time or after it."""
+    """Return the half of a team match in which each board was played: 1 before half-time, 2 after it."""
     matches: defaultdict[tuple[int, int, frozenset[int | None]], list[Play]] = defaultdict(list)
     for play in plays:
         matches[play.round, play.part, frozenset((play.ns_id, play.ew_id))].append(play)

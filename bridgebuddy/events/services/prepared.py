@@ -1,4 +1,4 @@
-"""Taking up an evening that was prepared: who plays, the movement and the seats at once, before the start."""
+"""Starting a prepared session: contestants, movement and seats are stored at once, before the start."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .stored_movements import begin_with
 
 @dataclass(frozen=True)
 class ToPlay:
-    """A movement with what was chosen of it."""
+    """A movement with its chosen options."""
 
     movement: Movement
     boards_per_round: int
@@ -37,10 +37,10 @@ def take_up(
     keeps_paper: bool,
     by: User,
 ) -> None:
-    """Let a locked section that has not begun play this, on these seats; who has none waits.
+    """Give a locked section that has not begun this movement and these seats; other entries wait.
 
-    Where what it had so far was printed (`keeps_paper`), that stays as a version before, so that it can be said which
-    sheets are others now.
+    If sheets of the earlier plan were printed (`keeps_paper`), it stays as an earlier version. So the outdated sheets
+    can be named.
     """
     printed: dict[int, Any] = {}
     if keeps_paper and section.movement:
@@ -72,5 +72,5 @@ def take_up(
 
 
 def free_seats(section: Section, kept: Collection[int] = ()) -> None:
-    """Let all but some of a locked section's entries, by their keys, be without a seat."""
+    """Remove the seats of a locked section's entries, except those with keys in `kept`."""
     section.entries.exclude(pk__in=kept).update(contestant=None, **Entry.ALL_EVENING)

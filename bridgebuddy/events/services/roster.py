@@ -1,4 +1,4 @@
-"""Making two people of a club's roster one, so that everything either has played stays played."""
+"""Merging two people on a club's roster with all that either has played, and changing people."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ MERGING: list[Callable[[Person, Person], None]] = []
 
 @transaction.atomic
 def merge_people(stays: Person, goes: Person, *, by: User) -> Person:
-    """Let one person be everything that another one was, who then leaves the roster.
+    """Merge one person into another, and remove it from the roster.
 
-    Raises `BothPlayed` where both sat in one section at a time, so that they are two, and
-    `SomebodyWasFaster` where one of them is no longer there.
+    Raises `BothPlayed` if both played in one section at the same time, and `SomebodyWasFaster` if one of them no
+    longer exists.
     """
     for section in with_people([stays, goes]).order_by("pk"):
         lock(section)
@@ -87,7 +87,7 @@ def _known_of(person: Person) -> tuple[object, ...]:
 
 @transaction.atomic
 def keep_apart(one: Person, other: Person, *, by: User) -> None:
-    """Note that two people who look like one are two; pressed twice, it stays one note."""
+    """Store that two similar people are different; repeating it has no effect."""
     first, second = sorted((one, other), key=lambda person: person.pk)
     _, is_new = TwoPeople.objects.get_or_create(one=first, other=second)
     if is_new:
@@ -104,11 +104,9 @@ def change_person(
     by: User,
     **noted: str,
 ) -> Person:
-    """Spell somebody's name anew, note how strong they are and what all may read of the name; in all sessions.
+    """Change a person's name, strength and public name in all sessions.
 
-    `noted` is what is `NOTED` of somebody; what is not named stays.
-
-    Raises `SomebodyWasFaster` where the person is no longer there.
+    `noted` gives fields of `NOTED`; others stay. Raises `SomebodyWasFaster` if the person no longer exists.
     """
     found = Person.objects.select_for_update().filter(pk=person.pk).first()
     if found is None:
@@ -127,9 +125,9 @@ def change_person(
 
 @transaction.atomic
 def let_read(person: Person, how: str, *, by: User | None = None) -> None:
-    """Let everybody read so much of somebody's name; who wants it themselves is no user.
+    """Set the public form of a person's name; `by` is None if the person chose it themselves.
 
-    Raises `SomebodyWasFaster` where the person is no longer there.
+    Raises `SomebodyWasFaster` if the person no longer exists.
     """
     known = Person.objects.select_for_update().filter(anonymous_since=None)
     found = known.filter(pk=person.pk).first()
@@ -143,9 +141,9 @@ def let_read(person: Person, how: str, *, by: User | None = None) -> None:
 
 @transaction.atomic
 def note_numbers(club: Club, numbers: Mapping[int, Mapping[str, str]], *, by: User) -> int:
-    """Note numbers and categories of people of a club, by their keys; return of how many something is another now.
+    """Store numbers and categories of a club's people, by their keys. Return how many people changed.
 
-    Whoever is no longer there, or has been forgotten, is left out. One record says how many, and no number.
+    Deleted and anonymous people are left out. One audit record gives the count, and no numbers.
     """
     changed = 0
     for person in club.known_people.select_for_update().filter(pk__in=numbers).order_by("pk"):
@@ -164,9 +162,9 @@ def note_numbers(club: Club, numbers: Mapping[int, Mapping[str, str]], *, by: Us
 
 
 def played_at_once(one: Person, other: Person) -> Section | None:
-    """Return a section in which two people had places in one round; None where in none.
+    """Return a section in which two people had places in the same round; None if there is none.
 
-    Sections of one session play at the same time, so that nobody is in two of them either.
+    Sections of one session play at the same time, so two of them count as one.
     """
     links: defaultdict[int, list[EntryPerson]] = defaultdict(list)
     known = EntryPerson.objects.select_related("section__session")
@@ -180,7 +178,7 @@ def played_at_once(one: Person, other: Person) -> Section | None:
 
 
 def in_one_past_session(one: Person, other: Person) -> date | None:
-    """Return the day of a session scored elsewhere in whose lists two people stand; None where in none."""
+    """Return the day of a session scored elsewhere that lists both people; None if there is none."""
     there = with_elsewhere(one, other)
     return there.values_list("line__past__session__date", flat=True).first()
 
@@ -191,7 +189,7 @@ def _overlap(one: EntryPerson, other: EntryPerson) -> bool:
 
 
 def _join_neighbours(entry: int, position: int) -> None:
-    """Make one of links of a place that follow each other and are the same person's now."""
+    """Join consecutive links of a place that belong to the same person."""
     last: EntryPerson | None = None
     for link in EntryPerson.objects.filter(entry=entry, position=position).order_by("from_round"):
         if link.plays_for_id == link.person_id:

@@ -29,9 +29,8 @@ from .plays import take_back_plays, write_plays
 def start_next_round(section: Section, *, after: int, by: User) -> Section:
     """Start the round that follows round `after` (0: start the session).
 
-    Of two directors who press together, one starts the round; the other gets `RoundMovedOn` and
-    nothing happens. Raises `NotSeated` without a movement, `NotDrawn` where the round has no draw yet, and
-    `NotRunning` after the last round.
+    If two directors press at once, one starts the round, and the other gets `RoundMovedOn` without effect. Raises
+    `NotSeated` without a movement, `NotDrawn` if the round has not been drawn, and `NotRunning` after the last round.
     """
     section = lock(section)
     _start(section, after, by)
@@ -42,8 +41,8 @@ def start_next_round(section: Section, *, after: int, by: User) -> Section:
 def start_rounds(section: Section, after: Mapping[str, int], *, by: User) -> list[Section]:
     """Start the next round in several sections of a session at once: in all of them, or in none.
 
-    `after` names them by their letters, each with the round its page showed. Raises what
-    `start_next_round` does, with the `section` it is about; also for one that is not there any more.
+    `after` maps their letters to the round that the page showed. Raises the errors of `start_next_round` with the
+    `section` concerned, also for a section that no longer exists.
     """
     return _of_several(section, after, _start, by)
 
@@ -54,7 +53,7 @@ def _of_several(
     act: Callable[[Section, int, User], None],
     by: User,
 ) -> list[Section]:
-    """Do the same in those sections of a session that are named, each locked; a refusal says of which it is."""
+    """Apply a change to the named sections of a session, each locked; an error names its section."""
     found = {section_found.name: section_found for section_found in lock_session(section)[1]}
     if missing := sorted(rounds.keys() - found.keys()):
         raise SomebodyWasFaster(section=missing[0])
@@ -70,7 +69,7 @@ def _of_several(
 
 
 def begin_without_the_late(section: Section, *, by: User) -> None:
-    """Start round 1 in a locked section; who has no seat waits for one. Raises what `start_next_round` does."""
+    """Start round 1 in a locked section; entries without a seat wait. Raises the errors of `start_next_round`."""
     _start(section, 0, by, may_wait=True)
 
 
@@ -95,12 +94,11 @@ def _start(section: Section, after: int, by: User, *, may_wait: bool = False) ->
 
 @transaction.atomic
 def take_back_round(section: Section, *, round: int, by: User, reason: str = "") -> Section:
-    """Go back to the round before `round`: it was started by mistake.
+    """Go back to the round before `round`, which was started by mistake.
 
-    Its plays are kept aside, and come back when it is started again. The round before goes on with the
-    clock as it stood when this one was started, and where the session was ended, the last round with
-    the clock as it stood then.
-    Raises `RoundMovedOn` when another round is being played, `CannotGoBack` before the start.
+    Its plays are set aside, and restored when it is started again. The round before continues with the clock as of
+    this round's start. If the session was ended, the last round continues with the clock as of then. Raises
+    `RoundMovedOn` if another round is current, and `CannotGoBack` before the start.
     """
     section = lock(section)
     if section.round != round:
@@ -120,9 +118,9 @@ def take_back_round(section: Section, *, round: int, by: User, reason: str = "")
 
 @transaction.atomic
 def finish(section: Section, *, round: int, by: User) -> Section:
-    """End the session after the round being played: the last one, or earlier if it must be.
+    """End the session after the current round: the last one, or an earlier one.
 
-    Raises `RoundMovedOn` when another round is being played, `NotRunning` when none is.
+    Raises `RoundMovedOn` if another round is current, and `NotRunning` if none is.
     """
     section = lock(section)
     _finish(section, round, by)
@@ -133,8 +131,8 @@ def finish(section: Section, *, round: int, by: User) -> Section:
 def finish_sections(section: Section, rounds: Mapping[str, int], *, by: User) -> list[Section]:
     """End several sections of a session at once, each in its last round: all of them, or none.
 
-    `rounds` names them by their letters, each with the round its page showed. Raises what `finish` does
-    with the `section` it is about, and `RoundMovedOn` for one that has another round to come by now.
+    `rounds` maps their letters to the round that the page showed. Raises the errors of `finish` with the `section`
+    concerned, and `RoundMovedOn` for a section with another round to come by now.
     """
     return _of_several(section, rounds, _finish_the_last, by)
 
@@ -157,7 +155,7 @@ def _finish(section: Section, round: int, by: User) -> None:
 
 @transaction.atomic
 def pause_clock(section: Section, *, by: User) -> Section:
-    """Stop the clock; a second director who presses too changes nothing."""
+    """Stop the clock; repeating it has no effect."""
     section, together = _by_one_clock(section)
     for section_beside in together:
         if section_beside.clock_ends_at is not None:
@@ -169,7 +167,7 @@ def pause_clock(section: Section, *, by: User) -> Section:
 
 @transaction.atomic
 def resume_clock(section: Section, *, by: User) -> Section:
-    """Let the clock run on."""
+    """Let the clock continue."""
     section, together = _by_one_clock(section)
     for section_beside in together:
         if section_beside.clock_left is not None:
@@ -181,7 +179,7 @@ def resume_clock(section: Section, *, by: User) -> Section:
 
 @transaction.atomic
 def add_minute(section: Section, *, by: User) -> Section:
-    """Give the round one minute more."""
+    """Add one minute to the round."""
     section, together = _by_one_clock(section)
     minute = timedelta(minutes=1)
     for section_beside in together:
@@ -195,10 +193,10 @@ def add_minute(section: Section, *, by: User) -> Section:
 
 @transaction.atomic
 def set_break(section: Section, *, after: int | None, minutes: int, by: User) -> Section:
-    """Plan a break after a round that is not over yet; None takes the planned one away.
+    """Plan a break after a round that is not over yet; None removes the planned break.
 
-    By one clock it is everybody's, but of sections that have that round behind them. Raises `NotSeated`
-    without a movement, `NotRunning` after the end, and `RoundMovedOn` when that round is over by now.
+    With a common clock it applies to all sections, except those past that round. Raises `NotSeated` without a
+    movement, `NotRunning` after the end, and `RoundMovedOn` if that round is over by now.
     """
     section, found = lock_session(section)
     if section.movement is None:
@@ -226,7 +224,7 @@ def set_break(section: Section, *, after: int | None, minutes: int, by: User) ->
 
 
 def _let_clock_go_on(section: Section, since: datetime) -> None:
-    """Give the round what was left of it at a moment, paused if it was paused."""
+    """Give the round the time it had left at a moment, paused if it was paused."""
     if section.clock_ends_at is not None:
         section.clock_ends_at += timezone.now() - since
     elif section.clock_left is None:  # ended by a version that kept no clock
@@ -235,10 +233,10 @@ def _let_clock_go_on(section: Section, since: datetime) -> None:
 
 @transaction.atomic
 def set_clocks(section: Section, *, common: bool, by: User) -> Section:
-    """Let all sections of a session play by one clock, or each by its own.
+    """Let all sections of a session use one clock, or each its own.
 
-    By one clock it is paused for all, and what a round takes is what the longest takes. A round that
-    is being played ends when the last of them would have.
+    A common clock is paused for all, and the longest round counts. A current round ends when the last of them would
+    have.
     """
     section, found = lock_session(section)
     session = section.session
@@ -267,7 +265,7 @@ def set_clocks(section: Section, *, common: bool, by: User) -> Section:
 
 
 def _by_one_clock(section: Section) -> tuple[Section, list[Section]]:
-    """Return a section that is playing, locked, and those whose clock it is too, itself among them."""
+    """Return a section in play, locked, and the sections that share its clock, including itself."""
     section, found = lock_session(section)
     if not section.is_running:
         raise NotRunning()
@@ -277,7 +275,7 @@ def _by_one_clock(section: Section) -> tuple[Section, list[Section]]:
 
 
 def _keep_clock(section: Section) -> None:
-    """Note how the clock of the round being played stands, before the next one starts."""
+    """Store the clock of the current round before the next one starts."""
     left, began = section.time_left, section.round_started_at
     if left is not None and began is not None:
         stood = [began.isoformat(), left.total_seconds(), section.is_clock_paused]
@@ -285,7 +283,7 @@ def _keep_clock(section: Section) -> None:
 
 
 def _let_clock_before_go_on(section: Section) -> None:
-    """Give a round that is played again the clock it had; before the start there is none."""
+    """Restore the clock of a round that is played again; before the start there is none."""
     stood = section.clocks_before.pop(str(section.round), None)
     if not section.round:
         section.round_started_at = section.clock_ends_at = section.clock_left = None

@@ -1,6 +1,6 @@
-"""Searches take a processor for seconds: one at a time for a section, and few at once in all.
+"""Searches use a processor for seconds, so they are limited: one for each section, and few in all.
 
-Who asks for one that is under way gets what it finds, if that is soon.
+A request for a running search gets its result, if it is ready soon.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ OVER = LONGEST + 10
 def found_by_search(
     section: Section, movement: Movement, change: Rebuild, sizes: Mapping[str, int]
 ) -> list[Proposal]:
-    """Return what the search finds for a section's evening, remembered as long as its plan is one.
+    """Return the result of the search for a section, cached for as long as its plan stays.
 
     Raises `StillSearching` while the section, or too many others, are being searched.
     """
@@ -52,7 +52,7 @@ def found_by_search(
 
 @contextmanager
 def _turn(section: Section) -> Iterator[bool]:
-    """Hold the section's turn to search, and one of the places there are for searches."""
+    """Reserve the section's search, and one of the limited places for searches; yield whether both are held."""
     held = [key for key in [f"searching-{section.pk}"] if cache.add(key, True, OVER)]
     places = (f"search-place-{number}" for number in range(MOST_AT_ONCE))
     if held and (place := next((key for key in places if cache.add(key, True, OVER)), "")):

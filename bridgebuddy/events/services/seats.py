@@ -1,4 +1,4 @@
-"""Who gets which seat of a movement: in order, by strength, or so that it evens out over the weeks."""
+"""Assignment of seats: in order, by strength, or in turns over the weeks."""
 
 from __future__ import annotations
 
@@ -27,11 +27,10 @@ def seats_by(
     movement: Movement,
     labels: Mapping[int, str] | None = None,
 ) -> dict[Entry, int]:
-    """Return who gets which number, as a section's way of seating says; entries in order of entry.
+    """Return the number of each entry, by the section's method of seating; entries in order of entry.
 
-    Pairs that must stay seated get stationary seats first, as far as there are any. Seats given by
-    hand stay as they were: `labels` says what each entry (by key) was called until now, and who is
-    called "NS 3" stays NS 3 as long as the movement has one.
+    Stationary pairs get stationary seats first, if there are any. Seats given by hand stay: `labels` are the entries'
+    labels until now, by key. An entry with the label "NS 3" keeps NS 3 as long as the movement has it.
     """
     entries = list(entries)
     kept: dict[Entry, int] = {}
@@ -49,15 +48,16 @@ def seats_by(
 
 
 def takes_turns(section: Section, movement: Movement) -> bool:
-    """Whether seats of a movement can even out what falls to people: pairs play, and no results draw the rounds."""
+    """Return whether seats of a movement can balance turns: pairs play, and rounds are not drawn from results."""
     return section.contest == Contest.PAIRS and movement.family not in DRAWN_ON_RESULTS
 
 
 def seats_for(
     entries: Sequence[Entry], movement: Movement, kept: Mapping[Entry, int] | None = None
 ) -> dict[Entry, int]:
-    """Return who gets which number: whoever keeps theirs, then stationary seats to those who need
-    one, then the rest in turn."""
+    """Return the number of each entry: kept numbers, then stationary seats for stationary pairs, then the rest in
+    order.
+    """
     seats = dict(kept or {})
     free = [number for number in seats_in_room_order(movement) if number not in seats.values()]
     stationary = stationary_of(movement, free)
@@ -72,10 +72,10 @@ def seats_for(
 
 
 def seats_in_room_order(movement: Movement) -> list[int]:
-    """Return the contestants' numbers as their seats in round 1 fill up: table by table, N-S first.
+    """Return the contestants' numbers in the order of filling the seats of round 1: by table, N-S first.
 
-    Where rounds are drawn the numbers are the seeds: who is first on the list is number 1. A team has the
-    number of its place on the list, wherever it sits.
+    If rounds are drawn, numbers are seeds: the first entry is number 1. A team has the number of its place on the
+    list.
     """
     if movement.family in DRAWN_ON_RESULTS or movement.contest.has_halves:
         return list(movement.contestants)
@@ -124,9 +124,9 @@ def even_seats(entries: Sequence[Entry], movement: Movement) -> dict[Entry, int]
 
 
 def turn_seats(entries: Sequence[Entry], movement: Movement, past: Past) -> dict[Entry, int]:
-    """Return the seats by which sit-outs, lines and opponents even out with those of former sessions.
+    """Return the seats that balance sit-outs, lines and opponents with those of former sessions.
 
-    Where strengths are known they come after the sit-outs, and before the lines.
+    Known strengths come after the sit-outs, and before the lines.
     """
     order = seats_in_room_order(movement)
     numbers = seats_in_turn(
@@ -145,7 +145,7 @@ def turn_seats(entries: Sequence[Entry], movement: Movement, past: Past) -> dict
 
 
 def usual_seating(club: Club, contest: Contest) -> str:
-    """Return how a new session's seats are given: over the weeks where the club's last one did so, else in order."""
+    """Return the method of seating for a new session: in turns if the club's last one was, else in order."""
     if contest != Contest.PAIRS:
         return SeatingMethod.ORDER
     last = Section.objects.filter(session__in=in_earnest(club), contest=contest).order_by("-pk")

@@ -1,4 +1,4 @@
-"""Several sections of one session: dividing the list of entries among them, before the start."""
+"""Several sections of one session: dividing the entries among them before the start."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ MOST_SECTIONS = 8
 def divide(
     section: Section, parts: Sequence[Sequence[int]], *, same_deals: bool, by: User
 ) -> list[Section]:
-    """Let the entries of a session play in so many sections; `parts` are the entries' keys in each.
+    """Divide the entries of a session into sections; `parts` are the entries' keys in each.
 
-    Sections that are wanted anew play what the first does, if so many can; those that are not wanted
-    any more go. A section whose list changes has the same movement for it, or none. Raises
-    `AlreadyStarted` with the `section` that has, and `SomebodyWasFaster` when the list is another by now.
+    New sections get the first one's movement, if it fits; surplus sections are deleted. A section with changed
+    entries gets the same movement adapted, or none. Raises `AlreadyStarted` with the `section`, and
+    `SomebodyWasFaster` if the entries have changed meanwhile.
     """
     section, found = lock_session(section)
     if begun := [section_found for section_found in found if section_found.is_started]:
@@ -70,10 +70,10 @@ def divide(
 
 @transaction.atomic
 def play_as(section: Section, other: Section, *, by: User) -> Section:
-    """Let a section play what another one of its session plays, with as many boards.
+    """Give a section the movement and number of boards of another section of its session.
 
-    Raises `AlreadyStarted`, `SomebodyWasFaster` where that one is gone, and `NotSeated` where so many
-    cannot play it.
+    Raises `AlreadyStarted`, `SomebodyWasFaster` if the other section no longer exists, and `NotSeated` if its
+    movement does not fit.
     """
     section, found = lock_session(section)
     if section.is_started:
@@ -94,9 +94,9 @@ def play_as(section: Section, other: Section, *, by: User) -> Section:
 
 @transaction.atomic
 def all_play_as(section: Section, *, by: User) -> list[Section]:
-    """Let all sections of a session play what one does that have no movement yet; return those.
+    """Give all sections of a session without a movement that of `section`; return those.
 
-    Raises `NotSeated`, with the `section` that cannot play it: then none does.
+    Raises `NotSeated` with the `section` that it does not fit; then none is changed.
     """
     section, found = lock_session(section)
     without = [section_found for section_found in found if section_found.movement is None]
@@ -117,7 +117,7 @@ def _play_as(section: Section, other: Section, by: User) -> None:
 
 
 def _open(beside: Section, letter: str) -> Section:
-    """Make a section that is like one of its session, but for what it plays."""
+    """Make a section like another of its session, without its movement."""
     section = Section.objects.create(
         session=beside.session,
         name=letter,
@@ -130,7 +130,7 @@ def _open(beside: Section, letter: str) -> Section:
 
 
 def _move(entries: Iterable[Entry], to: Section) -> None:
-    """Let entries play in another section. They leave their seats, and starts that were taken back."""
+    """Move entries to another section. They lose their seats, and the plays of undone starts."""
     for entry in entries:
         of_entry = Q(ns=entry) | Q(ns2=entry) | Q(ew=entry) | Q(ew2=entry)
         entry.section.plays.filter(of_entry).delete()
@@ -141,7 +141,7 @@ def _move(entries: Iterable[Entry], to: Section) -> None:
 
 
 def _count_anew(section: Section) -> None:
-    """Number the entries of a section in the order in which they were entered."""
+    """Number the entries of a section in the order of entry."""
     entries = list(section.entries.order_by("pk"))
     for position, entry in enumerate(entries, start=1):
         entry.position = position
@@ -149,7 +149,7 @@ def _count_anew(section: Section) -> None:
 
 
 def _close(sections: Iterable[Section]) -> None:
-    """Let sections go that have no entries any more."""
+    """Delete sections without entries."""
     for section in sections:
         versions = section.movements.values_list("movement_id", "unswitched_id")
         kept = [(section.movement_id, section.unswitched_id), *versions]

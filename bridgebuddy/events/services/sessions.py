@@ -36,10 +36,10 @@ def open_session(
     once: str = "",
     by: User,
 ) -> Section:
-    """Open a session of an event (an old one of this name, or a new one) with its first section.
+    """Open a session of an event (an existing one of this name, or a new one) with its first section.
 
-    Pairs (or players, or teams) may be given at once. Raises what `add_pairs` raises; then no session is opened.
-    Whoever comes with the same `once` again, as a button pressed twice does, gets what was opened first.
+    Pairs, players or teams may be given at once. Raises the errors of `add_pairs`; then no session is opened. `once`
+    identifies a form: a second submission returns the session that the first one opened.
     """
     event, _ = Event.objects.get_or_create(club=club, name=name)
     facts = {
@@ -76,12 +76,12 @@ def made_by_button(button: str) -> Session | None:
 
 
 def once_by_button(button: str) -> str:
-    """Return what a session's `once` says of the press that makes it."""
+    """Return the value of `once` for a session made by a button."""
     return f"{button} {secrets.token_hex(8)}"
 
 
 def opened_once(once: str, facts: Mapping[str, Any]) -> tuple[Session, bool]:
-    """Return a new session, or the one that was opened with the same `once`; and whether it is new."""
+    """Return a new session, or the one opened with the same `once`; and whether it is new."""
     if once:
         return Session.objects.get_or_create(once=once, defaults=facts)
     return Session.objects.create(**facts), True
@@ -99,7 +99,7 @@ def change_session(
     minutes_per_board: int,
     by: User,
 ) -> Section:
-    """Change what was answered when the session was opened."""
+    """Change the answers given when the session was opened."""
     section, others = lock_session(section)
     session = section.session
     session.event, _ = Event.objects.get_or_create(club=section.club, name=name)

@@ -1,6 +1,6 @@
-"""People and clubs stand on the pages of sections, which fetch themselves anew when these change.
+"""Refreshing of section pages when people or clubs on them change.
 
-Clubs know nothing of sections, so sections listen to them; no plan depends on what is heard.
+Clubs do not know sections, so sections listen to their signals. No plan depends on these changes.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from .codes import end_codes_as_wanted
 
 
 def show_again(sections: QuerySet[Section]) -> None:
-    """Let every open page of some sections fetch itself anew."""
+    """Make every open page of some sections refresh."""
     sections.update(shown=F("shown") + 1)
 
 
 def with_people(people: Iterable[Person]) -> QuerySet[Section]:
-    """Return the sections in which some of these people play, or have played, or others in their place."""
+    """Return the sections in which some of these people play or played, or had a substitute."""
     known = list(people)
     links = EntryPerson.objects.filter(Q(person__in=known) | Q(plays_for__in=known))
     return Section.objects.filter(pk__in=links.values("section"))
@@ -43,7 +43,7 @@ SHOWN: dict[type[models.Model], Callable[[Any], QuerySet[Section]]] = {
 
 
 def listen() -> None:
-    """Hear of everything that is kept or deleted. Call it once, when the program starts."""
+    """Connect to saving and deleting. Call it once, at start-up."""
     for sender in SHOWN:
         pre_save.connect(_remember, sender=sender)
         post_save.connect(_compare, sender=sender)
@@ -51,13 +51,13 @@ def listen() -> None:
 
 
 def _remember(sender: type[models.Model], instance: models.Model, **_: object) -> None:
-    """Keep how something was until it has been saved."""
+    """Store the row's former values until it has been saved."""
     rows = sender._default_manager.filter(pk=instance.pk) if instance.pk else None
     instance._was = rows.values().first() if rows is not None else None  # type: ignore[attr-defined]
 
 
 def _compare(sender: type[models.Model], instance: models.Model, **_: object) -> None:
-    """Afterwards, so that whoever fetches a page at once finds what is new."""
+    """Refresh pages after a row has changed, so that they read the new values."""
     columns = [field.attname for field in sender._meta.concrete_fields]
     was = instance.__dict__.pop("_was")
     if was != {name: getattr(instance, name) for name in columns}:

@@ -1,4 +1,4 @@
-"""The movement a section begins with, and forgetting stored movements nobody needs any more."""
+"""The movement a section begins with, and deleting unused stored movements."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ AT_A_TIME = 200
 def begin_with(
     section: Section, movement: StoredMovement | None, unswitched: StoredMovement | None = None
 ) -> None:
-    """Let a section that has not started have this movement, or none, and no version before it.
+    """Give a section that has not started this movement, or none, and no version before it.
 
-    Saves the section, and forgets what it had until now where nobody else has it.
+    Saves the section, and deletes its former movement if it is not used elsewhere.
     """
     versions = section.movements.values_list("movement_id", flat=True)
     had = [key for key in (section.movement_id, section.unswitched_id, *versions) if key]
@@ -32,7 +32,7 @@ def begin_with(
 
 
 def forget_unused(among: Iterable[int] | None = None) -> int:
-    """Delete the stored movements nothing points to, of these keys or of all; return how many."""
+    """Delete the stored movements without references, among these keys or all. Return how many."""
     found = StoredMovement.objects.filter(*(~pointed for pointed in _pointed_to()))
     if among is not None:
         found = found.filter(pk__in=among)
@@ -43,7 +43,7 @@ def forget_unused(among: Iterable[int] | None = None) -> int:
 
 
 def _pointed_to() -> Iterator[Exists]:
-    """Yield, for every column that protects a stored movement, whether it points to one."""
+    """Yield for every column that protects a stored movement a query of its references."""
     for relation in StoredMovement._meta.get_fields(include_hidden=True):
         if isinstance(relation, models.ManyToOneRel) and relation.on_delete is models.PROTECT:
             rows = relation.related_model._base_manager

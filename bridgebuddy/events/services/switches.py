@@ -21,9 +21,9 @@ from .stored_movements import begin_with
 
 
 def unswitched(section: Section) -> StoredMovement | None:
-    """Return the section's movement as it is before anything is turned.
+    """Return the section's movement before any boards are turned.
 
-    One that was changed otherwise since is itself what the next switches begin with.
+    If the movement was changed otherwise since, later switches begin with it.
     """
     plain, now = section.unswitched, section.movement
     if plain is None or now is None:
@@ -35,9 +35,9 @@ def unswitched(section: Section) -> StoredMovement | None:
 def unswitched_after(
     section: Section, proposal: Proposal, numbers: Mapping[str, range]
 ) -> StoredMovement | None:
-    """Return what people sit down by after a live change of a movement in which boards are turned.
+    """Return the movement by which people sit down after a live change, if boards are turned.
 
-    None where none is turned, or where a round is in parts that cannot be played together.
+    Returns None if no boards are turned, or if a round is in parts that cannot be played together.
     """
     if section.unswitched is None:
         return None
@@ -50,11 +50,10 @@ def unswitched_after(
 
 @transaction.atomic
 def switch_arrows(section: Section, choice: Choice | None, *, of: int, by: User) -> Section:
-    """Give the section its movement with arrow-switches; None takes them back, and one field with them.
+    """Give the section its movement with arrow-switches; None removes them, and joint ranking with them.
 
-    `of` is the key of the movement the choice was made for. Everybody keeps their seat and every board
-    its number. Raises `AlreadyStarted`, `NotSeated` without a movement, and `MovementChanged` when the
-    section has another one meanwhile.
+    `of` is the key of the movement that the choice was made for. All seats and board numbers stay. Raises
+    `AlreadyStarted`, `NotSeated` without a movement, and `MovementChanged` if the movement has changed meanwhile.
     """
     section = lock(section)
     if section.is_started:

@@ -1,4 +1,4 @@
-"""An invented evening for somebody who has no account: a club of its own, forgotten after a day."""
+"""Trial sessions for people without an account: a club of their own, deleted after a day."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from datetime import timedelta
 from itertools import pairwise
 
+from django.contrib.auth.hashers import make_password
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from bridgebuddy.clubs.models import (
     TRIAL,
@@ -34,10 +36,23 @@ FAMILY, BOARDS = "skip-mitchell", 3
 
 
 @transaction.atomic
-def invent_club(name: str, language: str, user: User | None = None) -> tuple[User, Club]:
-    """Invent a club in which somebody helps; who has no account gets one that nobody can sign in to again."""
-    if user is None:
-        user = User.objects.create_user(f"{secrets.token_hex(8)}{TRIAL}", first_name=name)
+def invent_user(name: str, browser: str) -> User:
+    """Return the account of a trial without sign-in. It has no password.
+
+    `browser` is a secret of the browser that asks. Its requests of one moment get the same account: the second one
+    waits until the first has stored it. Without a secret each request gets an account of its own.
+    """
+    secret = browser or secrets.token_hex(16)
+    known_as = salted_hmac("bridgebuddy.trials", secret, algorithm="sha256").hexdigest()[:16]
+    return User.objects.get_or_create(
+        email=f"{known_as}{TRIAL}",
+        defaults={"first_name": name, "password": make_password(None)},
+    )[0]
+
+
+@transaction.atomic
+def invent_club(name: str, language: str, user: User) -> Club:
+    """Create a trial club with a helper."""
     club = Club.objects.create(
         name=name,
         language=language,
@@ -45,11 +60,11 @@ def invent_club(name: str, language: str, user: User | None = None) -> tuple[Use
         trial_until=timezone.now() + LASTS,
     )
     Membership.objects.create(club=club, user=user, role=Role.HELPER)
-    return user, club
+    return club
 
 
 def tried_just_now(user: User, wish: str) -> Section | None:
-    """Return the trial that the same button has opened for somebody a moment ago; other presses wait for an answer."""
+    """Return the trial that the same button has just opened; the lock makes other presses wait."""
     User.objects.select_for_update().get(pk=user.pk)
     session = made_by_button(_button(user, wish))
     return session.sections.order_by("pk").first() if session else None
@@ -61,7 +76,7 @@ def _button(user: User, wish: str) -> str:
 
 @transaction.atomic
 def open_trial(club: Club, name: str, *, by: User, wish: str = "") -> Section:
-    """Open a rehearsal of an evening with invented people, ready for round 1; `wish` is the button that asks for it."""
+    """Open a rehearsal with invented people, ready for round 1; `wish` is the button that asks for it."""
     newest = Person.objects.filter(club=club).aggregate(key=Max("pk"))["key"] or 0
     section = open_session(
         club,
@@ -89,7 +104,7 @@ def begin(section: Section, *, by: User) -> Section:
 
 
 def forget_trials() -> int:
-    """Forget the clubs whose day is over, and who tried there; return how many."""
+    """Delete the trial clubs whose day is over, with their trial users. Return how many."""
     over = Club.objects.filter(trial_until__lte=timezone.now())
     for club in over:
         users = list(club.members.filter(email__endswith=TRIAL))
@@ -100,7 +115,7 @@ def forget_trials() -> int:
 
 
 def _strangers_to(club: Club) -> Iterator[tuple[str, str]]:
-    """Name invented pairs, none of them by a name that somebody of the club has."""
+    """Yield invented pairs whose names do not occur in the club."""
     known = set(club.people.values_list("name", flat=True))
     fresh = [pair for pair in PAIRS if not known.intersection(pair)]
     surnames = [surname_of(name) for pair in PAIRS for name in pair]

@@ -1,4 +1,4 @@
-"""Tags of the players' pages."""
+"""Template tags of the players' pages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ..room import Room
 
 register = template.Library()
 
-#: where somebody may sit
+#: possible seats
 PLACES = ("ns", "ew", *"nesw")
 
 register.simple_tag(offline.address, name="phone_file")
@@ -29,9 +29,9 @@ register.simple_tag(offline.address, name="phone_file")
 
 @register.simple_tag
 def evening_rows(page: PlayerPage, notice: Notice | None) -> SafeString:
-    """The rows of the whole evening, a round or a part of one each.
+    """Return the rows of the whole session as HTML, one for each round or part of it.
 
-    All phones of a section ask for them when a round begins: as a template they took half of the page's time.
+    All phones ask for them when a round begins. As a template they took half of the page's time.
     """
     new = notice.rounds if notice else ()
     return mark_safe("".join(_rows(page, new)))  # every part of it is escaped
@@ -62,7 +62,7 @@ def _why_none(stop: Stop, page: PlayerPage) -> str:
 
 
 def _cells(seat: SeatShown, letters: Mapping[str, str]) -> str:
-    """Table, boards and opponents."""
+    """Return the cells of table, boards and opponents as HTML."""
     if not seat.table:
         out = _("you sit out half the round")
         return f'<td colspan="3">{escape(out)}</td>'
@@ -70,7 +70,12 @@ def _cells(seat: SeatShown, letters: Mapping[str, str]) -> str:
     met = ", ".join(map(_in_one_line, seat.opponents))
     together = [_("(with %(partner)s)") % {"partner": partner.name} for partner in seat.partners]
     partners = "".join(f' <span class="muted">{escape(note)}</span>' for note in together)
-    boards = escape(seat.all_boards or "–")
+    boards: str = escape(seat.all_boards or "–")
+    if seat.turned:
+        turned = (
+            _("turn all") if seat.are_all_turned else _("turn %(boards)s") % {"boards": seat.turned}
+        )
+        boards += f' <small class="muted">{escape(turned)}</small>'
     return f'<td class="n">{seat.table} {line}</td><td>{boards}</td><td>{met}{partners}</td>'
 
 
@@ -89,7 +94,7 @@ class _WorkedOut(Node):
 
 @register.tag
 def worked_out(parser: Parser, token: Token) -> _WorkedOut:
-    """What a room's display shows of its plan, whoever asks and whenever: {% worked_out room %}."""
+    """Cache the part of a room display that depends on the plan only: {% worked_out room %}."""
     _tag, room = token.split_contents()
     inner = parser.parse(("endworked_out",))
     parser.delete_first_token()

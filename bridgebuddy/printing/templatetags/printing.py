@@ -1,4 +1,4 @@
-"""What other pages may say of paper."""
+"""Template tags on the amount of paper, for other pages."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def changed_sheets(context: dict[str, Any], plan: Plan, since: int) -> str:
-    """Return how much paper the cards take that have changed since a version: "17 sheets"; "" for none."""
+    """Return the amount of paper of the cards changed since a version: "17 sheets"; "" for none."""
     return _sheets(context, plan, outdated_since(plan, since))
 
 
 @register.simple_tag(takes_context=True)
 def other_sheets(context: dict[str, Any], plans: tuple[Plan, Plan] | None) -> str:
-    """Return how much paper would be another with the second of two plans: "17 sheets"; "" for none."""
+    """Return the amount of paper that differs in the second of two plans: "17 sheets"; "" for none."""
     if plans is None:
         return ""
     before, after = plans

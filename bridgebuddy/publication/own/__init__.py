@@ -1,1 +1,1 @@
-"""A player's own page: who gets at it, what it says, and what is kept of somebody."""
+"""A player's own page: access, contents and stored data."""

@@ -1,4 +1,4 @@
-"""What a player's own page says of a session that another program scored: the line of its list, and no board."""
+"""The line of a session scored by another program, on a player's own page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ PAIR = 2
 
 
 def from_elsewhere(session: int) -> dict[int, tuple[dict[str, Any], list[list[Any]]]]:
-    """Return by person what `evenings.worked_out` says of a session that was played here. Two queries."""
+    """Return the data of a session by person, in the form of `evenings.worked_out`.
+
+    Makes two queries.
+    """
     lines = PastLine.objects.filter(past__session=session).prefetch_related("past_players")
     among = Counter((line.field, line.section) for line in lines)
     return {

@@ -1,7 +1,7 @@
-"""What somebody's own page says of each published session: worked out once, and kept by the session's state.
+"""The data of each published session on an own page, cached by the session's state.
 
-Nothing is read here but what everybody may read, and of that only final lists: a session that is played, taken back,
-embargoed, deleted, rehearsed or of another club is not there. Who sat there, and not whose place it was, has a board.
+Only final, public lists are read: no current, withdrawn, embargoed, deleted or rehearsed sessions,
+and none of other clubs. A board counts for the player who sat there, not for a replaced one.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from bridgebuddy.seasons.queries.final_lists import AsText
 from ..models import OwnEvening
 from .elsewhere import from_elsewhere
 
-#: so many sessions are worked out while somebody waits for their page; the others by a job
+#: sessions computed while the reader waits; a job computes the others
 AT_ONCE = 4
 JOB, MOST_OF_A_JOB = "own-evenings", 60
-#: boards are read of one evening: the newest of so many in which there are any
+#: boards are read for one session: the newest with boards among so many
 LOOKED_AT, NO_BOARDS = 60, "[]"
-#: counts how it is worked out: what was kept when it was otherwise is worked out anew
+#: the version of the computation; older cached data are computed again
 WAY = 2
 CHAIRS = "NSEW"
 PARTNER = {"N": "S", "S": "N", "E": "W", "W": "E"}
@@ -48,7 +48,7 @@ DECLARES, WATCHES, DEFENDS = "declarer", "dummy", "defence"
 
 @dataclass(frozen=True)
 class Open:
-    """A session that everybody may read, whose list is final, and in which somebody had a place."""
+    """A published session with a final list, in which the person had a place."""
 
     session: int
     day: date
@@ -58,7 +58,10 @@ class Open:
 
 
 def open_to(person: Person) -> list[Open]:
-    """Return somebody's published sessions, the newest first. One query."""
+    """Return a person's published sessions, the newest first.
+
+    Makes one query.
+    """
     here = EntryPerson.objects.filter(person=person).order_by().values("section__session")
     elsewhere = PastPlayer.objects.filter(person=person).order_by().values("line__past__session")
     free = Scoring.objects.read_by_all().filter(final_at__isnull=False)
@@ -80,7 +83,7 @@ def open_to(person: Person) -> list[Open]:
 
 @dataclass
 class Sums:
-    """What is added up: boards, and per cent in hundredths; of tricks against the cards, boards and tricks."""
+    """Sums of boards and per cent in hundredths, and of compared boards and tricks."""
 
     boards: int = 0
     hundredths: int = 0
@@ -94,7 +97,7 @@ class Sums:
             self.compared, self.tricks = self.compared + 1, self.tricks + tricks
 
     def join(self, other: Iterable[int]) -> None:
-        """Add what was kept of another session."""
+        """Add the sums of another session."""
         boards, hundredths, compared, tricks = other
         self.boards, self.hundredths = self.boards + boards, self.hundredths + hundredths
         self.compared, self.tricks = self.compared + compared, self.tricks + tricks
@@ -106,7 +109,7 @@ class Sums:
 
 @dataclass
 class Mine:
-    """What somebody has of a session, while it is put together."""
+    """A person's data of a session while they are collected."""
 
     boards: list[list[Any]] = field(default_factory=list)
     seats: defaultdict[str, Sums] = field(default_factory=lambda: defaultdict(Sums))
@@ -118,7 +121,7 @@ class Mine:
 
 
 def worked_out(scored: Scored) -> dict[int, tuple[dict[str, Any], list[list[Any]]]]:
-    """Return by person what is added up, and their boards."""
+    """Return each person's sums and boards."""
     found: defaultdict[int, Mine] = defaultdict(Mine)
     tonight = scored.tonight
     chairs = _chairs(scored)
@@ -138,7 +141,7 @@ def worked_out(scored: Scored) -> dict[int, tuple[dict[str, Any], list[list[Any]
 
 
 def _chairs(scored: Scored) -> dict[int, dict[str, int]]:
-    """By play: who sat where, as far as it is known."""
+    """Return the known people at each play, by seat."""
     inside = [section.pk for section in scored.tonight.sections]
     plays = Play.objects.filter(section__in=inside, taken_back_at=None)
     rows = plays.values_list("pk", "north", "south", "east", "west")
@@ -149,16 +152,16 @@ def _chairs(scored: Scored) -> dict[int, dict[str, int]]:
 
 
 def _entries(scored: Scored) -> dict[int, int]:
-    """By person: the entry in which they played, the one they began in where it was in several.
+    """Return each person's entry, the first one if there are several.
 
-    Those of a section that never had a movement are among them: that they have nothing is known then.
+    Entries of sections without a movement are included, so that their lack of results is known.
     """
     there = EntryPerson.objects.filter(section__session=scored.tonight.session)
     return dict(there.order_by("-from_round", "-pk").values_list("person", "entry"))
 
 
 def _rounds(scored: Scored) -> Counter[int]:
-    """By entry: in how many rounds it has played, which in another section, or for who came late, are fewer."""
+    """Return the number of rounds that each entry has played."""
     played = {
         (contestant.entry, line.round)
         for line in scored.tonight.lines
@@ -219,7 +222,7 @@ def _kept(
 ) -> dict[str, Any]:
     kept: dict[str, Any] = {
         "boards": len(mine.boards),
-        # of drawn matches a number is another board in each: these have no page of their own
+        # drawn matches have no pages of boards, because numbers repeat in each match
         "has_boards": not any(section.stored.is_draw for section in scored.tonight.sections),
         "where": list(mine.where),
         "seats": {role: sums.kept for role, sums in mine.seats.items()},
@@ -227,7 +230,7 @@ def _kept(
         "against": [[list(who), *sums.kept] for who, sums in mine.against.items()],
         "with": [],
     }
-    # a substitute for a few rounds was not "second": whoever sat there for half of them was
+    # a list's place belongs to players of at least half of the rounds
     if line is None or 2 * len(mine.rounds) < rounds:
         return kept
     ranking, one = line
@@ -244,7 +247,7 @@ def _kept(
 
 
 def keep(session: int, state: str) -> None:
-    """Work out what everybody has of a published session, and keep it."""
+    """Compute and store all people's data of a published session."""
     first = sections().filter(session=session).order_by("pk").first()
     found = worked_out(Scored(Tonight(first))) if first else from_elsewhere(session)
     rows = [
@@ -267,19 +270,19 @@ def keep(session: int, state: str) -> None:
 
 @dataclass(frozen=True)
 class Kept:
-    """What is known of somebody's sessions, and of how many it is still to be worked out."""
+    """The cached data of a person's sessions, and the number of sessions still missing."""
 
     sums: dict[int, dict[str, Any]]
-    #: those of the newest session in which they have any
+    #: the boards of the newest session that has any
     boards: list[list[Any]]
     waiting: int = 0
 
 
 def kept_of(person: Person, found: list[Open], at_once: int = 0) -> Kept:
-    """Return what is known of somebody's sessions.
+    """Return the cached data of a person's sessions.
 
-    One query where all is known. So many sessions (0: the few for which somebody waits) are worked out at once, the
-    newest first; the others by a job.
+    Makes one query if all is cached. The newest `at_once` missing sessions are computed now (0: the
+    default); a job computes the others.
     """
     at_once = at_once or AT_ONCE
     known = _known(person, found)
@@ -315,7 +318,7 @@ def _known(person: Person, found: list[Open]) -> Kept:
 
 @does(JOB, seconds=240)
 def work_out_waiting(key: str) -> None:
-    """Work out what somebody's page still waits for, so many sessions at a time."""
+    """Compute the missing sessions of a person's page, a limited number at a time."""
     person = Person.objects.select_related("club").filter(pk=int(key)).first()
     if person is not None and person.anonymous_since is None:
         kept_of(person, open_to(person), MOST_OF_A_JOB)

@@ -1,4 +1,4 @@
-"""What is kept of a person, as tables, and tables as files: see docs/admin/data.md."""
+"""All stored data of a person as tables, and tables as files: see docs/admin/data.md."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from .shown import Evening, Own
 Row = dict[str, Any]
 Tables = dict[str, list[Row]]
 
-#: what opens pages, and what is there for the program alone
+#: secrets, and columns for the program alone
 LEFT_OUT = {"code", "once", "token", "next_token", "search", "sealed", "salt", "key", "former_key"}
 
 
 def tables_of_person(person: Person, only: Collection[int] | None = None) -> Tables:
-    """Return what is kept of somebody: who they are, when and with whom they played, and what came of it.
+    """Return the stored data of a person: identity, sessions, partners and results.
 
-    `only` are the sessions that they may read themselves; None: all.
+    `only` limits the sessions, for the person's own export; None: all.
     """
     inside = Q() if only is None else Q(section__session__in=only)
     elsewhere = Q() if only is None else Q(line__past__session__in=only)
@@ -59,14 +59,14 @@ def tables_of_person(person: Person, only: Collection[int] | None = None) -> Tab
 
 
 def _ratings_of(person: Person) -> list[Row]:
-    """The club's rating of somebody, where one is kept."""
+    """Return the club's rating of a person, if there is one."""
     kept = ClubRating.objects.filter(club=person.club_id).first()
     has = read(kept.ratings).get(str(person.pk)) if kept else None
     return [{"until": kept.until, **asdict(has)}] if kept and has else []
 
 
 def own_tables(own: Own) -> Tables:
-    """Return what a page's owner takes along: of sessions what everybody may read, and what came of each."""
+    """Return the export for a page's owner: public sessions, and their results."""
     known = tables_of_person(own.person, [open_session.session for open_session in own.open])
     return known | {"evenings": [_evening_of(evening) for evening in own.evenings]}
 
@@ -85,7 +85,7 @@ def _evening_of(one: Evening) -> Row:
 
 
 def row_of(one: Model) -> Row:
-    """Return a row of a table as it is handed out."""
+    """Return a database row in its exported form."""
     fields = one._meta.concrete_fields
     return {
         field.attname: getattr(one, field.attname) for field in fields if field.name not in LEFT_OUT
@@ -135,7 +135,7 @@ def _past_of(place: PastPlayer) -> Row:
 
 
 def _called(who: Person, person: Person) -> str:
-    """Themselves by their name, whatever others may read of it."""
+    """Return a person's name; the exporting person's own name is never hidden."""
     return person.name if who.pk == person.pk else who.name
 
 
@@ -185,7 +185,7 @@ def as_csv(tables: Tables) -> bytes:
 
 
 def _cell(value: object) -> object:
-    """A spreadsheet would compute what begins like a formula."""
+    """Return a value for a CSV cell, protected against evaluation as a formula."""
     if isinstance(value, dict | list):
         return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False)
     if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")):
@@ -194,7 +194,7 @@ def _cell(value: object) -> object:
 
 
 def handed_out(what: str, name: str, tables: Tables, kind: str) -> HttpResponse:
-    """Answer with tables as a file that no browser keeps."""
+    """Return tables as a file that browsers do not cache."""
     if kind == "json":
         response = HttpResponse(as_json(what, tables), content_type="application/json")
     elif kind == "zip":

@@ -1,8 +1,8 @@
 """The private address of a player's own page.
 
-As a table's secret it is worked out from the server's key, so nothing is stored that could be read; another salt makes
-it another one. It is shown to directors, sent to an address that its owner has confirmed, and printed on their sheet.
-A phone says whose it is by one press of anybody, so it is given none.
+Like a table's secret it is computed from the server's key, so no readable address is stored. A new
+salt makes a new address. It is shown to directors, mailed to the owner's confirmed address, and
+printed on their sheet. Phones are not given it, because any phone can claim to be a player's.
 """
 
 from __future__ import annotations
@@ -34,23 +34,29 @@ from ..models import MailAddress, OwnEvening, OwnPage, Upload
 from ..waiting_changes import FORGET, TELL, WAIT
 
 LENGTH = 16
-#: so long the club can say that it was not its owner who asked to be forgotten
+#: the time in which the club can object to a deletion request
 THINKING_TIME = timedelta(days=30)
-#: the job that hides names a day after that was asked
+#: the job that hides names a day after the request
 HIDE = "hide-who-asked"
-#: a second tap on the same button comes within
+#: the time for a second tap on the same button
 SECOND_TAP = timedelta(seconds=10)
 
 
 def listen() -> None:
-    """Let a page go with its owner's name, and follow whoever is merged. Call it once, when the program starts."""
+    """Register the handlers for deleted names and merged people.
+
+    Call it once, when the program starts.
+    """
     MERGING.append(_take_along)
     FORGETTING.append(_forget_answers)
     post_save.connect(_forget, sender=Person, dispatch_uid="own pages")
 
 
 def _take_along(stays: Person, goes: Person) -> None:
-    """Who is merged keeps what only one of the two has, and the wish to be forgotten; evenings are worked out anew."""
+    """Carry over an own page, a mail address and a wish for deletion to the merged person.
+
+    Cached sessions are computed again.
+    """
     asked = OwnPage.objects.filter(person__in=(stays, goes)).exclude(forget_at=None)
     wishes = {request.person_id: request for request in asked.order_by("forget_at")}
     hidden = {key: page for key, page in wishes.items() if page.hide_at is None}
@@ -80,12 +86,12 @@ def _forget(instance: Person, **_sent: object) -> None:
 
 
 def _forget_answers(_club: Club, _names: Iterable[str], sections: QuerySet[Section]) -> None:
-    """Delete what BridgeWebs answered about sessions of somebody who is forgotten: it may quote names."""
+    """Delete the answers of BridgeWebs about a deleted person's sessions, which may contain names."""
     Upload.objects.filter(session__in=sections.values("session")).update(answer="")
 
 
 def _work_out_anew(*people: Person) -> None:
-    """Others' evenings have the keys of whom they played with and against."""
+    """Delete the cached sessions of all people who played with or against these people."""
     concerned = OwnEvening.objects.filter(person__in=people).values("session")
     OwnEvening.objects.filter(
         session__in=list(concerned.values_list("session", flat=True))
@@ -93,7 +99,7 @@ def _work_out_anew(*people: Person) -> None:
 
 
 def code_of(page: OwnPage) -> str:
-    """Return what the address of a page has: letters and digits that can be typed."""
+    """Return the code in the address of a page: letters and digits that can be typed."""
     digest = salted_hmac("bridgebuddy.publication.own", page.salt, algorithm="sha256").digest()
     return "".join(CODE_ALPHABET[byte % len(CODE_ALPHABET)] for byte in digest[:LENGTH])
 
@@ -103,7 +109,10 @@ def address_of(page: OwnPage) -> str:
 
 
 def find(code: str, **more: Exists) -> OwnPage | None:
-    """Return the page of a code, if there is one that has not ended, with what is asked `more` of it. One query."""
+    """Return the active page of a code, or None; `more` are extra annotations.
+
+    Makes one query.
+    """
     if len(code) != LENGTH:
         return None
     found = OwnPage.objects.filter(key=_kept(code), ended_at=None, person__anonymous_since=None)
@@ -111,9 +120,9 @@ def find(code: str, **more: Exists) -> OwnPage | None:
 
 
 def renewed_just_now(code: str, browser: str) -> OwnPage | None:
-    """Return the page whose address was this one until a moment ago, to the browser that has renewed it.
+    """Return the page whose former address this was, for the browser that has just renewed it.
 
-    To everybody else an address that was renewed is dead at once: it may have been for their sake.
+    For others a renewed address is invalid at once, as it may have been renewed because of them.
     """
     if len(code) != LENGTH or not browser:
         return None
@@ -132,7 +141,10 @@ def _kept(code: str) -> str:
 def give(
     person: Person, way: str = OwnPage.Way.CLUB, *, by: User | None, browser: str = ""
 ) -> OwnPage:
-    """Give somebody an address; one that they have ends. Their own `browser` may come by it once more."""
+    """Give a player a new address; the old one ends.
+
+    `browser` may use the old address once more.
+    """
     Person.objects.select_for_update().get(pk=person.pk)
     page = OwnPage.objects.select_for_update().filter(person=person).first()
     page = page or OwnPage(person=person)
@@ -141,16 +153,16 @@ def give(
     page.since, page.ended_at = timezone.now(), None
     page.key = _kept(code_of(page))
     page.save()
-    name = person.whole_name or person.name  # read for everybody, it may be another
+    name = person.whole_name or person.name  # within `in_public` the name may be hidden
     record("club.own_page", person.club, by=by, name=name, way=way)
     return page
 
 
 @transaction.atomic
 def given_once(person: Person, way: str, *, by: User | None = None) -> OwnPage | None:
-    """Give somebody an address who never had one; None to whoever has or had one.
+    """Give a player their first address; return None if they have or had one.
 
-    A second tap on the same button comes by the address that the first one gave.
+    A second tap on the same button returns the address of the first.
     """
     Person.objects.select_for_update().get(pk=person.pk)
     page = OwnPage.objects.select_related("person__club").filter(person=person).first()
@@ -161,7 +173,7 @@ def given_once(person: Person, way: str, *, by: User | None = None) -> OwnPage |
 
 
 def to_be_mailed(person: Person) -> OwnPage | None:
-    """Return the page whose address is sent to somebody with their results; None where the club has ended it."""
+    """Return the page to link in a player's results mail; None if the club has ended it."""
     page = OwnPage.objects.filter(person=person).first()
     if page is None:
         return given_once(person, OwnPage.Way.MAIL)
@@ -170,17 +182,18 @@ def to_be_mailed(person: Person) -> OwnPage | None:
 
 @transaction.atomic
 def end(page: OwnPage, *, by: User | None) -> None:
-    """End an address: nobody gets in by it, and nobody is sent another one by itself."""
+    """End an address; no new one is sent automatically."""
     OwnPage.objects.filter(pk=page.pk).update(ended_at=timezone.now())
     record("club.own_page_ended", page.person.club, by=by, name=page.person.name)
 
 
 @transaction.atomic
 def ask_to_be_forgotten(page: OwnPage) -> None:
-    """Note that somebody wants to be forgotten; the owner's e-mail address and the directors are told.
+    """Store a player's request to be deleted, and tell their address and the directors.
 
-    An address may be in other hands than its owner's, so nothing happens for a day. Then goes what can be given back
-    (`hide_who_asked`), and after a while in which the club can say no the name: it never comes back.
+    The address may be in other hands than its owner's, so nothing happens for a day. Then the
+    reversible part follows (`hide_who_asked`). The name is deleted after a longer delay, in which
+    the club can object; that is final.
     """
     now, person = timezone.now(), page.person
     asked = OwnPage.objects.filter(pk=page.pk, forget_at=None)
@@ -189,13 +202,14 @@ def ask_to_be_forgotten(page: OwnPage) -> None:
         ask(TELL, f"{FORGET} {person.pk}")
         ask(HIDE, wait=WAIT)
     elif OwnPage.objects.filter(pk=page.pk, hide_at=None).update(ended_at=now):
-        MailAddress.objects.filter(person=person).delete()  # hidden before, and given a page anew
+        # hidden before, and given a new page meanwhile
+        MailAddress.objects.filter(person=person).delete()
 
 
 @does(HIDE, nightly=True)
 @transaction.atomic
 def hide_who_asked(_key: str = "") -> None:
-    """Hide the names, end the pages and delete the e-mail addresses of all whose day of waiting is over."""
+    """Hide the names, end the pages and delete the e-mail addresses after the first delay."""
     now = timezone.now()
     due = OwnPage.objects.select_for_update(of=("self",)).filter(hide_at__lte=now)
     for page in due.select_related("person__club").order_by("pk"):
@@ -209,7 +223,7 @@ def hide_who_asked(_key: str = "") -> None:
 
 @transaction.atomic
 def keep(page: OwnPage, *, by: User | None) -> None:
-    """Note that somebody shall not be forgotten after all; all may read of the name what they did before."""
+    """Cancel a deletion request, and restore the public form of the name."""
     page = OwnPage.objects.select_for_update(of=("self",)).select_related("person").get(pk=page.pk)
     person = page.person
     if page.forget_at is None:
@@ -222,7 +236,7 @@ def keep(page: OwnPage, *, by: User | None) -> None:
 
 @does("forget-who-asked", nightly=True)
 def forget_who_asked(_key: str = "") -> None:
-    """Forget whose time is over; who plays just now is tried again the next night."""
+    """Delete the names whose delay is over; people in a running session are tried the next night."""
     asked = OwnPage.objects.filter(forget_at__lte=timezone.now()).select_related("person__club")
     for page in asked.order_by("pk"):
         with suppress(ChangeRefused):

@@ -1,4 +1,4 @@
-"""Own pages on printed score sheets: where a club wants their codes there, all who have played get an address."""
+"""The codes of own pages on printed score sheets, if the club wants them."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from .links import given_once
 
 
 def are_printed(section: Section) -> bool:
-    """Whether a section's score sheets have the codes of own pages: a team has one sheet, and has none."""
+    """Return whether a section's score sheets carry the codes of own pages; team sheets do not."""
     is_wanted = section.club.own_pages_on_sheets and not section.session.is_rehearsal
     return is_wanted and section.contest != Contest.TEAMS
 
 
 def give_addresses(section: Section, *, by: User) -> None:
-    """Give an address to all of a session who never had one, where its sheets have them; again it changes nothing."""
+    """Give addresses to the session's players without one, if its sheets carry codes.
+
+    Repeated calls change nothing.
+    """
     if not are_printed(section):
         return
     there = seats_in_earnest().filter(section__session=section.session_id)

@@ -1,6 +1,6 @@
-"""What a player's own page says: the last session, how it goes, with whom, in which seat, and what the club lists.
+"""The contents of an own page: last session, statistics, partners, seats and championships.
 
-It compares its owner with nobody: what a club does not publish is not ranked here either.
+The owner is compared with nobody: only lists that the club publishes rank players.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from bridgebuddy.seasons.words import masterpoints
 
 from .evenings import DECLARES, DEFENDS, WATCHES, Kept, Open, Sums, kept_of, open_to
 
-#: so many evenings have a dot, and the line is the mean of so many
+#: the most sessions with a dot, and the sessions in each mean
 DOTS, OF_MEAN = 40, 5
 BEST, LISTS, OTHERS, LATELY = 3, 3, 3, 24
-#: below so many evenings, or boards, a number says little
+#: a mean of fewer sessions, or boards, means little
 FEW_EVENINGS, FEW_BOARDS = 5, 12
 HUNDRED = 100
 
 
 @dataclass(frozen=True)
 class Evening:
-    """A session, with what its owner has of it."""
+    """A session with its owner's result."""
 
     open: Open
     sums: dict[str, Any]
@@ -60,19 +60,19 @@ class Evening:
 
     @property
     def value(self) -> str:
-        """What they have, as the reader's language writes it."""
+        """Return the result in the reader's number format."""
         return figure_text(str(self.sums.get("value", "")), self.sums.get("unit", ""))
 
     @property
     def where(self) -> tuple[str, str]:
-        """The section and label of their score sheet."""
+        """Return the section and label of the score sheet."""
         section, label = self.sums["where"]
         return section, label
 
 
 @dataclass(frozen=True)
 class Board:
-    """A board of the last session, as its owner has played it."""
+    """A board of the last session with its owner's result."""
 
     number: int
     section: str
@@ -87,7 +87,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Share:
-    """A mean over so many evenings or boards."""
+    """A mean over a number of sessions or boards."""
 
     what: str
     many: int
@@ -102,13 +102,13 @@ class Share:
 
     @property
     def width(self) -> str:
-        """Of a bar, in per cent."""
+        """Return the width of the bar in per cent."""
         return f"{min(float(self.mean), HUNDRED):.1f}"
 
 
 @dataclass(frozen=True)
 class Standing:
-    """Its owner's line of a championship that the club publishes."""
+    """The owner's line in a published championship."""
 
     championship: Championship
     place: int | None
@@ -117,19 +117,20 @@ class Standing:
 
 
 def whole(hundredths: int) -> str:
-    """Write hundredths of a per cent as whole ones."""
+    """Format hundredths of a per cent as whole per cent."""
     return written(rounded(Fraction(hundredths, HUNDRED), 0, 50), 0)
 
 
 class Own:
-    """What somebody's page says. Read within `in_public`: others have the names that they let be seen.
+    """The contents of an own page.
 
-    Six queries where all of it is kept, and one for the names of the club's teams.
+    Read it within `in_public`, so that other people have public names. Makes six queries if all is
+    cached, and one for team names.
     """
 
     def __init__(self, person: Person) -> None:
         self.person, self.club = person, person.club
-        #: what those are called who were met before: most are met often
+        #: the names of opponents, cached because most are met often
         self._together: dict[tuple[int, ...], str] = {}
 
     @cached_property
@@ -142,12 +143,12 @@ class Own:
 
     @property
     def waiting(self) -> int:
-        """Of how many evenings it is still to be worked out what came of them."""
+        """Return the number of sessions that are still to be computed."""
         return self._kept.waiting
 
     @cached_property
     def evenings(self) -> list[Evening]:
-        """Those they played in, the newest first."""
+        """Return the owner's sessions, the newest first."""
         known = self._kept.sums
         return [
             Evening(
@@ -171,7 +172,7 @@ class Own:
 
     @cached_property
     def _people(self) -> list[Person]:
-        """Themselves, with and against whom they played, and where the club has lists everybody. One query."""
+        """Return the people on the page, in one query; the whole roster with championships."""
         kept = self._kept.sums.values()
         keys = {who for evening_kept in kept for who in evening_kept["with"]}
         keys |= {
@@ -184,7 +185,7 @@ class Own:
 
     @property
     def _given_in(self) -> Case:
-        """Their own masterpoints, as somebody who is read with others."""
+        """Return the annotation of the owner's own masterpoints."""
         mine = given_in_for(self.person, [open_session.session for open_session in self.open])
         added = mine.order_by().values("person").annotate(sum=Sum("points")).values("sum")
         points = DecimalField(max_digits=12, decimal_places=2)
@@ -201,7 +202,7 @@ class Own:
             self._together[who] = together(sorted(names)) if names else ""
         return self._together[who]
 
-    # ── the last evening's boards ──
+    # ── the last session's boards ──
 
     @cached_property
     def _boards(self) -> list[Board]:
@@ -220,14 +221,14 @@ class Own:
 
     @property
     def again(self) -> list[Board]:
-        """Those that cost most, the worst first; never one that is among the best."""
+        """Return the boards that cost most, the worst first, without the best boards."""
         return self._boards[BEST:][::-1][:BEST]
 
-    # ── how it goes ──
+    # ── statistics ──
 
     @cached_property
     def picture(self) -> Picture | None:
-        """The evenings with a percentage, oldest first; nothing for one alone."""
+        """Return the chart of percentages, oldest first; None for fewer than two."""
         dots = [
             (evening.open.day, evening.percent)
             for evening in self.evenings
@@ -238,7 +239,7 @@ class Own:
 
     @cached_property
     def seats(self) -> list[tuple[str, Share]]:
-        """As declarer, where partner plays, and in defence."""
+        """Return the means as declarer, as dummy, and in defence."""
         added = self._added("seats")
         return [(role, _share(added[role])) for role in ROLES if added[role].boards]
 
@@ -248,7 +249,7 @@ class Own:
 
     @cached_property
     def lines(self) -> list[tuple[str, Share]]:
-        """In the North-South line, and in the other."""
+        """Return the means in both lines."""
         added = self._added("lines")
         return [(line, _share(added[line])) for line in ("ns", "ew") if added[line].boards]
 
@@ -261,7 +262,7 @@ class Own:
 
     @cached_property
     def partners(self) -> list[Share]:
-        """With whom they had which mean of evenings, most evenings first."""
+        """Return the mean with each partner, most sessions first."""
         found: defaultdict[tuple[int, ...], list[Decimal]] = defaultdict(list)
         for evening in self.evenings:
             if evening.percent is not None and evening.sums["with"]:
@@ -279,7 +280,7 @@ class Own:
 
     @cached_property
     def opponents(self) -> list[Share]:
-        """Against whom they had what of the boards, most boards first."""
+        """Return the mean against each pair of opponents, most boards first."""
         added: defaultdict[tuple[int, ...], Sums] = defaultdict(Sums)
         for evening in self.evenings:
             for who, *kept in evening.sums["against"]:
@@ -296,7 +297,7 @@ class Own:
         ]
         return _most(shares)
 
-    # ── what the club keeps of the season ──
+    # ── championships ──
 
     @cached_property
     def _lists(self) -> list[Championship]:
@@ -306,7 +307,7 @@ class Own:
 
     @cached_property
     def championships(self) -> list[Standing]:
-        """The lists the club publishes, with its owner's place."""
+        """Return the club's published championships with the owner's place."""
         if not self._lists:
             return []
         everybody = [_known(person) for person in self._people]
@@ -328,7 +329,7 @@ class Own:
 
     @cached_property
     def points(self) -> str:
-        """The masterpoints given in for them, but of sessions that are not published; nothing where none."""
+        """Return the owner's reported masterpoints in published sessions; empty if none."""
         own = next((person for person in self._people if person.pk == self.person.pk), None)
         given = own and own.given_in  # type: ignore[attr-defined]  # read with them
         return masterpoints(points) if given and (points := to_hundredths(given)) else ""
@@ -339,22 +340,22 @@ class Own:
 
     @property
     def played(self) -> int:
-        """How many boards."""
+        """Return the number of boards played."""
         return sum(evening.sums["boards"] for evening in self.evenings)
 
 
-#: a database asks for so many keys at a time
+#: the most keys in one database query
 MANY = 500
 ROLES = (DECLARES, WATCHES, DEFENDS)
 
 
 def _known(one: Person) -> Known:
-    """Return somebody as a club's lists ask for them."""
+    """Return a person in the form that the club's championships need."""
     return known(one, getattr(one, "handicap_by_hand", None))
 
 
 def _has_something(kept: dict[str, Any]) -> bool:
-    """Whether there is something to be told: of a list that another program wrote it may be the place alone."""
+    """Return whether a session has anything to show; an imported list may have only the place."""
     return bool(kept["boards"] or kept.get("value") or kept.get("place"))
 
 
@@ -377,7 +378,7 @@ STEP = 5
 
 
 class Picture:
-    """Evenings as dots and the mean of the last five as a line: numbers of an SVG of our own."""
+    """A chart: sessions as dots and the mean of the last five as a line, as SVG coordinates."""
 
     def __init__(self, dots: Sequence[tuple[date, Decimal]]) -> None:
         self._days = [day for day, _ in dots][-DOTS:]
@@ -390,7 +391,7 @@ class Picture:
 
     @cached_property
     def _range(self) -> tuple[int, int]:
-        """From which to which per cent it goes, 50 always within."""
+        """Return the range of the chart in per cent, which includes 50."""
         low = min(*self.values, Fraction(45))
         high = max(*self.values, Fraction(55))
         return int(low // STEP * STEP), int(-(-high // STEP) * STEP)
@@ -416,7 +417,7 @@ class Picture:
 
     @property
     def marks(self) -> list[tuple[int, str]]:
-        """The per cent that are written beside it, with where: 50, and both ends."""
+        """Return the labelled percentages with their positions: 50, and both ends."""
         low, high = self._range
         return [(value, self.y(value)) for value in dict.fromkeys((low, 50, high))]
 

@@ -1,4 +1,4 @@
-"""Tricks on a player's own page."""
+"""Template filter for tricks on a player's own page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ register.filter("has_little", lambda shares: any(share.is_little for share in sh
 
 @register.filter
 def against_the_cards(tricks: int) -> str:
-    """Say how many tricks more or fewer than the cards give."""
+    """Return the difference from the double-dummy number of tricks, in words."""
     if not tricks:
         return _("as the cards give")
     return ngettext("%(number)s trick", "%(number)s tricks", abs(tricks)) % {

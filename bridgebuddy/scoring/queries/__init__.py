@@ -1,1 +1,1 @@
-"""What is read of results; everything computed is computed by `rules` from the session's document."""
+"""Queries about results. All calculations are done by `rules` from the session's document."""

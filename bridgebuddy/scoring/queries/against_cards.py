@@ -1,4 +1,4 @@
-"""What was made of a contract against what could be made of it by who sees all cards. It judges nobody."""
+"""A contract's tricks compared with double-dummy play. It judges no player."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class AgainstCards:
 
 @dataclass(frozen=True)
 class Total:
-    """What a contestant took against the cards over so many boards."""
+    """A contestant's tricks relative to double-dummy play over a number of boards."""
 
     boards: int
     gained: int
@@ -46,7 +46,7 @@ def strain_of(contract: str) -> str:
 def against_cards(
     cards: Cards | None, outcome: Mapping[str, Any] | None, sits: str
 ) -> AgainstCards | None:
-    """Return how many tricks a side has taken against the cards; None where it is not known."""
+    """Return a side's tricks relative to double-dummy play; None if unknown."""
     if cards is None or cards.tricks is None:
         return None
     match outcome:
@@ -62,6 +62,6 @@ def against_cards(
 
 
 def total(boards: Iterable[AgainstCards | None], *, declares: bool) -> Total | None:
-    """Add up what was taken as declarer, or in defence; None where nothing is known."""
+    """Return the total as declarer, or in defence; None if nothing is known."""
     found = [board for board in boards if board and board.declares == declares]
     return Total(len(found), sum(line.gained for line in found)) if found else None

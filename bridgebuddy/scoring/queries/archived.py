@@ -1,5 +1,7 @@
-"""What came of a club's sessions as numbers: who was where, what each board was worth. Whoever keeps it needs no
-program to work it out again."""
+"""The results of a club's sessions as numbers: places and values of boards.
+
+They can be kept and read without this program.
+"""
 
 from __future__ import annotations
 
@@ -82,7 +84,7 @@ def _standings(scored: Scored) -> Iterator[Row]:
 
 
 def _of_groups(scored: Scored) -> Iterator[Row]:
-    """Yield the lines of the lists beside the main ones; a list of a stratum has everybody of it and of those below."""
+    """Yield the lines of lists beside the main ones; the list of a stratum includes the strata below."""
     sections = {section.name: section.pk for section in scored.tonight.sections}
     keys = {(ranking.section, ranking.field) for ranking in scored.main_lists}
     names = scored.profile.strata.names if scored.profile.strata else ()
@@ -112,7 +114,7 @@ def _of_groups(scored: Scored) -> Iterator[Row]:
 
 
 def _unit(scored: Scored) -> str:
-    """Of what totals are: victory points, matchpoints or IMPs; nothing where they are points of the cards."""
+    """Return the unit of totals: victory points, matchpoints or IMPs; empty for total points."""
     if scored.is_in_victory_points:
         return "vp"
     return {"matchpoints": "mp", "aggregate": ""}.get(scored.method, "imp")

@@ -1,6 +1,6 @@
-"""The ranking after a round: of the boards that nobody will play any more, and of no others.
+"""The ranking after a round, which includes only boards that no table has still to play.
 
-What somebody could learn of a board still to be played is not in it, whatever the movement.
+So it reveals nothing about boards still to be played, whatever the movement.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from .tonight import Tonight
 
 
 class Barometer:
-    """How a session stands after each of its rounds."""
+    """The rankings of a session after each of its rounds."""
 
     def __init__(self, tonight: Tonight) -> None:
         self.tonight = tonight
 
     @cached_property
     def over(self) -> dict[int, int]:
-        """By section the last round up to which all results are in."""
+        """Return for each section the last round up to which all results are in."""
         found = {}
         for section in self.tonight.sections:
             open_ = [
@@ -84,7 +84,7 @@ class Barometer:
 
     @cached_property
     def before(self) -> dict[tuple[str, str], int]:
-        """Everybody's place a round ago, by section and label."""
+        """Return the places of all contestants one round earlier, by section and label."""
         found = self.after(1)
         if not found.entered:
             return {}

@@ -1,4 +1,4 @@
-"""A knock-out at a glance: its rounds by name, each with its matches and what they were about."""
+"""The bracket of a knock-out: its rounds by name, with their matches and titles."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .matches import TeamMatch
 
 @dataclass(frozen=True)
 class BracketRound:
-    """A round of a knock-out: what it is called, and its matches by what they are about."""
+    """A round of a knock-out: its name, and its matches by the place they decide."""
 
     round: int
     name: str
@@ -22,7 +22,7 @@ class BracketRound:
 
 
 def bracket_of(found: TeamMatches, section: Section) -> list[BracketRound]:
-    """Return the rounds of a knock-out, those that are not drawn yet without matches; else nothing."""
+    """Return the rounds of a knock-out; undrawn ones have no matches. Empty for other contests."""
     if not is_knockout(section):
         return []
     about = events_of(section)

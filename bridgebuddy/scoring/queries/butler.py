@@ -1,4 +1,4 @@
-"""The pairs of teams, each against everybody who played its boards: Butler, or all against all."""
+"""The pairs of teams, each compared with all that played the same boards: Butler or cross-IMPs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class PairRow:
 
 
 class TeamPairs:
-    """All pairs of the teams by one method. Those that score cost no query."""
+    """All pairs of the teams by one method, calculated from results that are read already."""
 
     def __init__(self, scored: Scored, method: str = "") -> None:
         self.scored = scored
@@ -55,7 +55,7 @@ class TeamPairs:
 
     @cached_property
     def rows(self) -> list[PairRow]:
-        """Best average first; who has played hardly any boards stands last, without a place."""
+        """Return the pairs, best average first; pairs with very few boards are last, without a place."""
         pairs, _boards = self._found
         found, averages = [], [pair.average for pair in pairs if not pair.few]
         for pair in pairs:
@@ -79,11 +79,11 @@ class TeamPairs:
 
     @property
     def fields(self) -> tuple[PairBoard, ...]:
-        """Every board of every set of cards: the average, and what it leaves out."""
+        """Return every board of every set of cards with its average and the results left out."""
         return self._found[1]
 
     def field(self, asked: str) -> PairBoard | None:
-        """Return one of them by its place in the list; the first where none is meant."""
+        """Return a board by its index in the list; the first one for an invalid index."""
         place = (
             int(asked) if asked.isdecimal() and len(asked) < len(str(len(self.fields))) + 1 else 0
         )

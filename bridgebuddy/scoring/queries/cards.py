@@ -1,4 +1,4 @@
-"""The cards of a board as pages and paper draw them."""
+"""The cards of a board in the form used by pages and print."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Hand:
 
     @property
     def suits(self) -> list[tuple[str, str]]:
-        """Each suit with its ranks, the highest first: "AT4"."""
+        """Return each suit with its ranks, the highest first: "AT4"."""
         return [(suit, holding(self.cards, suit)) for suit in SUITS]
 
     @property
@@ -59,7 +59,7 @@ class Cards:
 
     @cached_property
     def tricks(self) -> Tricks | None:
-        """What each seat takes in each strain when everybody sees all cards."""
+        """Return the double-dummy tricks of each seat in each strain."""
         return table(self.solved) if self.solved else None
 
     @property
@@ -74,11 +74,11 @@ class Cards:
 
     @property
     def par(self) -> Par | None:
-        """What both sides come to who see all cards and bid as well as can be."""
+        """Return the par of the board: the result of best bidding and double-dummy play."""
         return _par(1 + (self.board - 1) % 16, self.solved) if self.solved else None
 
     def after_lead(self, strain: str, declarer: str, card: str) -> int | None:
-        """Declarer's tricks after a lead, with all cards seen; None where they are not known."""
+        """Return declarer's double-dummy tricks after a lead; None if unknown."""
         known = self.leads.get(f"{strain}-{declarer}")
         leader = next(hand for hand in self.hands if hand.seat == LEADERS[declarer])
         if not known or not card or laws.card(card) not in leader.cards:
@@ -86,5 +86,5 @@ class Cards:
         return int(known[in_order(leader.cards).index(laws.card(card))], 16)
 
     def has(self, seat: str, card: str) -> bool:
-        """Whether a seat held a card."""
+        """Return whether a seat held a card."""
         return any(hand.seat == seat and laws.card(card) in hand.cards for hand in self.hands)

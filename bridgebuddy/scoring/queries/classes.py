@@ -1,4 +1,4 @@
-"""What stands beside a ranking: strata, lists with handicap, of categories, and masterpoints."""
+"""Columns and lists beside a ranking: strata, handicaps, categories and masterpoints."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Who = tuple[str, str]
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a ranking: what each has there, by section and label."""
+    """A column of a ranking: the cell of each contestant, by section and label."""
 
     title: str
     cells: dict[Who, str | Fraction]
@@ -52,7 +52,7 @@ def columns(scored: Scored, ranking: RankingList) -> list[Column]:
 
 
 def _handicaps(scored: Scored, ranking: RankingList) -> dict[Who, str | Fraction]:
-    """Return what is added to each percentage of a list, with its sign."""
+    """Return the handicap added to each percentage of a list, with its sign."""
     given = {
         contestant.who: handicap_of(contestant, scored.profile)
         for contestant in scored.document.session.contestants
@@ -67,7 +67,7 @@ def _handicaps(scored: Scored, ranking: RankingList) -> dict[Who, str | Fraction
 
 
 def strata_of(scored: Scored) -> Sequence[str]:
-    """Return what the strata are called, the highest first."""
+    """Return the names of the strata, the highest first."""
     return scored.profile.strata.names if scored.profile.strata else ()
 
 
@@ -134,9 +134,9 @@ def _share(standing: Standing, sat_out: int) -> Fraction:
 
 
 def more_lists(scored: Scored) -> list[tuple[str, RankingList]]:
-    """Return the lists beside those that tell who has won, each with its title.
+    """Return the lists beside the main ones, each with its title.
 
-    A handicap is in per cent: without percentages there is no list of it.
+    Handicaps are in per cent, so there is no such list without percentages.
     """
     has_handicap = not scored.is_in_points
     keys = {(ranking.section, ranking.field) for ranking in scored.main_lists}

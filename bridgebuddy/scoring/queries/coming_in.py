@@ -1,4 +1,4 @@
-"""What has come in of the round being played, table by table: all that the desk shows of results."""
+"""The results that have arrived in the current round, table by table, for the director's desk."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_BOXES = 6  # more boards than these are a number
 
 
 def is_in(outcome: Mapping[str, Any] | None) -> bool:
-    """Whether it is known what came of a board: one that will be played later is still to come."""
+    """Return whether a board's outcome is known; a board to be played later is not."""
     return outcome is not None and "pending" not in outcome
 
 
@@ -36,7 +36,7 @@ class AtTable:
 
     @property
     def count(self) -> int:
-        """How many are in."""
+        """Return how many results have arrived."""
         return sum(self.boards)
 
     @property
@@ -53,26 +53,26 @@ class AtTable:
 
     @property
     def boxes(self) -> tuple[bool, ...]:
-        """Those that are in first: which of them it is nobody asks of a small box."""
+        """Return the arrived results first, because a small box does not show which boards they are."""
         return tuple(sorted(self.boards, reverse=True)) if self.due <= MOST_BOXES else ()
 
 
 def is_scored(section: Section) -> bool:
-    """Whether anybody has begun to score a section."""
+    """Return whether scoring of a section has begun."""
     return section.is_started and section.results > FIRST_COUNT
 
 
 class ComingIn:
-    """The results of the round each of some sections is in.
+    """The results of the current round of some sections.
 
-    Of sections in which nobody has begun to score it says nothing, and asks nothing.
+    Sections without any results need no query and give nothing.
     """
 
     def __init__(self, sections: Sequence[Section]) -> None:
         self.sections = [section for section in sections if is_scored(section)]
 
     def of(self, section: Section) -> Mapping[int, AtTable]:
-        """Return what has come in by table."""
+        """Return the arrived results by table."""
         return {table: AtTable(tuple(found)) for table, found in self._found[section.pk].items()}
 
     def missing(self, sections: Sequence[Section]) -> int:

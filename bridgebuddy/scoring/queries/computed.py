@@ -1,4 +1,4 @@
-"""What each process keeps of what it has worked out of documents: values that nobody changes, so that all share them."""
+"""The process's cache of values calculated from documents; they are immutable and shared by all threads."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ memory = Memory(50, is_shared=False)
 
 
 def computed(what: str, document: Hashable, work_out: Callable[[], T]) -> T:
-    """Return what was worked out of a document that says the same, or work it out."""
+    """Return the value calculated from an equal document, or calculate it."""
     return memory.value((document,), "", what, work_out)
 
 
 def forget() -> None:
-    """Keep nothing that was worked out until now."""
+    """Empty the cache."""
     memory.clear()

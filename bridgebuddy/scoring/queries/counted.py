@@ -1,7 +1,7 @@
-"""The results of a session: what the rules make of its document, kept as long as the document is the same.
+"""The results of a session, calculated by the rules from its document and cached by its content.
 
-Nothing computed is stored as truth. The same document gives the same results, so each process keeps a few
-under what the document says, and they are never out of date.
+Calculated results are not stored as truth. Equal documents give equal results, so each process caches a few by
+content, and they are never out of date.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from .played import Played
 
 
 def results_of(document: Document) -> tuple[Results, dict[int, str]]:
-    """Return the results of a document, and what is wrong with outcomes that cannot have been, by their places.
+    """Return the results of a document, and the errors of impossible outcomes by their index.
 
-    These are set aside, as if nothing was known of them. Raises `ScoringError` where it cannot be scored.
+    Impossible outcomes are ignored as if unknown. Raises `ScoringError` if the document cannot be scored.
     """
     return computed("results", document, lambda: _computed(document))
 
@@ -46,12 +46,12 @@ DECIMALS = results.PLACES
 
 
 def has_fraction(number: results.Number | None) -> bool:
-    """Whether a number of the results is not whole."""
+    """Return whether a number of the results is not whole."""
     return number is not None and number != int(number)
 
 
 def anchor_of(section: str, slug: str) -> str:
-    """Return what somebody's line of a ranking is called on its page."""
+    """Return the anchor of a contestant's line on the ranking page."""
     return f"row-{section}-{slug}"
 
 
@@ -69,7 +69,7 @@ class Standing:
 
     @property
     def decides(self) -> Literal["overall", "percent", "average", "total"]:
-        """By which of their numbers they have their place; the average is a board's."""
+        """Return the number that decides the place; the average is per board."""
         if self.row.overall is not None:
             return "overall"
         if self.row.percent is not None:
@@ -82,7 +82,7 @@ class Standing:
 
     @property
     def anchor(self) -> str:
-        """What its line is called on the page of the ranking."""
+        """Return the line's anchor on the ranking page."""
         return anchor_of(*self.who)
 
     @property
@@ -96,7 +96,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class RankingList:
-    """One list: of a field of a section, of a field over all sections, or of everybody."""
+    """One list: of a field of a section, of a field over all sections, or of all contestants."""
 
     section: str | None
     field: str | None
@@ -107,27 +107,27 @@ class RankingList:
 
     @property
     def has_overall(self) -> bool:
-        """Whether earlier sessions of the event are counted together with this one."""
+        """Return whether earlier sessions of the event are counted together with this one."""
         return any(standing.decides == "overall" for standing in self.standings)
 
     @property
     def has_average(self) -> bool:
-        """Whether places go by the average of a board, the numbers of boards being unequal."""
+        """Return whether the average per board decides, because the numbers of boards differ."""
         return any(standing.decides == "average" for standing in self.standings)
 
     @property
     def has_more(self) -> bool:
-        """Whether another column than tonight's decides."""
+        """Return whether another column than the session's own decides."""
         return self.has_overall or self.has_average
 
     @property
     def key(self) -> str:
-        """What an address calls it: "A-NS", "all-all"."""
+        """Return the list's key in addresses: "A-NS", "all-all"."""
         return f"{self.section or 'all'}-{self.field or 'all'}"
 
 
 class Counted:
-    """A session's results by its document, as lists of its contestants. It asks the database nothing."""
+    """A session's results by its document, as lists of its contestants. It runs no queries."""
 
     def __init__(self, played: Played, document: Document) -> None:
         self._played = played
@@ -144,11 +144,11 @@ class Counted:
 
     @property
     def is_there(self) -> bool:
-        """Whether it can be scored."""
+        """Return whether the session can be scored."""
         return not self.problem
 
     def _by_rounds(self, results: Results) -> Results:
-        """In a knock-out places go by how far each came."""
+        """Return results of a knock-out with places by the round reached."""
         stage = self.document.session.stage
         if stage is None or stage.kind != "knock-out":
             return results
@@ -171,7 +171,7 @@ class Counted:
 
     @property
     def called(self) -> str:
-        """The way of scoring by the name under which clubs choose it: matchpoints may be Ascherman's."""
+        """Return the scoring method under the name that clubs choose; matchpoints may be Ascherman's."""
         return "ascherman" if self.is_per_cent and self.profile.ascherman else self.method
 
     @property
@@ -180,27 +180,27 @@ class Counted:
 
     @property
     def is_in_points(self) -> bool:
-        """Whether lists go by victory points, or IMPs, and by no percentages."""
+        """Return whether lists are ordered by victory points or IMPs, not by percentages."""
         return not self.is_per_cent or self.is_in_victory_points
 
     @property
     def is_in_victory_points(self) -> bool:
-        """Whether lists go by what matches are worth."""
+        """Return whether lists are ordered by the value of matches."""
         return self.profile.makes_vps and bool(self.document.session.matches)
 
     @property
     def is_overall_in_points(self) -> bool:
-        """Whether what sessions make together is a score, and no percentage."""
+        """Return whether the overall result of several sessions is a score, not a percentage."""
         return self.is_in_points or self.profile.sessions == "carry-forward"
 
     @property
     def is_apart(self) -> bool:
-        """Whether each section is compared with itself alone, whatever cards the others had."""
+        """Return whether each section is compared only with itself, even if the cards are the same."""
         return self._played.has_several and self.profile.scope == "section"
 
     @cached_property
     def total_places(self) -> int:
-        """Return the decimal places of totals: none where all of them are whole, so that a column has one form."""
+        """Return the decimal places of totals: none if all are whole, so that a column has one form."""
         totals = [row for ranking in self.results.rankings for row in ranking.rows]
         numbers = [number for row in totals for number in (row.total, row.overall)]
         numbers += [
@@ -214,13 +214,13 @@ class Counted:
 
     @cached_property
     def value_places(self) -> int:
-        """Return the decimal places of what sides have of boards: none where all of it is whole."""
+        """Return the decimal places of board values: none if all are whole."""
         values = (side.value for play in self.results.plays for side in (play.ns, play.ew))
         return DECIMALS if any(map(has_fraction, values)) else 0
 
     @cached_property
     def fined(self) -> dict[tuple[str, str], bool]:
-        """Who has a penalty, or else a bonus (False), by section and label."""
+        """Return the contestants with a penalty (True) or only a bonus (False), by section and label."""
         found: dict[tuple[str, str], bool] = {}
         for penalty in self.document.session.penalties:
             found[penalty.who] = found.get(penalty.who, False) or penalty.amount < 0
@@ -247,9 +247,9 @@ class Counted:
 
     @cached_property
     def main_lists(self) -> list[RankingList]:
-        """The lists that tell who has won: everybody in one, or one for each line.
+        """Return the lists that decide the winners: one of all contestants, or one for each line.
 
-        Where a session has several sections, over all of them; scored apart, section by section.
+        They cover all sections together; with separate scoring there is one for each section.
         """
         plain = [
             ranking

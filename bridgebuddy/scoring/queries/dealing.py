@@ -1,4 +1,4 @@
-"""Whether deals are honest: what everybody may know of how they were made, and when."""
+"""The public facts about how verifiable deals were made, and when."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def deals_in(found: dict[int, str]) -> Deals:
 
 
 def may_be_typed(tonight: Tonight, section: Section, board: int) -> bool:
-    """Whether a table may type a board's cards: everybody has played it, and nobody knows them yet."""
+    """Return whether a table may type a board's cards: all have played it, and the cards are unknown."""
     if not tonight.knows_cards_by_number(section) or tonight.cards(section, board):
         return False
     lines = [
@@ -43,7 +43,7 @@ def may_be_typed(tonight: Tonight, section: Section, board: int) -> bool:
 
 @dataclass(frozen=True)
 class DiscardedDraw:
-    """A draw whose deals were taken away before the present one: its fingerprint, its time, the director's reason."""
+    """A draw whose deals were discarded: its fingerprint, its time and the director's reason."""
 
     fingerprint: str
     at: datetime
@@ -52,7 +52,7 @@ class DiscardedDraw:
 
 @dataclass(frozen=True)
 class Honest:
-    """How the deals of a section were made; the secret only when nobody will play any of them."""
+    """The making of a section's deals; the secret is included only after all of them are played."""
 
     tonight: Tonight
     section: Section
@@ -64,7 +64,7 @@ class Honest:
 
     @cached_property
     def is_told(self) -> bool:
-        """Whether the secret may be told: all that it dealt has been played by everybody."""
+        """Return whether the secret may be published: all boards of the deals have been played by all."""
         is_everybodys = self.dealing.section_id is None
         lines = self.tonight.lines if is_everybodys else self.tonight.of_section(self.section)
         is_played = bool(lines) and all(is_in(line.outcome) for line in lines)
@@ -72,7 +72,7 @@ class Honest:
 
     @cached_property
     def discarded(self) -> list[DiscardedDraw]:
-        """The draws before this one, in order. One query."""
+        """Return the discarded draws before this one, in order. One query."""
         sections = Section.objects.filter(session=self.section.session_id)
         if self.dealing.section_id is not None:
             sections = sections.filter(pk=self.dealing.section_id)
@@ -91,12 +91,12 @@ class Honest:
 
     @property
     def number(self) -> int:
-        """Which draw of the session this is, from 1."""
+        """Return the number of this draw in the session, from 1."""
         return len(self.discarded) + 1
 
     @property
     def others(self) -> str:
-        """The boards whose cards are known otherwise by now: from a file, or typed in."""
+        """Return the boards whose cards are known otherwise by now: from a file, or typed in."""
         known = {board: self.tonight.cards(self.section, board) for board in self.dealing.boards}
         return board_text(
             board
@@ -106,7 +106,7 @@ class Honest:
 
     @property
     def program(self) -> str:
-        """Plain Python that finds the same deals without us."""
+        """Return a plain Python program that makes the same deals independently."""
         return (
             f"{BY_HAND.read_text(encoding='utf-8')}\n\n"
             f"SECRET = {self.dealing.secret!r}\n"
@@ -118,12 +118,12 @@ class Honest:
 
 
 def honest_of(tonight: Tonight, section: Section) -> Honest | None:
-    """Return how a section's deals were made, where they were made here."""
+    """Return the facts about a section's deals if they were made here."""
     found = dealing_of(section)
     return Honest(tonight, section, found) if found else None
 
 
 def dealing_of(section: Section) -> Dealing | None:
-    """Return how a section's boards are dealt here, if they are."""
+    """Return the making of a section's deals, if they are made here."""
     own = Q(section=None) | Q(section=section)
     return Dealing.objects.filter(own, session=section.session_id).order_by("pk").first()

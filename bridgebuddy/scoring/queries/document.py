@@ -1,4 +1,4 @@
-"""What results are made of: the session as the rules want it, by which anybody can work its results out again."""
+"""The session's document: all data from which the rules calculate results, and others can repeat it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FIELDS = {1: {"": "all"}, 2: {"ns": "NS", "ew": "EW"}, 4: {"n": "N", "s": "S", "
 
 @dataclass(frozen=True)
 class Document:
-    """A session, and how it is scored; `problem` where what was chosen of that cannot be read."""
+    """A session and its scoring; `problem` if the chosen scoring cannot be read."""
 
     session: Session
     profile: Profile
@@ -42,7 +42,7 @@ class Document:
         return hash((self.session, self.profile))
 
     def scored_by(self, played: Played, said: Mapping[str, object]) -> Document:
-        """Return the session scored another way."""
+        """Return the session with another scoring."""
         return Document(self.session, *_read(played, said))
 
     def with_plays(self, plays: Iterable[Play]) -> Document:
@@ -55,27 +55,27 @@ class Document:
         return replace(self, session=replace(self.session, penalties=tuple(penalties)))
 
     def with_outcome(self, places: Iterable[int], outcome: Outcome) -> Document:
-        """Return the document with another outcome of some plays: what a ruling would do."""
+        """Return the document with another outcome of some plays, as a ruling would give."""
         plays = list(self.session.plays)
         for place in places:
             plays[place] = replace(plays[place], outcome=outcome)
         return self.with_plays(plays)
 
     def without(self, places: Iterable[int]) -> Document:
-        """Return the document as if nothing was known of some of its plays."""
+        """Return the document with some of its plays unknown."""
         return self.with_outcome(places, None)
 
 
 def document_of(played: Played) -> Document:
-    """Return a session's document, without what anybody brings along from earlier sessions."""
+    """Return a session's document, without results carried over from earlier sessions."""
     profile, problem = _read(played, said_of(played))
     return Document(_Maker(played, profile).session(), profile, problem)
 
 
 def said_of(played: Played) -> Mapping[str, object]:
-    """Return how it is scored, in the words of a profile.
+    """Return the scoring in the vocabulary of a profile.
 
-    Sections that play other boards stand apart, where nobody has joined them.
+    Sections with other boards are scored separately, unless the director has joined them.
     """
     found = with_usual_scale(played.sections, played.scoring.profile)
     if played.has_several and not played.session.same_deals:
@@ -141,7 +141,7 @@ class _Maker:
         return model.Section(section.name, _winners(section), deals=name)
 
     def _contestant(self, section: Section, one: Contestant) -> model.Contestant:
-        """Who plays, and where they belong: of strata only to one that there is."""
+        """Return a contestant with its groups; a stratum only if it exists."""
         known = self.played.scoring.classes.get(str(one.entry), {})
         stratum, handicap = known.get("stratum", 0), known.get("handicap")
         return model.Contestant(
@@ -174,10 +174,10 @@ class _Maker:
         )
 
     def _of_lost(self, line: Line) -> Outcome:
-        """What became of a board that nobody can play any more.
+        """Return the outcome of a board that can no longer be played.
 
-        Who has left for good is judged as a leaver; who came back has missed it, as whoever comes late. Single
-        players have partners who missed nothing: as if all four sat out.
+        A contestant that left for good counts as a leaver. If it came back, it has missed the board, like a late
+        arrival. Partners of single players missed nothing, so all four count as sitting out.
         """
         away = [one for one in (*line.ns, *line.ew) if one.is_away(line.round)]
         if any(one.has_left for one in away):
@@ -187,7 +187,7 @@ class _Maker:
         return NotPlayed("missing", "ns" if line.ns[0] in away else "ew")
 
     def _of_extra(self, line: Line) -> str:
-        """Part an extra board from that of another match, which had other cards even in a round of the same ones."""
+        """Return the group that separates an extra board from another match's, which had other cards."""
         if not (line.section.extra_boards and self.played.has_same_cards(line.section)):
             return ""
         teams = (line.ns[0], line.ew[0])
@@ -196,7 +196,7 @@ class _Maker:
         return "-".join(sorted(one.slug for one in teams)) if is_extra else ""
 
     def _pair(self, line: Line, *chairs: int) -> str | None:
-        """What a pair of a team is called, in whichever chairs the two sit."""
+        """Return the name of a team's pair, in whichever seats the two sit."""
         names = [line.people[chair] for chair in chairs if line.people[chair]]
         return self._pairs.setdefault(frozenset(names), " & ".join(names)) if names else None
 
@@ -205,7 +205,7 @@ class _Maker:
         return {}
 
     def _sit_outs(self, section: Section) -> Iterator[SitOut]:
-        """Who waits at a half table, and the boards that lie there."""
+        """Yield the contestants that wait at a half table, with the boards there."""
         by_entry = {one.entry: one for one in self.played.people_of(section).values()}
         waiting: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
         for play in self.played.plays_of(section):

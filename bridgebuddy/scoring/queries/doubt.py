@@ -1,4 +1,4 @@
-"""A doubt about results: where it is, what the other tables have, and what would repair it."""
+"""A doubt about results: its place, the other tables' results, and a repair."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SIDE_OF = {"N": "ns", "S": "ns", "E": "ew", "W": "ew"}
 
 @dataclass(frozen=True)
 class Repair:
-    """What would repair it: other outcomes of some plays, by key, or a live change."""
+    """A repair of a doubt: other outcomes of some plays, by key, or a live change."""
 
     #: "exchange", "declarer", "turn", "not-played", "cancel"; "other-way" and "enter" lead elsewhere
     name: str
@@ -30,7 +30,7 @@ class Repair:
 
 @dataclass(frozen=True)
 class Doubt:
-    """Something that looks wrong: of which kind, where, and what the other tables have."""
+    """A suspicious result: its kind, its place, and the other tables' results."""
 
     kind: str
     key: str
@@ -47,7 +47,7 @@ class Doubt:
 
 @dataclass(frozen=True)
 class Seen:
-    """A line with what came of it, read."""
+    """A line with its parsed outcome."""
 
     line: Line
     outcome: Outcome
@@ -62,7 +62,7 @@ class Seen:
 
     @property
     def side(self) -> str:
-        """Whose contract it was: "ns" or "ew"; nothing where there was none."""
+        """Return the side that declared: "ns" or "ew"; empty if there was no contract."""
         return SIDE_OF[self.outcome.declarer] if isinstance(self.outcome, Played) else ""
 
     @property
@@ -72,7 +72,7 @@ class Seen:
 
 
 def turned_outcome(outcome: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """Return an outcome as it is where everybody sat the other way: the same people, other seats.
+    """Return an outcome as if the same people had sat in the other direction.
 
     >>> turned_outcome({"contract": "4S", "declarer": "E", "tricks": 10})
     {'contract': '4S', 'declarer': 'N', 'tricks': 10}
@@ -112,7 +112,7 @@ def other_side(side: str) -> str:
 
 
 def share_of(one: Seen, others: Sequence[Seen]) -> float:
-    """How many of some others played the same strain on the same side."""
+    """Return the share of other results with the same strain and side."""
     return sum(other.denomination == one.denomination for other in others) / len(others)
 
 

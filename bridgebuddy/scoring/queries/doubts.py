@@ -1,7 +1,6 @@
-"""What looks wrong about results: proven, or unlikely, with the evidence and what would repair it.
+"""Suspicious results: proven or unlikely ones, with evidence and a repair.
 
-Nothing here changes anything. A doubt's key names the results it is about, so that one that was settled
-stays so until one of them is another.
+Nothing here changes data. A doubt's key names its results, so a dismissed doubt returns only if one of them changes.
 """
 
 from __future__ import annotations
@@ -52,9 +51,9 @@ NEXT = {"N": "E", "E": "S", "S": "W", "W": "N"}
 
 
 class Doubts:
-    """Everything that looks wrong in the results of a section; what was settled apart.
+    """All suspicious results of a section; dismissed ones are kept separately.
 
-    Made while a page reads: whatever is asked of it later asks the database nothing.
+    It reads its data when it is made, within a page's snapshot. Later questions need no queries.
     """
 
     def __init__(self, tonight: Tonight) -> None:
@@ -75,7 +74,7 @@ class Doubts:
 
     @cached_property
     def every(self) -> list[Doubt]:
-        """All doubts, the proven ones first; of several about a line the weightiest."""
+        """Return all doubts, the proven ones first; of several about a line only the most important."""
         found: list[Doubt] = []
         taken: set[int] = set()
         for look in self.looks:
@@ -88,7 +87,7 @@ class Doubts:
 
     @property
     def looks(self) -> Sequence[Callable[[], Iterator[Doubt]]]:
-        """What is looked for, the weightiest first."""
+        """Return the checks, the most important first."""
         return (
             self._impossible,
             self._taken_back,
@@ -121,7 +120,7 @@ class Doubts:
 
     @cached_property
     def _seen(self) -> list[Seen]:
-        """The lines that have something that was played, of all sections."""
+        """Return the lines with a played outcome, of all sections."""
         found = []
         for line in self.tonight.lines:
             if isinstance(line.came, Played | PassedOut | ScoreOnly):
@@ -136,7 +135,7 @@ class Doubts:
         return found
 
     def _field(self, line: Line) -> tuple[Any, ...]:
-        """What a line is compared within: where the same cards were played."""
+        """Return the key of the results that a line is compared with: those on the same cards."""
         together = self.tonight.session.same_deals
         deals = None if together else self.tonight.owner_of(line.section, line.board)
         if line.section.has_duplicated_matches:
@@ -164,7 +163,7 @@ class Doubts:
                 yield doubt_of("impossible", [line], is_sure=True, repair=Repair("enter"))
 
     def _taken_back(self) -> Iterator[Doubt]:
-        """Results whose play is not the one that stands now: others sat there."""
+        """Yield results whose play was replaced because others sat there."""
         for result in self._lost:
             play = result.play
             now = [
@@ -185,7 +184,7 @@ class Doubts:
             yield Doubt("taken-back", f"taken-back-{result.pk}", (), (), True, repair, facts)
 
     def _twice(self) -> Iterator[Doubt]:
-        """A board that somebody had played before: Law 15B."""
+        """Yield boards that a contestant had played before: Law 15B."""
         for repeat in played_twice(self.tonight.of_section(self.section)):
             repair = Repair("cancel", ((repeat.line, repeat.outcome),))
             facts = {"who": repeat.who, "first": repeat.first.round}
@@ -194,7 +193,7 @@ class Doubts:
             )
 
     def _leads(self) -> Iterator[Doubt]:
-        """A card that was led, and that whoever leads did not hold."""
+        """Yield opening leads that the leader did not hold."""
         for seen in self._mine:
             outcome, line = seen.outcome, seen.line
             if not isinstance(outcome, Played) or not outcome.lead or line.group:
@@ -212,7 +211,7 @@ class Doubts:
     # ── unlikely ──
 
     def _exchanged(self) -> Iterator[Doubt]:
-        """Two boards of a table, each of which fits the other's field and not its own."""
+        """Yield two boards of a table whose results fit each other's field and not their own."""
         for found in self._by_table().values():
             if self._is_other_way(found):
                 continue
@@ -232,7 +231,7 @@ class Doubts:
                             )
 
     def _is_other_way(self, found: Sequence[Seen]) -> bool:
-        """Whether all boards have the strain of their own field, by the other side: that explains more of them."""
+        """Return whether all boards have their field's strain by the other side, which explains more of them."""
         sided = [result for result in found if result.side]
         return len(sided) > 1 and all(
             self._is_opposite(result)
@@ -255,7 +254,7 @@ class Doubts:
         )
 
     def _rounds(self) -> Iterator[Doubt]:
-        """All boards of a table in a round played by the other side than at nearly every other table."""
+        """Yield rounds of a table in which the other side declared all boards, unlike nearly all other tables."""
         for (round, table), found in self._by_table().items():
             sided = [result for result in found if result.side]
             if len(sided) < 2 or not all(self._is_opposite(result) for result in sided):
@@ -274,7 +273,7 @@ class Doubts:
 
     @property
     def _can_sit_the_other_way(self) -> bool:
-        """Whether the live change can be asked for."""
+        """Return whether the live change for sitting the other way is possible."""
         return not self.section.is_finished and not self.section.contest.has_halves
 
     def _is_opposite(self, one: Seen) -> bool:
@@ -331,7 +330,7 @@ class Doubts:
                     )
 
     def _contracts(self) -> Iterator[Doubt]:
-        """A contract in another strain, where all others played one and the same."""
+        """Yield contracts in a different strain, if all others played the same one."""
         for result in self._mine:
             others = [other for other in self._others(result) if other.contract]
             if not result.contract or len(others) < FEWEST_OTHERS:
@@ -352,7 +351,7 @@ class Doubts:
                 yield doubt_of("far", [result.line], others_of, score=mine, least=least, most=most)
 
     def _alone(self) -> Iterator[Doubt]:
-        """What is rare whatever the others have."""
+        """Yield results that are rare in themselves."""
         for result in self._mine:
             outcome = result.outcome
             if not isinstance(outcome, Played):
@@ -367,7 +366,7 @@ class Doubts:
                 yield doubt_of("redoubled", [result.line])
 
     def _generous(self) -> Iterator[Doubt]:
-        """Averages that are together more than there is, though neither side is said to be without fault."""
+        """Yield adjusted scores that exceed the total, although neither side is said to be without fault."""
         in_per_cent = self.tonight.method in IN_PER_CENT
         for line in self.tonight.of_section(self.section):
             if laws.gives_too_much(line.came, in_per_cent=in_per_cent):
@@ -387,7 +386,7 @@ class Doubts:
     # ── helpers ──
 
     def _by_table(self) -> dict[tuple[int, int], list[Seen]]:
-        """The lines of the section by round and table, those of one pairing."""
+        """Return the section's lines by round and table."""
         found: defaultdict[tuple[int, int], list[Seen]] = defaultdict(list)
         for result in self._mine:
             found[result.line.round, result.line.table].append(result)
@@ -401,14 +400,14 @@ class Doubts:
                 yield result, mine, others
 
     def _some(self, one: Seen, many: int) -> list[Line]:
-        """What most others have of a board, as evidence."""
+        """Return lines with the most frequent contract of a board, as evidence."""
         others = [other for other in self._others(one) if other.contract]
         common = Counter(other.denomination for other in others).most_common(1)[0][0]
         return [other.line for other in others if other.denomination == common][:many]
 
 
 def _turned_since(versions: Iterable[SectionMovement]) -> dict[tuple[int, int], datetime]:
-    """When a table was said to have sat the other way, by round and table, as far as it still holds."""
+    """Return when a table was recorded as sitting the other way, by round and table, if still valid."""
     found: list[tuple[int, tuple[int, int], datetime]] = []
     for version in versions:
         if version.holds is not None:

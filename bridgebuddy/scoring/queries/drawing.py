@@ -1,8 +1,8 @@
-"""The next round of a Swiss as it would be drawn now: by which standings, who meets whom, and why.
+"""A preview of the next round of a Swiss: standings, pairings and reasons.
 
-It only reads: who meets whom is decided by the rules (`rules/drawing.py`). What a director decides about it
-(which results to do without, whom to exchange) comes as `Wishes`; the service draws once more under the lock
-and keeps the draw if it is still the same.
+It only reads; the rules decide the pairings (`rules/drawing.py`). The director's decisions (results to ignore,
+contestants to exchange) come as `Wishes`. The service repeats the draw under the lock, and stores it if it is still
+the same.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ class Missing:
 
 @dataclass(frozen=True)
 class Wishes:
-    """What a director decides about a draw.
+    """The director's decisions about a draw.
 
-    In a knock-out `through` are those who go on, by their labels in addresses; where none is named, those
-    who are ahead, and `carry` is what one of two brings into the match: both, and the IMPs of the first
-    one. In a Swiss `late`: wait for missing results, count no round that has one, or use the points `given` to such
-    matches (by their keys). `since` is the first round whose meetings are avoided. `exchanges` are two
-    contestants each, by their labels in addresses, in the order in which they were asked for.
+    In a knock-out, `through` lists the teams that go on, by their labels in addresses; by default these are the
+    leaders. `carry` lists two teams with the IMPs that the first brings into their match. In a Swiss, `late` says:
+    wait for missing results, count no round that has one, or use the points `given` for such matches (by their keys).
+    `since` is the first round whose meetings are avoided. `exchanges` are pairs of contestants, by their labels, in
+    the order of request.
     """
 
     late: Late = "wait"
@@ -69,7 +69,7 @@ class Wishes:
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the standings by which a round is drawn."""
+    """A line of the standings used for a draw."""
 
     order: int
     contestant: Contestant
@@ -80,7 +80,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Meeting:
-    """A match that is proposed, with those who play it: see `rules.Meeting`."""
+    """A proposed match with its contestants: see `rules.Meeting`."""
 
     home: Contestant
     away: Contestant | None
@@ -88,9 +88,9 @@ class Meeting:
 
 
 class CannotDraw(Exception):
-    """There is no draw: a result is missing, or everybody would meet somebody again.
+    """There is no draw: a result is missing, or all pairings would repeat a meeting.
 
-    Or, as the director has exchanged two, somebody would play in no round at all.
+    It is also raised if the director's exchange leaves a contestant without any round.
     """
 
     def __init__(self, *, is_missing: bool = False, is_exchanged: bool = False) -> None:
@@ -99,7 +99,7 @@ class CannotDraw(Exception):
 
 
 class Drawing:
-    """The draw of a section's next open round. Make it in one moment, or under the section's lock."""
+    """The draw of a section's next open round. Make it in a snapshot, or under the section's lock."""
 
     def __init__(self, scored: Scored, section: Section, wishes: Wishes | None = None) -> None:
         self.tonight, self.section = scored.tonight, section
@@ -144,7 +144,7 @@ class Drawing:
 
     @property
     def due(self) -> int:
-        """The last round whose results should count."""
+        """Return the last round whose results should count."""
         return rules.due(self.movement, behind=int(self.is_behind))
 
     @cached_property
@@ -166,7 +166,7 @@ class Drawing:
 
     @cached_property
     def counted(self) -> int:
-        """The round after which the standings are that the draw goes by; 0: seeds."""
+        """Return the round after which the standings decide; 0 for seeds."""
         if self.wishes.late == "last":
             return rules.after_complete(self.due, [match.round for match in self.missing])
         return self.due
@@ -188,7 +188,7 @@ class Drawing:
 
     @cached_property
     def is_waiting(self) -> bool:
-        """Whether a result is missing, and the director has not said how to do without."""
+        """Return whether a result is missing, and the director has not decided how to proceed."""
         if not self.missing or self.wishes.late == "last":
             return False
         given = self.wishes.given if self.wishes.late == "given" else {}
@@ -223,7 +223,7 @@ class Drawing:
 
     @cached_property
     def rows(self) -> list[Row]:
-        """The standings by which the round is drawn, of those who are to play in it."""
+        """Return the standings used for the draw, of the contestants that play in the round."""
         playing = set(open_rounds.to_be_drawn(self.movement))
         rows = [
             standing
@@ -249,7 +249,7 @@ class Drawing:
 
     @cached_property
     def how(self) -> rules.How:
-        """How it is drawn: as the movement has it, and as the director asks."""
+        """Return the rules of the draw: from the movement, and from the director's decisions."""
         options, numbers = self.section.movement_options, self.numbers
         return rules.How(
             odd=self.odd,
@@ -267,7 +267,7 @@ class Drawing:
 
     @cached_property
     def _proposed(self) -> rules.SwissRound:
-        """The draw, of which everything can be asked. Raises `CannotDraw`."""
+        """Return the complete draw. Raises `CannotDraw`."""
         if self.is_waiting:
             raise CannotDraw(is_missing=True)
         found = rules.SwissRound(self.movement, self.ranking, self.how, counted=self.counted)
@@ -279,7 +279,7 @@ class Drawing:
 
     @property
     def drawn(self) -> Drawn:
-        """The draw with what the director has exchanged, and its tables. Raises `CannotDraw`."""
+        """Return the draw with the director's exchanges and its tables. Raises `CannotDraw`."""
         return self._proposed.drawn
 
     @cached_property
@@ -292,7 +292,7 @@ class Drawing:
 
     @cached_property
     def key(self) -> str:
-        """What names the draw: the same draw always has the same key. Raises `CannotDraw`."""
+        """Return the draw's key: equal draws have equal keys. Raises `CannotDraw`."""
         drawn = self.drawn
         text = json.dumps([self.round, drawn.matches, drawn.triangles, drawn.bye, drawn.tables])
         return hashlib.sha256(text.encode()).hexdigest()[:KEY_LENGTH]
@@ -319,7 +319,7 @@ class Drawing:
 
     @cached_property
     def bye_points(self) -> float | None:
-        """What a bye is worth; None where it is worth nothing, or as much as one's own average."""
+        """Return the value of a bye; None if it has none, or counts as the contestant's own average."""
         profile = self.scored.profile
         scale = profile.vp if profile.makes_vps else None
         if scale is None or not isinstance(profile.bye, Fraction):
@@ -328,13 +328,13 @@ class Drawing:
 
     @property
     def is_lowest_spared(self) -> bool:
-        """Whether the bye has the lowest who had none yet, so that nobody below was passed over."""
+        """Return whether the bye goes to the lowest contestant without one, so that none was passed over."""
         return self._proposed.is_lowest_spared
 
     # ── to be kept ──
 
     def to_keep(self) -> dict[str, Any]:
-        """Return what is stored of the draw: whom it means by the keys of their entries."""
+        """Return the draw in its stored form, with contestants by their entries' keys."""
 
         def entry(number: int) -> int:
             return self.people[number].entry

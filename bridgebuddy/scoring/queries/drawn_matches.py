@@ -1,4 +1,4 @@
-"""What a document says of a contest that is drawn from its results: pairs' matches, how they count."""
+"""Document parts of contests drawn from results: matches of pairs, and how they count."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ USUAL_SCALES = {
 
 
 def matches_of_pairs(played: Played, section: Section) -> Iterator[Match]:
-    """Yield the matches of a Swiss of pairs: who sits at a table in a round; and who has a bye."""
+    """Yield the matches of a Swiss of pairs: the pairs at a table in a round, and byes."""
     at: defaultdict[tuple[int, str, str], list[Line]] = defaultdict(list)
     for line in played.of_section(section):
         at[line.round, line.ns[0].slug, line.ew[0].slug].append(line)
@@ -38,7 +38,7 @@ def matches_of_pairs(played: Played, section: Section) -> Iterator[Match]:
 
 
 def byes_of(played: Played, section: Section) -> Iterator[Match]:
-    """Yield who meets nobody in a round that is drawn, though they are there."""
+    """Yield the byes: contestants that are present in a drawn round without an opponent."""
     evening = played.plans[section.pk].drawn
     for round in range(1, section.rounds + 1):
         for out in evening.sit_outs(round):
@@ -48,7 +48,7 @@ def byes_of(played: Played, section: Section) -> Iterator[Match]:
 def with_usual_scale(
     sections: Sequence[Section], profile: Mapping[str, object]
 ) -> Mapping[str, object]:
-    """Return how a session is scored: a Swiss or a league in victory points, where nothing else was chosen."""
+    """Return the scoring of a session; a Swiss or a league uses victory points by default."""
     if "vp" in profile or not sections or not all(map(is_league, sections)):
         return profile
     scale = USUAL_SCALES.get(str(profile.get("method") or usual_method(sections[0].contest)))
@@ -56,7 +56,7 @@ def with_usual_scale(
 
 
 def with_carry(section: Section, matches: Iterable[Match]) -> Iterable[Match]:
-    """Return the matches of a knock-out with what their teams brought along when they were drawn."""
+    """Return the matches of a knock-out with the carry-over stored with the draw."""
     if section.stored.family != KNOCKOUT:
         return matches
     labels = {
@@ -80,9 +80,9 @@ def with_carry(section: Section, matches: Iterable[Match]) -> Iterable[Match]:
 
 
 def stage_of(played: Played) -> Stage | None:
-    """Return how rounds are drawn, so that the next one can be drawn from the document.
+    """Return the rules of drawing, so that the next round can be drawn from the document.
 
-    Of several sections each is drawn for itself, so nothing is said then but what matters to a match's worth.
+    Several sections are drawn separately; then only the facts that affect a match's value are included.
     """
     families = {section.stored.family for section in played.sections}
     if families not in ({SWISS}, {KNOCKOUT}):

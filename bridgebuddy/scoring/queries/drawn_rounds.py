@@ -1,4 +1,4 @@
-"""What was kept of a section's draws: which draw holds, and of a knock-out what its matches are about."""
+"""The stored draws of a section: the draw in force, and the places that knock-out matches decide."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ EVENTS = ("", "third place", "consolation")
 
 
 def is_knockout(section: Section) -> bool:
-    """Whether who loses a match is out."""
+    """Return whether the loser of a match is out."""
     return section.movement is not None and section.movement.family == KNOCKOUT
 
 
 def title_teams(section: Section) -> dict[int, tuple[int, ...]]:
     """Return the entries (by their keys) that play for the title in each round drawn from results.
 
-    The rule is `KnockOutRound.title`; this is what it gave when the round was drawn. The first round is not
-    in it: all play for the title then.
+    The rule is `KnockOutRound.title`; the result was stored with the draw. The first round is left out, because all
+    play for the title then.
     """
     return {draw.round: tuple(draw.through) for draw in draws_in_force(section).values()}
 
 
 def events_of(section: Section) -> dict[tuple[int, frozenset[int]], str]:
-    """Return what matches are about, by their round and entries: two, or three of a triangle.
+    """Return the places that matches decide, by their round and entries: two, or three of a triangle.
 
-    The title's have no name.
+    Matches for the title have none.
     """
     found: dict[tuple[int, frozenset[int]], str] = {}
     draws = draws_in_force(section)

@@ -1,4 +1,4 @@
-"""What somebody brings along from the sessions of an event before this one."""
+"""Results carried over from earlier sessions of an event."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ BY_POINTS = ("sum", "carry-forward")
 
 
 def earlier_of(played: Played) -> Mapping[int, list[Earlier]]:
-    """Return the earlier sessions of everybody, by their entries' keys; nobody's where none is counted.
+    """Return the earlier sessions of each entry by its key; empty if none are counted.
 
-    They are counted where the session's profile says how, and for those who played together then; of
-    sessions in points none is counted to one in per cent, nor the other way round.
+    They are counted if the session's profile says how, and for contestants of the same people. Sessions in points are
+    not combined with sessions in per cent.
     """
     has_way = played.scoring.profile.get("sessions")
     found: dict[People, list[Earlier]] = {}
@@ -55,7 +55,7 @@ def earlier_of(played: Played) -> Mapping[int, list[Earlier]]:
 
 
 def sessions_before(session: Session) -> list[Session]:
-    """Return the sessions that one follows, the first one first. A query each."""
+    """Return the sessions that one follows, oldest first. One query each."""
     chain: list[Session] = []
     before = session.follows
     while before is not None and len(chain) < MOST_SESSIONS:
@@ -65,7 +65,7 @@ def sessions_before(session: Session) -> list[Session]:
 
 
 def _once_more(people: People, before: Iterable[People]) -> People | None:
-    """Return who these people were before: the same, or a team with a reserve more or less."""
+    """Return the earlier group of these people: the same, or a team with a reserve more or less."""
     known = set(before)
     if people in known:
         return people
@@ -77,7 +77,7 @@ def _once_more(people: People, before: Iterable[People]) -> People | None:
 
 
 def people_of(entry: Entry) -> People:
-    """Whose places they are, substitutes or not."""
+    """Return the regular people of an entry, without substitutes."""
     return frozenset(link.owner.pk for link in entry.links_in(1))
 
 
@@ -87,7 +87,7 @@ def _add(
     found: dict[People, list[Earlier]],
     is_in_points: bool,
 ) -> None:
-    """Add what everybody has of one session, as long as it was scored in points, or in per cent, as tonight."""
+    """Add the values from one session, if it was scored in points, or in per cent, like this one."""
     section = Section.objects.filter(session=session).select_related(
         "session__event__club", "movement"
     )
@@ -108,13 +108,13 @@ def _add(
 
 
 def _in_victory_points(played: Played) -> bool:
-    """Whether pairs or teams meet in matches tonight that bring victory points."""
+    """Return whether pairs or teams meet in matches that bring victory points."""
     profile = with_usual_scale(played.sections, played.scoring.profile)
     return bool(profile.get("vp")) and any(map(has_matches, played.sections))
 
 
 def _brought(counted: Counted, row: results.Standing, now: Profile) -> Earlier | None:
-    """Return one line of a ranking as a later session takes it, exactly."""
+    """Return a line of a ranking as a later session counts it, exactly."""
     if row.exact_total is None:
         return None
     if counted.is_in_points:

@@ -1,4 +1,4 @@
-"""What a ruling would do, before it is given: boards, percentages and places, now and then."""
+"""A preview of a ruling: boards, percentages and places before and after."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SIDES = ("ns", "ew")
 
 @dataclass(frozen=True)
 class BoardChange:
-    """What a side has of a board, now and then."""
+    """A side's value of a board before and after."""
 
     who: tuple[Contestant, ...]
     line: Line
@@ -32,7 +32,7 @@ class BoardChange:
 
 @dataclass(frozen=True)
 class PlaceChange:
-    """Where somebody stands in the ranking, now and then."""
+    """A contestant's place in the ranking before and after."""
 
     who: Contestant
     now: Standing
@@ -45,7 +45,7 @@ class PlaceChange:
 
 @dataclass(frozen=True)
 class Effect:
-    """Everything that is different then: of those concerned, and of the others who change places."""
+    """All differences: of the contestants concerned, and of others that change places."""
 
     boards: tuple[BoardChange, ...]
     concerned: tuple[PlaceChange, ...]
@@ -57,7 +57,7 @@ class Effect:
 
 @dataclass(frozen=True)
 class MatchEffect:
-    """What a ruling on a match would do: to the match, to its teams, and to others who change places."""
+    """The effect of a ruling on a match: on the match, its teams, and others that change places."""
 
     now: TeamMatch
     then: TeamMatch | None
@@ -69,14 +69,14 @@ class MatchEffect:
 
     @property
     def sides(self) -> list[tuple[Contestant, float | None, float | None]]:
-        """What each team has of the match, now and then."""
+        """Return each team's value of the match, before and after."""
         if self.then is None:
             return []
         return [(team, self.now.of(team), self.then.of(team)) for team in self.now.teams]
 
 
 def match_effect(now: TeamMatch, ruling: MatchRuling) -> MatchEffect:
-    """Return what a ruling that is not given yet would do to a match, instead of any that was given before."""
+    """Return the effect of a ruling, not yet given, on a match; it replaces any earlier ruling."""
     before = now.scored
     matches = list(before.document.session.matches)
     matches[now.index] = as_ruled(matches[now.index], ruling, now.home.entry)
@@ -100,7 +100,7 @@ def match_effect(now: TeamMatch, ruling: MatchRuling) -> MatchEffect:
 
 
 def effect(before: Scored, document: Document, lines: Sequence[Line]) -> Effect:
-    """Return what another document would change for those who play some lines, and beside them."""
+    """Return the effect of another document on the contestants of some lines, and on others."""
     return effect_for(before, document, lines, [who for line in lines for who in _both(line)])
 
 
@@ -110,7 +110,7 @@ def effect_for(
     lines: Sequence[Line],
     concerned: Iterable[Contestant],
 ) -> Effect:
-    """Return what another document would change for some contestants, and beside them."""
+    """Return the effect of another document on some contestants, and on others."""
     after = Scored(before.tonight, document)
     if after.problem or before.problem:
         return Effect((), (), (), 0, after.problem or before.problem)

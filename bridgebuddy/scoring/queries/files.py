@@ -41,9 +41,9 @@ def file_of(section: Section, name: str) -> bytes:
 
 
 def exported(together: Scored) -> Exported:
-    """Return what every format writes of a session: places and totals are its own.
+    """Return the data for all file formats: places and totals of the session itself.
 
-    What earlier sessions make of it stands beside.
+    The overall result with earlier sessions is separate.
     """
     tonight = together.tonight
     has_overall = any(ranking.has_overall for ranking in together.main_lists)
@@ -106,10 +106,9 @@ def _asked(tonight: Tonight) -> Asked:
 
 
 def _numbers(tonight: Tonight) -> dict[str, Numbers]:
-    """The numbers of those who play, by name.
+    """Return the federation and club numbers of the players, by name.
 
-    Within a file that everybody may read nobody has one, unless the club says so; who does not let the whole name
-    be seen has none there in any case.
+    In a public file there are none unless the club allows it, and never for a player with a hidden name.
     """
     if is_public() and not tonight.section.club.shows_numbers:
         return {}
@@ -121,7 +120,7 @@ def _numbers(tonight: Tonight) -> dict[str, Numbers]:
 
 
 def _cards(tonight: Tonight) -> dict[Dealt, Cards]:
-    """The cards that are known, by deal: where a number is another deal in every round, it is not known whose."""
+    """Return the known cards by deal; none for a number that means another deal in every round."""
     deals: defaultdict[tuple[int, int], set[Dealt]] = defaultdict(set)
     for dealt, lines in tonight.by_cards.items():
         for line in lines:
@@ -138,18 +137,18 @@ def _cards(tonight: Tonight) -> dict[Dealt, Cards]:
 
 
 def players_of(session: Session) -> list[Person]:
-    """Return everybody who has a place in a session, or plays in somebody's, by name. One query."""
+    """Return all people with a place in a session, or as substitutes, by name. One query."""
     places = EntryPerson.objects.filter(section__session=session).values("person")
     return list(Person.objects.filter(pk__in=places, anonymous_since=None))
 
 
 def without_number(session: Session) -> list[Person]:
-    """Return whom the federation cannot tell from their namesakes: players without a number of its own."""
+    """Return the players without a national number, whom the federation cannot tell from namesakes."""
     return [player for player in players_of(session) if not player.national_number]
 
 
 def is_provisional(scored: Scored) -> bool:
-    """Whether results are to come, or the director has not said that the list is final."""
+    """Return whether results are missing, or the list is not final."""
     return scored.is_provisional or not scored.tonight.scoring.is_final
 
 
@@ -160,7 +159,7 @@ def formats_of(scored: Scored) -> list[str]:
 
 
 def file_name(scored: Scored, name: str) -> str:
-    """Return what a file is called: "2026-11-24-tuesday-pairs-ranking-provisional.csv"."""
+    """Return the name of a file: "2026-11-24-tuesday-pairs-ranking-provisional.csv"."""
     session = scored.tonight.session
     state = "provisional" if is_provisional(scored) else ""
     parts = (f"{session.date:%Y-%m-%d}", slugify(session.event.name), name, state)

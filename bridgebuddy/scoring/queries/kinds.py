@@ -1,4 +1,4 @@
-"""What kind of contest a section is: drawn as a Swiss or a knock-out, and whether two meet in matches."""
+"""Kinds of contests: drawn as a Swiss or a knock-out, and played in matches or not."""
 
 from bridgebuddy.events.models import Section
 
@@ -8,12 +8,12 @@ ONE_MATCH = "head-to-head"
 
 
 def is_swiss_of_pairs(section: Section) -> bool:
-    """Whether pairs meet in matches, a round each."""
+    """Return whether pairs meet in matches of one round each."""
     return not section.contest.has_halves and section.stored.family == SWISS
 
 
 def is_league(section: Section) -> bool:
-    """Whether matches are added up by what each was worth: a Swiss, and teams that all meet each other."""
+    """Return whether match values are added up: in a Swiss, and if all teams meet each other."""
     if section.movement is None:
         return False
     family = section.movement.family
@@ -21,7 +21,7 @@ def is_league(section: Section) -> bool:
 
 
 def has_matches(section: Section) -> bool:
-    """Whether those of a section meet in matches."""
+    """Return whether a section's contestants meet in matches."""
     if section.contest.has_halves:
         return True
     return section.movement is not None and is_swiss_of_pairs(section)

@@ -1,4 +1,4 @@
-"""Places in a knock-out: by how far each came, not by IMPs, of which who is out may have the most."""
+"""Places in a knock-out by the round reached, not by IMPs, of which a beaten team may have the most."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ R = TypeVar("R", Standing, MatchStanding)
 
 
 def reached(sections: Sequence[Section]) -> dict[int, int]:
-    """Return the last round each entry (by its key) has gone on to; who is not in it: the first.
+    """Return the last round each entry (by its key) has reached; entries not included reached the first.
 
-    A team whose opponent has left goes on: from the last round too, so that it has won.
+    A team whose opponent has left goes on. In the last round that means it has won.
     """
     found: dict[int, int] = {}
     for section in sections:
@@ -57,13 +57,12 @@ def by_rounds(
     last: int,
     left: Collection[Key] = (),
 ) -> Results:
-    """Return results whose lists go by the round each has reached (1 where none is told).
+    """Return results with lists ordered by the round reached (1 by default).
 
-    `sections` are those of the matches, in the document's order.
-    In the `last` round matches among those who have come as far, or one round less, decide between them, and
-    among those who were out before what they played in the consolation. Who is still in stands in the order
-    of IMPs until then; who is out and has played no more shares a place. Teams that have `left` stand behind
-    or level with those that play on for their place.
+    `sections` are those of the matches, in the document's order. In the `last` round, matches between teams that came
+    equally far, or one round less, decide their order. Teams beaten before are ordered by the consolation. Teams
+    still in are ordered by IMPs until then. Beaten teams without further matches share a place. Teams that have
+    `left` are behind or level with those that play on for their place.
     """
     positions = _positions(results, sections, rounds, last)
     beside = _beside(results, sections, rounds, last)
@@ -106,7 +105,7 @@ def by_rounds(
 def _positions(
     results: Results, sections: Sequence[str], rounds: Mapping[Key, int], last: int
 ) -> dict[Key, int]:
-    """Return how many of those who came as far have beaten each in the last round."""
+    """Return for each contestant how many of those equally far it has beaten in the last round."""
     ahead: defaultdict[Key, float] = defaultdict(float)
     met: defaultdict[Key, set[Key]] = defaultdict(set)
     for round, home, away, margin in _over(results, sections):
@@ -123,9 +122,10 @@ def _positions(
 def _beside(
     results: Results, sections: Sequence[str], rounds: Mapping[Key, int], last: int
 ) -> dict[Key, tuple[int, ...]]:
-    """Return how those who were out before the semi-finals fared in the consolation, the best first.
+    """Return the consolation results of those out before the semi-finals, best first.
 
-    By matches in turn, those of the same two together: how many of it are ahead less how many are behind.
+    Matches of the same two teams count together. For each one the figure is the number of matches ahead less the
+    number behind.
     """
     ahead: defaultdict[tuple[Key, frozenset[Key]], float] = defaultdict(float)
     groups: dict[frozenset[Key], int] = {}

@@ -1,4 +1,4 @@
-"""A section's next round of a knock-out: who goes on, and whom they meet, as the rules have it.
+"""The next round of a section's knock-out: the teams that go on, and their opponents by the rules.
 
 It only reads: see `rules/knocking_out.py`.
 """
@@ -31,7 +31,7 @@ FEWEST_EXTRA, EXTRA_SHARE = 2, 8
 
 @dataclass(frozen=True)
 class Tie:
-    """A match of the round before, with those who played it: see `rules.Tie`."""
+    """A match of the round before with its teams: see `rules.Tie`."""
 
     teams: tuple[Contestant, ...]
     told: rules.Tie
@@ -58,13 +58,13 @@ class Tie:
 
     @property
     def level(self) -> list[tuple[Contestant, Contestant]]:
-        """Which two play on where it is level: those of whom not all go on."""
+        """Return the pairs of teams that play on if the match is level and not all go on."""
         by_number = {team.number: team for team in self.teams}
         return [(by_number[pair], by_number[other]) for pair, other in self.told.level]
 
     @property
     def sides(self) -> list[tuple[Contestant, rules.Number | None, bool]]:
-        """Each team with its lead, and whether it goes on."""
+        """Return each team with its lead, and whether it goes on."""
         return [
             (team, score, team.number in self.chosen)
             for team, score in zip(self.teams, self.told.scores, strict=True)
@@ -73,7 +73,7 @@ class Tie:
 
 @dataclass(frozen=True)
 class NextMatch:
-    """A match that is proposed; one team alone sits out."""
+    """A proposed match; a single team sits out."""
 
     teams: tuple[Contestant, ...]
     event: str = "main"
@@ -89,7 +89,7 @@ def _sides(two: Both | None) -> Sides:
 
 
 class KnockOut:
-    """A knock-out's next open round. Make it in one moment, or under the section's lock."""
+    """A knock-out's next open round. Make it in a snapshot, or under the section's lock."""
 
     def __init__(self, scored: Scored, section: Section, wishes: Wishes | None = None) -> None:
         self.scored, self.tonight, self.section = scored, scored.tonight, section
@@ -102,7 +102,7 @@ class KnockOut:
 
     @property
     def last(self) -> int:
-        """The round that decides who goes on; where none is open, the last of all."""
+        """Return the round that decides the teams that go on; without an open one, the last round."""
         return self._rule.last
 
     @cached_property
@@ -115,7 +115,7 @@ class KnockOut:
 
     @cached_property
     def how(self) -> rules.How:
-        """How it is drawn: as the movement has it, and as the director says."""
+        """Return the rules of the draw: from the movement, and from the director's decisions."""
         options, numbers = self.section.movement_options, self._numbers
         return rules.How(
             seeded=bool(options.get("seeded")),
@@ -134,7 +134,7 @@ class KnockOut:
         return rules.KnockOutRound(self.movement, leads, self.how, in_main=self._in_main(last))
 
     def _in_main(self, last: int) -> tuple[int, ...]:
-        """Return the teams that play for the title in a round that is drawn: all of them in the first."""
+        """Return the teams that play for the title in a drawn round: all of them in the first."""
         kept = title_teams(self.section).get(last)
         if kept is None:
             return rules.first_title(self.movement, seeded=self.how.seeded)
@@ -159,7 +159,7 @@ class KnockOut:
                 yield home, away, found.lead, _sides(found.points)
 
     def _found(self, round: int) -> Iterator[Match]:
-        """What came of the matches of a round."""
+        """Yield the results of the matches of a round."""
         matches = self.scored.document.session.matches
         for found in self.scored.results.matches:
             section = matches[found.match].section
@@ -168,20 +168,20 @@ class KnockOut:
 
     @property
     def extra_boards(self) -> int:
-        """How many more boards are played where a match is level."""
+        """Return how many extra boards a level match gets."""
         boards = self.section.boards_per_round or 0
         return max(FEWEST_EXTRA, -(-boards // EXTRA_SHARE))
 
     @property
     def rounds_of_threes(self) -> int:
-        """In how many rounds to come, at most, three teams may play a match: some may leave before."""
+        """Return in how many coming rounds, at most, three teams may play a match; teams may leave before."""
         go_on = sum(tie.told.go_on for tie in self.ties)
         to_come = self.movement.rounds - self.last
         return to_come if self.how.compact or go_on > 2 else 0
 
     @property
     def level(self) -> set[frozenset[int]]:
-        """Which two (by their entries) may play more boards now: their boards leave it level, and no ruling."""
+        """Return the pairs (by entries) that may play extra boards: level by their boards, without a ruling."""
         if not self.section.is_running or self.section.round != self.last:
             return set()
         beside = [self._with_people(match) for match in self._rule.beside]
@@ -194,7 +194,7 @@ class KnockOut:
 
     @property
     def _by_boards(self) -> set[frozenset[str]]:
-        """Which two (by their labels) had a match in the round before that its boards decide."""
+        """Return the pairs (by labels) whose match in the round before was decided by its boards."""
         return {
             frozenset((found.home, found.away))
             for found in self._found(self.last)
@@ -203,7 +203,7 @@ class KnockOut:
 
     @property
     def is_missing(self) -> bool:
-        """Whether a result of the round before is missing."""
+        """Return whether a result of the round before is missing."""
         return self._rule.is_missing
 
     @property
@@ -214,7 +214,7 @@ class KnockOut:
 
     @property
     def drawn(self) -> draws.Draw:
-        """The next round, as it would be with what the director has exchanged. Raises `CannotDraw`."""
+        """Return the next round with the director's exchanges. Raises `CannotDraw`."""
         return self._decided.drawn
 
     @property
@@ -228,7 +228,7 @@ class KnockOut:
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody is left to play against: all others were beaten, or have left."""
+        """Return whether no opponents are left: all others were beaten, or have left."""
         return self._rule.is_decided and not self._rule.matches
 
     @property
@@ -238,7 +238,7 @@ class KnockOut:
 
     @cached_property
     def is_possible(self) -> bool:
-        """Whether the round can be drawn as it is proposed."""
+        """Return whether the round can be drawn as proposed."""
         try:
             return bool(self.after)
         except CannotDraw:
@@ -258,14 +258,14 @@ class KnockOut:
 
     @cached_property
     def key(self) -> str:
-        """What names the draw: the same draw always has the same key. Raises `CannotDraw`."""
+        """Return the draw's key: equal draws have equal keys. Raises `CannotDraw`."""
         drawn = self.drawn
         text = json.dumps([self.round, drawn.matches, drawn.triangles, drawn.bye])
         return hashlib.sha256(text.encode()).hexdigest()[:KEY_LENGTH]
 
     @property
     def meetings(self) -> list[NextMatch]:
-        """Who meets next, triangles last, and who has nobody to meet. Raises `CannotDraw`."""
+        """Return the next matches, triangles last, and the team without an opponent. Raises `CannotDraw`."""
         drawn = self.drawn
         groups: list[tuple[int, ...]] = [*drawn.matches, *drawn.triangles]
         found = [
@@ -279,7 +279,7 @@ class KnockOut:
         return found + ([NextMatch((self.people[drawn.bye],))] if drawn.bye is not None else [])
 
     def _carry(self, match: tuple[int, int]) -> float:
-        """What the first-named of two brings into their match; what the second brings is taken from it."""
+        """Return the IMPs that the first team brings into the match, less those of the second."""
         one, other = (self.people[team].slug for team in match)
         return sum(
             imps if first == one else -imps
@@ -288,7 +288,7 @@ class KnockOut:
         )
 
     def to_keep(self) -> dict[str, Any]:
-        """Return what is stored of the draw: whom it means by the keys of their entries."""
+        """Return the draw in its stored form, with teams by their entries' keys."""
 
         def entries(teams: tuple[int, ...]) -> list[int]:
             return [self.people[team].entry for team in teams]

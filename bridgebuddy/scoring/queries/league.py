@@ -1,4 +1,4 @@
-"""All matches of a session: by rounds and by teams, the league table, and who met whom."""
+"""All matches of a session: by round and team, the league table, and the matrix."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class TeamStanding:
 
     @property
     def anchor(self) -> str:
-        """What its line is called on the page of the ranking."""
+        """Return the line's anchor on the ranking page."""
         return anchor_of(*self.who)
 
     @property
@@ -44,13 +44,13 @@ class TeamStanding:
 
     @property
     def decided(self) -> str:
-        """What parted it from the equal line above: the name of a tie-break, empty where none was needed."""
+        """Return the tie-break that separated the team from the equal line above; empty if none."""
         return self.row.decided or ""
 
 
 @dataclass(frozen=True)
 class Crossing:
-    """A row of the matrix: what a team has against each of the others, in the order of the columns."""
+    """A row of the matrix: a team's matches against each other team, in the order of the columns."""
 
     standing: TeamStanding
     cells: tuple[list[TeamMatch] | None, ...]  # None: the team itself
@@ -61,7 +61,7 @@ class Crossing:
 
 
 class TeamMatches:
-    """All matches of a session, by rounds and by teams."""
+    """All matches of a session, by round and team."""
 
     def __init__(self, scored: Scored) -> None:
         self.scored = scored
@@ -72,15 +72,15 @@ class TeamMatches:
         return [match for match in self.all if match.section.pk == section.pk]
 
     def rounds(self, section: Section) -> list[int]:
-        """The rounds in which matches end."""
+        """Return the rounds in which matches end."""
         return sorted({match.round for match in self.of_section(section)})
 
     def in_round(self, section: Section, round: int) -> list[TeamMatch]:
-        """The matches of which a round is one."""
+        """Return the matches that include a round."""
         return [match for match in self.of_section(section) if round in match.rounds]
 
     def find(self, section: Section, round: int, home: str, away: str) -> TeamMatch | None:
-        """Return a match by what its address says; who is named first matters not."""
+        """Return a match by the parts of its address; the order of the teams does not matter."""
         return next(
             (
                 match
@@ -115,7 +115,7 @@ class TeamMatches:
 
     @cached_property
     def columns(self) -> list[int]:
-        """The rounds of which a table tells what each was worth: some, of victory points, in one section."""
+        """Return the rounds shown in the table: only with victory points, one section and a limited number."""
         sections = self.scored.tonight.sections
         if not self.scored.profile.makes_vps or len(sections) != 1:
             return []
@@ -123,7 +123,7 @@ class TeamMatches:
         return rounds if A_MATCH <= len(rounds) <= MOST_ROUNDS else []
 
     def by_round(self, one: TeamStanding) -> list[float | None]:
-        """What a team has of each of these rounds: in a triangle of both its matches together."""
+        """Return a team's value in each of these rounds: in a triangle the sum of its two matches."""
         found: defaultdict[int, list[float]] = defaultdict(list)
         for match in self.of_team(one.section, one.team.slug):
             if (worth := match.of(one.team)) is not None:
@@ -131,7 +131,7 @@ class TeamMatches:
         return [sum(found[round]) if found[round] else None for round in self.columns]
 
     def matrix(self, section: Section) -> list[Crossing]:
-        """Everybody against everybody, in the order of the table; empty with two teams alone."""
+        """Return the matrix of all matches, in the order of the table; empty for only two teams."""
         rows = [league_line for league_line in self.table if league_line.section.pk == section.pk]
         met: defaultdict[frozenset[str], list[TeamMatch]] = defaultdict(list)
         for match in self.of_section(section):

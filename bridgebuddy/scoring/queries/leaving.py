@@ -1,7 +1,7 @@
-"""The boards that can no longer be played because somebody has left: White Book 2.4.
+"""Boards that can no longer be played because a contestant has left: White Book 2.4.
 
-After a pair has left nobody sits against those it was to meet. What they would have played stands in the
-version of the movement in which it was last there; where they play something else instead, nothing is lost.
+After a pair has left, its opponents would meet an empty seat. Those games are in the version of the movement in which
+the pair was last present. If the opponents play another game instead, nothing is lost.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LEFT_AFTER = 2
 
 @dataclass(frozen=True)
 class Lost:
-    """A board somebody was to play against who has left."""
+    """A board that was to be played against a contestant that has left."""
 
     round: int
     table: int
@@ -32,9 +32,9 @@ class Lost:
 def lost_boards(
     section: Section, plan: Plan, played: Iterable[tuple[int, int, tuple[Contestant, ...]]]
 ) -> list[Lost]:
-    """Return what cannot be played any more; `played` says who plays which board in which round.
+    """Return the boards that can no longer be played; `played` gives the contestants by board and round.
 
-    Matches are judged as a whole, elsewhere.
+    Matches are judged as a whole elsewhere.
     """
     if section.contest.has_halves or section.stored.is_draw:
         return []
@@ -75,7 +75,7 @@ def lost_boards(
 
 
 def _last_there(plan: Plan, leaver: Contestant) -> SectionMovement | None:
-    """Return the newest version in which somebody had not left."""
+    """Return the newest version in which a contestant had not left."""
     there = [
         version
         for version in plan.versions
@@ -85,7 +85,7 @@ def _last_there(plan: Plan, leaver: Contestant) -> SectionMovement | None:
 
 
 def _games_of(before: Plan, leaver: Contestant, rounds: int) -> Iterator[Game]:
-    """The games somebody was to play in the rounds in which they are away."""
+    """Yield the planned games of a contestant in the rounds of its absence."""
     for round in range(1, rounds + 1):
         if not leaver.is_away(round):
             continue
@@ -98,7 +98,7 @@ def _games_of(before: Plan, leaver: Contestant, rounds: int) -> Iterator[Game]:
 def _sides(
     game: Game, by_entry: dict[int, Contestant]
 ) -> tuple[tuple[Contestant, ...], tuple[Contestant, ...]] | None:
-    """Return both sides as they are called now; None where one of them is no longer in the movement."""
+    """Return both sides by their present numbers; None if one of them is no longer in the movement."""
     entries = [[contestant.contestant.entry for contestant in side] for side in (game.ns, game.ew)]
     if not all(entry in by_entry for side in entries for entry in side):
         return None

@@ -1,4 +1,4 @@
-"""A board at a table in a round, as results are made of it."""
+"""A board at a table in a round, the input of results."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ class Line:
 
     @cached_property
     def came(self) -> Outcome:
-        """The outcome as the rules have it."""
+        """Return the parsed outcome."""
         return as_kept(self.outcome)
 
     @property
     def number(self) -> int:
-        """The number of the result that stands; 0: there is none."""
+        """Return the number of the result in force; 0 if there is none."""
         return self.result.number if self.result else 0
 
     @property
@@ -60,7 +60,7 @@ class Line:
 
     @property
     def is_hidden(self) -> bool:
-        """Whether there is a result, and it is not told to who looks."""
+        """Return whether there is a result that this reader may not see."""
         return self.outcome == HIDDEN
 
     def side(self, line: str) -> tuple[Contestant, ...]:

@@ -1,4 +1,4 @@
-"""Matches as pages and paper show them: both tables side by side, who sat there, who met whom."""
+"""Matches in the form used by pages and print: both tables side by side, seats and opponents."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .scored import Scored
 
 @dataclass(frozen=True)
 class MatchBoard:
-    """A board of a match: at the table where the home team sits North-South, and at the other one."""
+    """A board of a match: at the table with the home team North-South, and at the other one."""
 
     board: int
     lines: tuple[Line | None, Line | None]
@@ -37,18 +37,18 @@ class MatchBoard:
 
     @property
     def round(self) -> int:
-        """The first round in which it is played."""
+        """Return the first round in which the board is played."""
         return min((line.round for line in self.lines if line), default=1)
 
     @property
     def difference(self) -> int | None:
-        """What the home team is in front, in points."""
+        """Return the home team's lead in points."""
         one, other = self.scores
         return None if one is None or other is None or not self.counts else one - other
 
     @property
     def is_even(self) -> bool:
-        """Whether what one side has won the other one has lost, so that it is said of one alone."""
+        """Return whether one side's gain is the other's loss, so that one of them is enough to show."""
         return self.home is not None and self.away is not None and self.home == -self.away
 
     @property
@@ -67,7 +67,7 @@ class MatchBoard:
 
 @dataclass(frozen=True)
 class Chair:
-    """Who sat in a line at one of a match's tables, in which of its rounds or for which boards."""
+    """The people in a direction at one of a match's tables, with their rounds or boards."""
 
     line: str
     team: Contestant
@@ -86,7 +86,7 @@ class Room:
 
 
 class TeamMatch:
-    """A match with its result, and everything its page shows."""
+    """A match with its result, and all data of its page."""
 
     def __init__(self, scored: Scored, index: int) -> None:
         self.scored = scored
@@ -123,7 +123,7 @@ class TeamMatch:
 
     @property
     def score(self) -> Both | None:
-        """What decides it: victory points where there are any, else points or IMPs."""
+        """Return the deciding score: victory points if there are any, else points or IMPs."""
         found = self.result.vps or self.result.points or self.result.imps
         return found if self.is_over else None
 
@@ -133,7 +133,7 @@ class TeamMatch:
 
     @property
     def imps(self) -> Both | None:
-        """The IMPs of both, each as a sum of what it has won: "17 : 10"."""
+        """Return the IMPs won by each team over all boards: "17 : 10"."""
         if self.scored.method != "team-imps" or not self.counted:
             return None
         if not all(board_row.is_even for board_row in self.counted):
@@ -148,27 +148,27 @@ class TeamMatch:
 
     @property
     def with_taken(self) -> Both:
-        """The IMPs of both with what is carried over or taken, for the side that has it more: "17 : 16"."""
+        """Return both teams' IMPs with carry-over and penalties added to the side that gains: "17 : 16"."""
         assert self.imps is not None
         more = self._ahead - self.imps.ahead
         return Both(self.imps.home + max(more, 0), (self.imps.away or 0) + max(-more, 0))
 
     @property
     def net(self) -> Both | None:
-        """What each side has over all boards, penalties in it."""
+        """Return each team's net score over all boards, including penalties."""
         found = self.result.imps or self.result.points
         return found if self.is_over else None
 
     @property
     def carried(self) -> float:
-        """What the home team's IMPs are beside those of the boards: carried over, or taken."""
+        """Return the home team's IMPs that do not come from boards: carry-over and penalties."""
         if not self.is_over or not self.result.imps or not self.counted:
             return 0
         return float(self.result.imps.home) - sum(board_row.home or 0 for board_row in self.counted)
 
     @property
     def winner(self) -> Contestant | None:
-        """Who has won; None while it is open, and where it is level."""
+        """Return the winner; None while the match is open, and if it is level."""
         if self.score is None or self.away is None or self.is_level:
             return None
         return self.home if self._ahead > 0 else self.away
@@ -179,7 +179,7 @@ class TeamMatch:
 
     @property
     def _ahead(self) -> float:
-        """By how much the home team leads in what decides the match."""
+        """Return the home team's lead in the deciding score."""
         assert self.score is not None
         if self.score is self.result.imps and self.result.lead is not None:
             return float(self.result.lead)
@@ -187,7 +187,7 @@ class TeamMatch:
 
     @property
     def is_by_itself(self) -> bool:
-        """Whether its boards decided it, and no ruling."""
+        """Return whether the match was decided by its boards, without a ruling."""
         return self.rule in ("match", "open")
 
     # ── how it came about ──
@@ -206,7 +206,7 @@ class TeamMatch:
 
     @cached_property
     def boards(self) -> list[MatchBoard]:
-        """Its boards in order."""
+        """Return the match's boards in order."""
         worth = {board.board: board for board in self.result.boards}
         at: defaultdict[int, list[Line]] = defaultdict(list)
         for line in self.lines:
@@ -239,7 +239,7 @@ class TeamMatch:
 
     @property
     def left_out(self) -> list[int]:
-        """The boards that both teams played in the same direction at both tables."""
+        """Return the boards that both teams played in the same direction at both tables."""
         return [board.board for board in self.boards if not board.counts]
 
     @property
@@ -252,7 +252,7 @@ class TeamMatch:
 
     @cached_property
     def rooms(self) -> list[Room]:
-        """Both tables: that at which the home team sits North-South first."""
+        """Return both tables, the one with the home team North-South first."""
         found = []
         for is_open in (True, False):
             mine = [line for line in self.lines if (line.ns[0].slug == self.home.slug) is is_open]
@@ -280,7 +280,7 @@ class TeamMatch:
                     yield Chair(side, team, names, rounds[names] if len(who) > 1 else ())
 
     def _planned(self, line: Line, side: str) -> str:
-        """Who will sit there, of a round that has not begun."""
+        """Return the names of the planned people of a side, for a round that has not begun."""
         plan = self.scored.tonight.plans[self.section.pk]
         number = line.side(side)[0].number
         for game in plan.evening.games.get(line.round, ()):
@@ -298,7 +298,7 @@ class TeamMatch:
 
     @property
     def key(self) -> dict[str, Any]:
-        """What its address says."""
+        """Return the parts of the match's address."""
         return {
             "round": self.round,
             "home": self.home.slug,
@@ -306,11 +306,11 @@ class TeamMatch:
         }
 
     def of(self, team: Contestant) -> float | None:
-        """Return what a team has of it."""
+        """Return a team's score in the match."""
         return self.of_two(self.score, team) if self.score else None
 
     def of_two(self, two: Both, team: Contestant) -> float | None:
-        """Return a team's of what both have."""
+        """Return a team's part of two scores."""
         return two.home if team.slug == self.home.slug else two.away
 
     def opponent(self, team: Contestant) -> Contestant | None:

@@ -1,8 +1,8 @@
-"""Who meets whom: the matches of teams, as the session's document has them.
+"""The matches of teams in the form of the session's document.
 
-A match is played at two tables with the same boards. Where teams are drawn against each other both play in
-one round (a triangle's in two); in a movement of teams the second table may come to the boards many rounds
-later, so there all that two teams play against each other is one match.
+A match is played at two tables with the same boards. In a draw both tables play in one round (in a triangle in two).
+In a movement of teams the second table may get the boards many rounds later. So there all boards that two teams play
+against each other are one match.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BOTH_TABLES = 2
 
 
 def matches_of(played: Played, section: Section) -> Iterator[Match]:
-    """Yield the matches of a section's teams, in the order in which they begin."""
+    """Yield the matches of a section's teams, in the order of their beginning."""
     met: defaultdict[tuple[Teams, tuple[int, ...]], list[Line]] = defaultdict(list)
     long = _long_triangles(played, section)
     is_draw = section.stored.is_draw
@@ -64,9 +64,9 @@ def matches_of(played: Played, section: Section) -> Iterator[Match]:
 
 
 def _as_drawn(played: Played, section: Section) -> list[Line]:
-    """Return the lines of a section, where rounds are drawn each round's in the order of its draw.
+    """Return the lines of a section; drawn rounds in the order of their draw.
 
-    Teams stay at tables of their own numbers there: the order of tables would put a chart's halves the other way.
+    In a draw teams stay at tables of their own numbers. The order of tables would reverse the halves of a chart.
     """
     lines = played.of_section(section)
     if not section.stored.is_draw:
@@ -86,7 +86,7 @@ def _as_drawn(played: Played, section: Section) -> list[Line]:
 
 
 def _missed(played: Played, section: Section, whole: set[Teams]) -> Iterator[Match]:
-    """The matches that others would have had against teams that have left: who waits has missed one of them."""
+    """Yield the matches missed by opponents of teams that have left; each waiting team missed one."""
     evening = played.plans[section.pk].drawn
     gone = [contestant for contestant in evening.contestants.values() if contestant.has_left]
     if not gone:
@@ -138,7 +138,7 @@ def ruled(played: Played, section: Section, match: Match, home: int, entries: se
 
 
 def _half_played(section: Section, rounds: Sequence[int], lines: Iterable[Line]) -> tuple[int, ...]:
-    """Return the boards of a long triangle whose second round is still to be drawn around it."""
+    """Return the boards of a long triangle whose second round has not been drawn yet."""
     is_to_come = len(rounds) > 1 and rounds[-1] in section.stored.movement.open_rounds
     if not is_to_come or section.is_finished:
         return ()
@@ -146,7 +146,7 @@ def _half_played(section: Section, rounds: Sequence[int], lines: Iterable[Line])
 
 
 def comparable(lines: Iterable[Line]) -> tuple[int, ...]:
-    """Return the boards that were or will be played at two tables, the other way at the other one."""
+    """Return the boards that are played at two tables in opposite directions."""
     homes: defaultdict[int, list[str]] = defaultdict(list)
     for line in lines:
         homes[line.board].append(line.ns[0].slug)
@@ -160,7 +160,7 @@ def comparable(lines: Iterable[Line]) -> tuple[int, ...]:
 
 
 def _first_named(section: Section, line: Line) -> str:
-    """Whom a draw names first: they have the seating rights."""
+    """Return the team that the draw names first, which has the seating rights."""
     teams = {contestant.number: contestant.slug for contestant in (line.ns[0], line.ew[0])}
     drawn = section.stored.movement.in_round(line.round)
     first = (x.ns for x in drawn if isinstance(x.ns, int) and {x.ns, x.ew} == set(teams))
@@ -170,7 +170,7 @@ def _first_named(section: Section, line: Line) -> str:
 def _deals(
     played: Played, section: Section, teams: Teams, rounds: Sequence[int], *, is_usual: bool
 ) -> str:
-    """Name the cards of a drawn match: its own, or those of the round where all tables have the same."""
+    """Return the name of a drawn match's cards: its own, or the round's if all tables have the same."""
     name = " ".join(map(str, rounds))
     is_usual = is_usual and len(rounds) == 1
     if section.has_duplicated_matches:
@@ -205,7 +205,7 @@ def _rounds(teams: Teams, round: int, long: Long) -> tuple[int, ...]:
 
 
 def _is_short(section: Section, round: int, line: Line) -> bool:
-    """Whether a match is one of a triangle's in one round, of half the boards."""
+    """Return whether a match is part of a triangle in one round, with half the boards."""
     teams = {line.ns[0].number, line.ew[0].number}
     return any(
         teams <= set(triangle.teams) and tuple(triangle.rounds) == (round,)

@@ -1,6 +1,6 @@
-"""A session as it was and will be played: who, every board at every table, and what the director has said.
+"""A session as it was and will be played: contestants, every board at every table, and rulings.
 
-The past comes from the plays with their results, the future from the plan, without outcomes.
+The past comes from plays with their results, the future from the plan without outcomes.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from .lines import Line
 
 
 class Played:
-    """All sections of a session with everything that happened in them, read once.
+    """All sections of a session with their plays, read once.
 
-    `section` is the one a page is about; the others play beside it.
+    `section` is the page's subject; the others play beside it.
     """
 
     def __init__(self, section: Section) -> None:
@@ -51,7 +51,7 @@ class Played:
 
     @property
     def method(self) -> str:
-        """By what it is scored."""
+        """Return the method of scoring."""
         return str(self.scoring.profile.get("method") or usual_method(self.contest))
 
     @property
@@ -59,14 +59,14 @@ class Played:
         return len(self.sections) > 1
 
     def has_same_cards(self, section: Section) -> bool:
-        """Whether all drawn matches of a round had the same deals: duplicated, or as the director said."""
+        """Return whether all drawn matches of a round have the same deals: duplicated, or by the director's choice."""
         return section.has_duplicated_matches or self.scoring.same_cards
 
     # ── who ──
 
     @cached_property
     def contestants(self) -> dict[tuple[str, str], Contestant]:
-        """Everybody, by the name of the section and the label in the document."""
+        """Return all contestants, by the section's name and the label in the document."""
         return {
             (section.name, person.slug): person
             for section in self.sections
@@ -74,14 +74,14 @@ class Played:
         }
 
     def people_of(self, section: Section) -> Mapping[int, Contestant]:
-        """Return everybody of a section, by their numbers."""
+        """Return all contestants of a section, by number."""
         return self.plans[section.pk].drawn.contestants
 
     def contestant(self, section: str, label: str) -> Contestant | None:
         return self.contestants.get((section, label))
 
     def find(self, section: Section, slug: str) -> Contestant | None:
-        """Return somebody of a section by the label of an address."""
+        """Return a contestant of a section by the label in an address."""
         return self.contestant(section.name, slug)
 
     # ── what was and will be played ──
@@ -91,7 +91,7 @@ class Played:
         return next(section for section in self.sections if section.name == name)
 
     def owner_of(self, section: Section, board: int) -> str:
-        """Return the name of the section whose board it is, where a table may have had one of another's."""
+        """Return the name of the section to which a board belongs; a table may have played another section's."""
         return self._borrowed.get((section.pk, board), section.name)
 
     @cached_property
@@ -107,7 +107,7 @@ class Played:
 
     @cached_property
     def lines(self) -> list[Line]:
-        """Every board at every table where two sides sit, the past first, then what is to come."""
+        """Return every board at every table with two sides, past rounds first, then coming ones."""
         found: list[Line] = []
         for section in self.sections:
             found += self._past(section)
@@ -116,7 +116,7 @@ class Played:
 
     @cached_property
     def lost(self) -> list[Line]:
-        """What cannot be played because somebody has left; it stands in the document after all others."""
+        """Return the boards that cannot be played because a contestant left; they follow all others in the document."""
         found = [
             Line(
                 0, section, board.round, board.table, board.board, board.ns, board.ew, is_lost=True
@@ -131,7 +131,7 @@ class Played:
         return [replace(line, index=index) for index, line in enumerate(found, len(self.lines))]
 
     def lost_in(self, section: Section) -> list[Line]:
-        """What of it has been in rounds that have begun."""
+        """Return the lost boards of a section in rounds that have begun."""
         return [
             line
             for line in self.lost
@@ -239,7 +239,7 @@ class Played:
 
 
 def contestants_of(by_entry: dict[int, Contestant], *keys: int | None) -> tuple[Contestant, ...]:
-    """The contestants of some entries; nobody where one of them is unknown."""
+    """Return the contestants of some entries; empty if one of them is unknown."""
     wanted = [key for key in keys if key is not None]
     found = tuple(by_entry[key] for key in wanted if key in by_entry)
     return found if len(found) == len(wanted) else ()

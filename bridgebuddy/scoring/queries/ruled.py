@@ -1,4 +1,4 @@
-"""What a director has ruled, as the rules want it."""
+"""Directors' rulings in the form of the rules."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Kind = MatchRuling.Kind
 
 
 def penalty_of(penalty: Penalty, who: Who) -> model.Penalty:
-    """Return a penalty of whoever it was given to."""
+    """Return a penalty of the contestant `who` in the form of the rules."""
     unit, where = read_unit(Node(penalty.unit, "unit")), (penalty.board, penalty.round)
     told = (penalty.kind, penalty.reason, str(penalty.by or ""))
     return model.Penalty(who, unit, Fraction(penalty.amount), *where, *told)
 
 
 def as_ruled(match: Match, ruling: MatchRuling, home: int) -> Match:
-    """Return a match as it was ruled, whatever was before; `home` is the key of the team named first there."""
+    """Return a match with a ruling instead of any earlier one; `home` is the key of its first team."""
     found = replace(match, given=None, void=None, missing=None, wrong_seats=None)
     is_home = ruling.one_id == home
     match ruling.kind:

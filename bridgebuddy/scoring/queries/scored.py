@@ -23,7 +23,7 @@ _OF_PENALTY = re.compile(r"penalties\[(\d+)\]\.round")
 
 @dataclass(frozen=True)
 class Side:
-    """What a side has on a board."""
+    """A side's value of a board."""
 
     row: results.Side
 
@@ -33,7 +33,7 @@ class Side:
 
     @property
     def points(self) -> Fraction | None:
-        """The same as pages print it: with the other side's it makes the top."""
+        """Return the points as pages show them: with the other side's they add up to the top."""
         return self.row.shown_points
 
     @property
@@ -47,7 +47,7 @@ class Side:
 
 
 class Scored(Counted):
-    """The results of tonight, by contestants, boards and plays. It asks the database nothing."""
+    """The results of a session, by contestants, boards and plays. It runs no queries."""
 
     def __init__(self, tonight: Tonight, document: Document | None = None) -> None:
         super().__init__(tonight, document or tonight.document)
@@ -55,12 +55,12 @@ class Scored(Counted):
 
     @property
     def entered(self) -> int:
-        """How many results there are."""
+        """Return how many results there are."""
         return self.results.entered
 
     @property
     def due(self) -> int:
-        """How many there will be."""
+        """Return how many results there will be."""
         return self.results.due
 
     @property
@@ -69,7 +69,7 @@ class Scored(Counted):
 
     @property
     def is_provisional(self) -> bool:
-        """Whether results are missing, or rounds are still to come, drawn or not."""
+        """Return whether results are missing, or rounds are still to come, drawn or not."""
         to_come = any(
             section.is_running and not section.is_last_round for section in self.tonight.sections
         )
@@ -81,11 +81,11 @@ class Scored(Counted):
 
     @cached_property
     def beside(self) -> Scored | None:
-        """The same results counted by the second method of the session, if it has one."""
+        """Return the same results by the second method of the session, if it has one."""
         return self.counted_by(self.tonight.scoring.beside)
 
     def counted_by(self, method: str) -> Scored | None:
-        """Return the results by another method; None where it is the same one, or teams play."""
+        """Return the results by another method; None if it is the same one, or teams play."""
         if method in ("", self.method) or self.tonight.contest.has_halves:
             return None
         said = {**said_of(self.tonight), "method": method}
@@ -98,7 +98,7 @@ class Scored(Counted):
     # ── rankings ──
 
     def list_of(self, section: str, label: str) -> tuple[RankingList, Standing] | None:
-        """Return the main list somebody stands in, and their line."""
+        """Return the main list that includes a contestant, and its line."""
         for ranking in self.main_lists:
             for standing in ranking.standings:
                 if standing.section == section and standing.contestant.slug == label:
@@ -107,7 +107,7 @@ class Scored(Counted):
 
     @cached_property
     def leavers(self) -> list[tuple[str, Contestant, bool]]:
-        """Who of which section has left before the end; whether what they played counts no more.
+        """Return the contestants that left before the end, and whether their results are cancelled.
 
         White Book 2.4.3.
         """
@@ -131,13 +131,13 @@ class Scored(Counted):
         ]
 
     def is_cancelled(self, line: Line) -> bool:
-        """Whether a result does not count, somebody at the table having left too early."""
+        """Return whether a result does not count because a contestant at the table left too early."""
         if line.outcome is None or "not_played" in line.outcome:
             return False
         return self.counts_for_nobody(line)
 
     def counts_for_nobody(self, line: Line) -> bool:
-        """Whether neither side has anything of a line, nor ever will."""
+        """Return whether a line gives neither side anything, now or later."""
         if not self.is_there:
             return False
         row = self.results.plays[line.index]
@@ -146,14 +146,14 @@ class Scored(Counted):
     # ── boards and plays ──
 
     def side(self, line: Line, side: str, of: str = "") -> Side | None:
-        """Return what a side has of a line; of a single player (by the label) what it brings them alone."""
+        """Return a side's value of a line; with `of`, the value of that single player (by label)."""
         if not self.is_there or line.is_hidden:
             return None
         row = self.results.plays[line.index]
         return Side(row.own.get(of) or (row.ns if side == "ns" else row.ew))
 
     def score(self, line: Line) -> int | None:
-        """Return North-South's score of a line; None where it has none of its own."""
+        """Return North-South's score of a line; None if it has none of its own."""
         if not self.is_there or line.is_hidden:
             return None
         return self.results.plays[line.index].score
@@ -172,7 +172,7 @@ class Scored(Counted):
         return self.boards.get((owner, board)) or self.boards.get((None, board)) or []
 
     def field_of(self, line: Line) -> results.Board | None:
-        """Return the field in which a line is compared: of the cards that its table had, and of its group."""
+        """Return the field with which a line is compared: that of the table's cards, and of its group."""
         cards = (None, self.tonight.owner_of(line.section, line.board))
         fields = self.fields_of(line.section.name, line.board)
         found = (field for field in fields if field.deals in cards and field.group == line.group)
@@ -180,7 +180,7 @@ class Scored(Counted):
 
     @property
     def uncounted(self) -> list[Contestant]:
-        """Those of whom something was taken that counts nowhere: of a match, and none is named."""
+        """Return the contestants with a penalty that counts nowhere: for a match that is not named."""
         found = []
         for warning in self.results.warnings:
             if of := _OF_PENALTY.match(warning.path):

@@ -1,4 +1,4 @@
-"""A contestant's score sheet, and a board's traveller: what pages, phones and paper show of results."""
+"""A contestant's score sheet, and a board's traveller: results on pages, phones and paper."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ A_MATCH = 2  # teams that meet only each other
 
 @dataclass(frozen=True)
 class Entry:
-    """A board on a score sheet: what came of it, and what one side has of it."""
+    """A board on a score sheet: its outcome, and one side's value."""
 
     line: Line
     score: int | None  # North-South's
@@ -56,13 +56,13 @@ class Entry:
 
     @property
     def shown(self) -> Fraction | None:
-        """What is shown of it: the percentage where there is one, else the points."""
+        """Return the value to show: the percentage if there is one, else the points."""
         return self.percent if self.percent is not None else self.points
 
 
 @dataclass(frozen=True)
 class Stage:
-    """The boards of one round at one table, against the same people."""
+    """The boards of one round at one table, against the same opponents."""
 
     round: int
     table: int
@@ -73,7 +73,7 @@ class Stage:
 
     @property
     def shown(self) -> Fraction | None:
-        """Their share of all its tops in per cent, or the sum of its IMPs; exactly."""
+        """Return the round's share of all tops in per cent, or the sum of IMPs, exactly."""
         sides = [
             entry.side.row for entry in self.entries if entry.side and entry.side.value is not None
         ]
@@ -86,7 +86,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class WithPartner:
-    """What a player of an individual has with one partner, over so many boards."""
+    """A player's result with one partner in an individual, over a number of boards."""
 
     partner: Contestant
     boards: int
@@ -94,7 +94,7 @@ class WithPartner:
 
 
 class ScoreSheet:
-    """All a contestant has played, round by round, and where that has led."""
+    """All boards that a contestant has played, round by round, and its place."""
 
     def __init__(self, scored: Scored, section: Section, contestant: Contestant) -> None:
         self.scored = scored
@@ -135,7 +135,7 @@ class ScoreSheet:
 
     @cached_property
     def _matches(self) -> dict[int, TeamMatch]:
-        """Their matches by round, of pairs in a Swiss: a round is a match."""
+        """Return the contestant's matches by round in a Swiss of pairs, in which a round is a match."""
         is_of_pairs = has_matches(self.section) and not self.section.contest.has_halves
         if not is_of_pairs or not self.scored.is_in_victory_points:
             return {}
@@ -143,7 +143,7 @@ class ScoreSheet:
         return {round_found.round: round_found for round_found in found if round_found.is_over}
 
     def _vps(self, stage: Stage) -> float | None:
-        """What a match is worth to them, once each of its boards has its value."""
+        """Return the value of a match for the contestant, once each board has its value."""
         match = self._matches.get(stage.round)
         if match is None or any(
             entry.is_hidden or entry.outcome is None for entry in stage.entries
@@ -153,19 +153,19 @@ class ScoreSheet:
 
     @property
     def byes(self) -> list[TeamMatch]:
-        """The rounds in which they had nobody to play against, and points for it."""
+        """Return the rounds in which the contestant had a bye with points."""
         return [match for match in self._matches.values() if match.is_bye and match.score]
 
     @property
     def _lines(self) -> list[Line]:
-        """What was played in this section, and what could not be because somebody had left, by rounds."""
+        """Return the section's played lines, and those lost because a contestant left, by round."""
         tonight = self.scored.tonight
         played = [line for line in tonight.of_section(self.section) if line.has_begun]
         return sorted([*played, *tonight.lost_in(self.section)], key=lambda line: line.round)
 
     @cached_property
     def partners(self) -> list[WithPartner]:
-        """With whom a player has played, the best first; nobody but in an individual."""
+        """Return a player's partners, the best first; only in an individual."""
         played: dict[str, list[Stage]] = {}
         for stage in self.stages:
             if stage.partner is not None:
@@ -184,12 +184,12 @@ class ScoreSheet:
 
     @property
     def standing(self) -> Standing | None:
-        """Their line of the ranking."""
+        """Return the contestant's line of the ranking."""
         return self._stands[1] if self._stands else None
 
     @property
     def among(self) -> int:
-        """How many the list has in which they stand."""
+        """Return the number of lines in the contestant's list."""
         return len(self._stands[0].standings) if self._stands else 0
 
     @cached_property
@@ -203,7 +203,7 @@ class ScoreSheet:
 
     @property
     def played(self) -> int:
-        """How many boards have a result that counts for them."""
+        """Return how many boards have a result that counts for the contestant."""
         entries = (entry for stage in self.stages for entry in stage.entries)
         return sum(entry.outcome is not None for entry in entries)
 
@@ -225,10 +225,10 @@ def _with_partner(stages: list[Stage]) -> WithPartner:
 
 
 class OwnSheet(ScoreSheet):
-    """A score sheet as whoever has the code may see it while others still play.
+    """A score sheet for holders of the section's code while others still play.
 
-    A code does not tell whose phone it is, so of a board that somebody will still play, here or before its hour
-    elsewhere, it is only told that there is a result; where anybody stands, only when all boards are over.
+    A code does not identify the phone's owner. So a board still to be played, here or elsewhere before the embargo
+    ends, shows only that it has a result. Places are shown only after all boards are over.
     """
 
     def _entry(self, line: Line, sits: str) -> Entry:
@@ -240,12 +240,12 @@ class OwnSheet(ScoreSheet):
 
     @property
     def is_over(self) -> bool:
-        """Whether all results of the session are in, and its hour has come."""
+        """Return whether all results of the session are in, and the embargo is over."""
         return self.scored.missing == 0 and not self.scored.tonight.scoring.is_embargoed
 
     @property
     def standing(self) -> Standing | None:
-        """Their line of the ranking, at the end."""
+        """Return the contestant's line of the ranking, at the end only."""
         return super().standing if self.is_over else None
 
 
@@ -262,7 +262,7 @@ class Row:
 class Traveller:
     """All results of a board: the best for North-South first, then those without a score.
 
-    In drawn matches of teams boards of one number are many; `deal` then names one of them: see `travellers`.
+    In drawn team matches many boards share a number; `deal` then names one of them: see `travellers`.
     """
 
     def __init__(
@@ -275,7 +275,7 @@ class Traveller:
 
     @cached_property
     def rows(self) -> list[Row]:
-        """Every play of the board that has begun, in all sections with which it is compared."""
+        """Return every play of the board that has begun, in all sections that it is compared with."""
         tonight = self.scored.tonight
         is_alone = self.scored.is_apart and tonight.session.same_deals
         lines = [
@@ -297,13 +297,13 @@ class Traveller:
 
     @property
     def fields(self) -> list[results.Board]:
-        """Its fields, more than one where the board was fouled, with their frequencies."""
+        """Return the board's fields with their frequencies; several if the board was fouled."""
         own = (None, self._owner) if self.deal is None else (self.deal,)
         found = self.scored.fields_of(self.section.name, self.board)
         return [deal_found for deal_found in found if deal_found.deals in own]
 
     def _holds(self, line: Line) -> bool:
-        """Whether a line is of this board, played with the same cards."""
+        """Return whether a line belongs to this board and its cards."""
         tonight = self.scored.tonight
         if line.board != self.board:
             return False
@@ -315,17 +315,17 @@ class Traveller:
 
     @property
     def _owner(self) -> str:
-        """The section whose board it is, where sections play other boards."""
+        """Return the section to which the board belongs, if sections play different boards."""
         return self.scored.tonight.owner_of(self.section, self.board)
 
     @cached_property
     def rounds(self) -> list[int]:
-        """The rounds in which it has been played."""
+        """Return the rounds in which the board has been played."""
         return sorted({row.line.round for row in self.rows})
 
     @cached_property
     def match(self) -> tuple[Contestant, ...]:
-        """The two teams whose match the board is of; nobody where all tables have the same cards."""
+        """Return the two teams whose match has the board; empty if all tables have the same cards."""
         teams = {
             contestant.slug: contestant
             for row in self.rows
@@ -336,7 +336,7 @@ class Traveller:
 
     @property
     def cards(self) -> Cards | None:
-        """The cards, once nobody will play the board any more."""
+        """Return the cards, once no table has still to play the board."""
         is_one = (
             self.deal is None
             or self.scored.tonight.is_one_deal(self.section, self.board)
@@ -347,15 +347,15 @@ class Traveller:
 
     @cached_property
     def is_over(self) -> bool:
-        """Whether everybody who was to play the board has a result, so that nobody will play it any more."""
+        """Return whether all tables that play the board have a result."""
         tonight = self.scored.tonight
         return all(is_in(line.outcome) for line in tonight.lines if self._holds(line))
 
 
 def cards_of(scored: Scored, line: Line) -> Cards | None:
-    """Return the cards with which a line was played, once nobody will play them any more.
+    """Return the cards of a line, once no table has still to play them.
 
-    Where cards were exchanged nobody knows which table had those of the file.
+    If cards were exchanged, it is unknown which table had those of the file.
     """
     tonight = scored.tonight
     if line.group is not None or not tonight.knows_cards:
@@ -373,7 +373,7 @@ def travellers(
 ) -> list[Traveller]:
     """Return the travellers of a board's number: one, but in drawn matches one for each of its deals.
 
-    Of a round those that were played in it. None is there before anybody has begun it.
+    With `round`, only those played in it. There are none before the board has been begun.
     """
     tonight = scored.tonight
     if not section.stored.is_draw:

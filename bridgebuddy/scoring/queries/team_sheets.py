@@ -1,7 +1,7 @@
 """A team's score sheet: its boards at both tables of every match, each match counted once.
 
-What a team has of a board comes of both tables together, so it stands where its N-S had the board, and
-where its E-W had it stands the result alone.
+A team's value of a board comes from both tables together. So it is shown where its N-S had the board. Where its E-W
+had it, only the result is shown.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from .sheets import Entry, OwnSheet, ScoreSheet
 
 
 def sheet_of(scored: Scored, section: Section, who: Contestant) -> ScoreSheet:
-    """Return somebody's score sheet; of a team, the one that counts every match once."""
+    """Return a contestant's score sheet; a team's counts every match once."""
     kind = TeamSheet if section.contest.has_halves else ScoreSheet
     return kind(scored, section, who)
 
 
 def own_sheet_of(scored: Scored, section: Section, who: Contestant) -> OwnSheet:
-    """The same as whoever has the code may see it."""
+    """Return a contestant's score sheet for holders of the code."""
     kind = OwnTeamSheet if section.contest.has_halves else OwnSheet
     return kind(scored, section, who)
 
 
 class TeamSheet(ScoreSheet):
-    """A team's boards, of which each is counted at one of its two tables."""
+    """A team's boards, each counted at one of its two tables."""
 
     def _entry(self, line: Line, sits: str) -> Entry:
         entry = super()._entry(line, sits)
@@ -51,10 +51,10 @@ class TeamSheet(ScoreSheet):
         return frozenset(self._match_board(line) for line in mine if line.ew)
 
     def _match_board(self, line: Line) -> Hashable:
-        """A board of a match, the same at both tables."""
+        """Return a match's board, equal at both tables."""
         teams = frozenset(contestant.slug for contestant in line.ns + line.ew)
         return teams, self.scored.tonight.cards_of(line)
 
 
 class OwnTeamSheet(TeamSheet, OwnSheet):
-    """The same as whoever has the code may see it while others still play."""
+    """A team's score sheet for holders of the code while others still play."""

@@ -1,7 +1,7 @@
-"""What a file of scoring terminals says, beside the session as it is now: what is new, and what is doubtful.
+"""The results of a terminal file compared with the session: new ones, and doubtful ones.
 
-Nothing is taken because it looks right: a line counts only where section, round, table, board and both pairs
-are those of a play that has begun.
+No line is accepted because it looks right. It counts only if section, round, table, board and both pairs are those of
+a play that has begun.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ HUNDREDS = {"ns": 100, "ew": 200}
 
 @dataclass(frozen=True)
 class Found:
-    """A line of the file, and the play it is of, if any.
+    """A line of the file with its play, if there is one.
 
-    `why` is empty where it is new, "same" or "differs" where a result stands. Else it is doubtful: no play of
-    ours ("section", "round", "table", "board"), others sit there ("pairs", "turned"), it came "twice", or it
-    has a problem of its own.
+    `why` is empty for a new result, "same" or "differs" if there is one already. Otherwise it is doubtful: no such
+    play ("section", "round", "table", "board"), other contestants there ("pairs", "turned"), a repeated line
+    ("twice"), or a problem of its own.
     """
 
     said: Received
@@ -51,7 +51,7 @@ class Terminals:
 
     @cached_property
     def found(self) -> list[Found]:
-        """All lines, in the order in which they were played."""
+        """Return all lines, in the order of play."""
         found = [self._found(one) for one in self.file.lines]
         said: defaultdict[int, list[Any]] = defaultdict(list)
         for one in found:
@@ -82,20 +82,20 @@ class Terminals:
 
     @property
     def other_numbers(self) -> bool:
-        """Whether most lines are of a play here and name other pairs."""
+        """Return whether most lines belong to a play here, but name other pairs."""
         wrong = sum(one.why in ("pairs", "turned") for one in self.found)
         return not self.by_place and 2 * wrong > len([one for one in self.found if one.line])
 
     @property
     def is_of_another_day(self) -> bool:
-        """Whether nothing in it came in on the session's day, or the one after it."""
+        """Return whether no line dates from the session's day or the day after."""
         date = self.tonight.session.date
         days = {str(date), str(date + timedelta(days=1))}
         return bool(self.file.days) and not days & set(self.file.days)
 
     @property
     def key(self) -> str:
-        """What names all that is seen here: another one as soon as anything has changed."""
+        """Return a digest of the comparison; it changes when anything does."""
         seen = [
             (one.why, one.line and (one.line.play, one.line.number), one.said.outcome)
             for one in self.found
@@ -105,7 +105,7 @@ class Terminals:
         return hashlib.sha256(told.encode()).hexdigest()[:16]
 
     def chosen(self, instead: Collection[str]) -> list[Found]:
-        """Return what is to be written down: what is new, and of what differs these plays (their keys)."""
+        """Return the lines to store: the new ones, and those replacing the plays (keys) in `instead`."""
         return self.new + [
             one for one in self.differing if one.line and str(one.line.play) in instead
         ]
@@ -122,7 +122,7 @@ class Terminals:
         return Found(said, line, self._pairs(line, said) or said.problem or _standing(line, said))
 
     def _section(self, name: str) -> Section | None:
-        """Return the section a line is of: where there is only one here and there, its letter says nothing."""
+        """Return a line's section; if there is only one here and in the file, its letter does not matter."""
         if len(self.tonight.sections) == 1 and len({one.section for one in self.file.lines}) == 1:
             return self.tonight.sections[0]
         return next((one for one in self.tonight.sections if one.name == name), None)
@@ -149,7 +149,7 @@ class Terminals:
 
     @cached_property
     def _usual(self) -> Mapping[tuple[int, str, int], int]:
-        """Who sits where a number of the file does, most often."""
+        """Return the entry that most often sits where a number of the file does."""
         seen: defaultdict[tuple[int, str, int], Counter[int]] = defaultdict(Counter)
         for said in self.file.lines:
             section = self._section(said.section)
@@ -169,13 +169,13 @@ class Terminals:
 
 
 def numbers_of(one: Contestant) -> set[int]:
-    """Return what a program may call somebody: EW 3 of five tables is 3, 8 or 203."""
+    """Return the numbers a program may use for a contestant: EW 3 of five tables is 3, 8 or 203."""
     own = {int(digits) for digits in _DIGITS.findall(one.slug)}
     return own | {one.number} | {HUNDREDS.get(one.field, 0) + number for number in own}
 
 
 def _standing(line: Line, said: Received) -> str:
-    """Say what a line is beside the result that stands, or that it cannot have been."""
+    """Return a line's state relative to the present result, or "impossible"."""
     try:
         read_outcome(said.outcome, line.board)
     except ScoringError:

@@ -1,6 +1,6 @@
-"""A session as its results are made of it: all that was and will be played, the cards, and the document of it all.
+"""A session as the source of its results: all plays, the cards, and the document.
 
-What is read here is of one moment; what is computed from it (`scored.py`) needs no database any more.
+It is read in one snapshot. Calculations from it (`scored.py`) need no database.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from .played import Played
 
 
 class Tonight(Played):
-    """All sections of a session with everything a result is made of, read once."""
+    """All sections of a session with the data of their results, read once."""
 
     # ── the document ──
 
     @cached_property
     def document(self) -> Document:
-        """What the results are made of, by which anybody can work them out again."""
+        """Return the document from which the results can be calculated independently."""
         brought = earlier_of(self)
         if not brought:
             return self.alone
@@ -47,21 +47,21 @@ class Tonight(Played):
 
     @cached_property
     def alone(self) -> Document:
-        """The same without what anybody brings along from earlier sessions."""
+        """Return the document without results carried over from earlier sessions."""
         return document_of(self)
 
     # ── the cards ──
 
     @cached_property
     def by_cards(self) -> dict[Dealt, list[Line]]:
-        """All lines that were or will be played with the same cards: a deal's name and a board."""
+        """Return all lines by their cards: a deal's name and a board."""
         found: defaultdict[Dealt, list[Line]] = defaultdict(list)
         for line in self.lines:
             found[self.cards_of(line)].append(line)
         return dict(found)
 
     def cards_of(self, line: Line) -> Dealt:
-        """Return what cards a line is played with."""
+        """Return the cards of a line: a deal's name and a board."""
         if line.section.contest.has_halves and line.section.stored.is_draw:
             teams = frozenset((line.ns[0].slug, line.ew[0].slug))
             return self._match_cards.get((line.section.name, teams, line.round), ""), line.board
@@ -81,7 +81,7 @@ class Tonight(Played):
 
     @cached_property
     def _deals(self) -> dict[tuple[int | None, int], Deal]:
-        """The cards. What is scored knows none: a lead that was mistyped takes nobody's result away."""
+        """Return the deals. Scoring does not use them, so a mistyped lead removes no result."""
         known = DoubleDummy.objects.filter(deal=OuterRef("pbn"))
         found = Deal.objects.filter(session=self.session).annotate(
             tricks=Subquery(known.values("tricks")), leads=Subquery(known.values("leads"))
@@ -96,11 +96,11 @@ class Tonight(Played):
 
     @property
     def knows_cards(self) -> bool:
-        """Whether the cards of any board are known."""
+        """Return whether the cards of any board are known."""
         return bool(self._deals)
 
     def cards(self, section: Section, board: int) -> Cards | None:
-        """Return the cards of a board of a section, where a file of deals has said them."""
+        """Return the cards of a section's board, if a file of deals gives them."""
         if not self.knows_cards_by_number(section):
             return None
         owner = self._keys.get(self.owner_of(section, board), section.pk)
@@ -111,7 +111,7 @@ class Tonight(Played):
         return Cards(board, deal.pbn, read_along.tricks or "", read_along.leads or {})
 
     def knows_cards_by_number(self, section: Section) -> bool:
-        """Whether a board's number says its cards; where every match shuffles its own, it does not."""
+        """Return whether a board's number identifies its cards; not if every match shuffles its own."""
         if section.movement is None:
             return True
         if section.stored.is_draw and not self.has_same_cards(section):
@@ -119,7 +119,7 @@ class Tonight(Played):
         return not section.has_duplicated_matches or section.boards_of_matches.goes_on
 
     def is_one_deal(self, section: Section, board: int) -> bool:
-        """Whether a number is one deal all session, though it may be a match's in more than one round."""
+        """Return whether a number is one deal in all rounds, even if several matches play it."""
         boards = section.boards_of_matches
         is_extra = any(
             board in range(a, b + 1) for a, b in (x["boards"] for x in section.extra_boards)
@@ -127,9 +127,9 @@ class Tonight(Played):
         return section.has_duplicated_matches and boards.goes_on and not is_extra
 
     def masked(self, cards: Collection[Dealt]) -> Tonight:
-        """The same session, in which of some cards no result is told, only that there is one.
+        """Return the session with the results on some cards hidden, except that they exist.
 
-        Its document is the whole one: what is counted stays what it is.
+        The document is complete, so the results stay the same.
         """
         plays, _ = self._by_play, self.document  # read once, for both
         found = copy(self)
@@ -152,7 +152,7 @@ class Tonight(Played):
 
 
 def has_results(section: Section) -> bool:
-    """Whether a result stands in a section's session. One query."""
+    """Return whether there is a result in a section's session. One query."""
     found = Result.objects.filter(
         play__section__session=section.session_id, play__taken_back_at=None, stands=True
     )

@@ -1,7 +1,7 @@
-"""Who has played a board twice: by Law 15B the second score does not count, for them or for their opponents.
+"""Boards played twice: by Law 15B the second score does not count for either side.
 
-Whoever had not played it before is deprived of a score by it, and has average plus until the director says
-otherwise; whoever had has the score of the first time, and nothing of the second.
+A side that had not played the board before loses a score by it, and gets average plus until the director decides
+otherwise. A side that had played it keeps its first score, and gets nothing for the second.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NOT_PLAYED = ("not_played", "pending")
 
 @dataclass(frozen=True)
 class Twice:
-    """A line of a board that somebody had played before, the line in which they had, and what becomes of it."""
+    """A line of a board that a contestant had played before, the first line, and the second line's outcome."""
 
     line: Line
     first: Line
@@ -29,7 +29,7 @@ class Twice:
 
 
 def played_twice(lines: Iterable[Line]) -> Iterator[Twice]:
-    """Yield what was played once more, by lines of pairs or single players; teams play a board at two tables."""
+    """Yield repeated boards of pairs or single players; teams play a board at two tables."""
     seen: dict[tuple[int, int, str | None], Line] = {}
     for line in sorted(lines, key=lambda one: (one.round, one.part, one.play)):
         if line.section.contest.has_halves or not _was_played(line):
@@ -54,7 +54,7 @@ def played_twice(lines: Iterable[Line]) -> Iterator[Twice]:
 
 
 def _was_played(line: Line) -> bool:
-    """Whether cards were played, whatever counts of it now."""
+    """Return whether cards were played, whatever counts now."""
     outcome = line.outcome
     if not outcome or line.is_hidden or any(key in outcome for key in NOT_PLAYED):
         return False
@@ -62,13 +62,13 @@ def _was_played(line: Line) -> bool:
 
 
 def _is_ruled(line: Line) -> bool:
-    """Whether it was said already that a side has its score of the board elsewhere."""
+    """Return whether a ruling already says that a side has its score of the board elsewhere."""
     awards = (line.outcome or {}).get("artificial")
     return awards is not None and None in (awards.get("ns"), awards.get("ew"))
 
 
 def _without(have: dict[str, bool]) -> dict[str, Any]:
-    """Return what a line is that does not count; `have`: which side has its score of the board elsewhere."""
+    """Return the outcome of a line that does not count; `have` says which sides have a score elsewhere."""
     if all(have.values()):
         return {"not_played": "cancelled"}
     return {"artificial": {side: None if has else "AVE+" for side, has in have.items()}}

@@ -1,4 +1,4 @@
-"""The circle by which everybody meets everybody in a round robin."""
+"""The circle method for round robins."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Collection, Sequence
 def circle_turned(
     circle: Sequence[int | None], turn: int, present: Collection[int]
 ) -> tuple[list[tuple[int, int]], list[int]]:
-    """Return the matches of a turn of the circle, and the contestants who have nobody to meet in it.
+    """Return the matches of a turn of the circle, and the contestants without an opponent in it.
 
-    Only contestants who are `present` play; None stands for nobody.
+    Only contestants who are `present` play; None is an empty place.
 
     >>> circle_turned([1, 2, 3, 4], 1, [1, 2, 3])
     ([(1, 3)], [2])

@@ -1,4 +1,4 @@
-"""Which results are compared: what became of each play, and the field each belongs to."""
+"""The comparison of results: each play's treatment, and the field to which it belongs."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ Fate = Literal["scored", "artificial", "open", "pending", "not-played"]
 
 
 class Scope(NamedTuple):
-    """Within what results are compared: a section or all (None), and the name of the deals."""
+    """The range of comparison: a section or all (None), and the name of the deals."""
 
     section: str | None
     deals: str | None
 
 
 class FieldKey(NamedTuple):
-    """One field: a board of a scope, and the group where the board was fouled."""
+    """One field: a board of a scope, and the group if the board was fouled."""
 
     scope: Scope
     board: int
@@ -45,7 +45,7 @@ class FieldKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Fated:
-    """A play, and what becomes of it when the session is scored."""
+    """A play with its treatment when the session is scored."""
 
     play: Play
     fate: Fate
@@ -80,7 +80,7 @@ NOT_DUE = (False, False)
 
 
 def fated(session: Session, *, may_stand: bool = False) -> list[Fated]:
-    """Return what becomes of every play: who left, who was missing, what was given instead."""
+    """Return the treatment of every play: after leavers, missing sides and rulings."""
     found = _with_ruled(session, [_fate(play) for play in session.plays])
     found = _with_missing(found)
     if session.matches:  # there whole matches are judged
@@ -91,7 +91,7 @@ def fated(session: Session, *, may_stand: bool = False) -> list[Fated]:
 
 
 def _awaited(one: Fated) -> Fated:
-    """Let a play that is set aside tell nothing: who has left or was missing stays as it is."""
+    """Return a play that is set aside without its result; leavers and missing sides stay."""
     if one.fate not in ("scored", "artificial"):
         return one
     return replace(one, fate="open", parts=None, awards=(None, None), own_awards={})
@@ -115,10 +115,9 @@ def _fate(play: Play) -> Fated:
 
 
 def _with_ruled(session: Session, found: list[Fated]) -> list[Fated]:
-    """Let nobody wait for what is open of matches that were ruled upon.
+    """Return plays with open ones of matches under a ruling marked as not played.
 
-    It was not played, for which nobody loses their place; where a side was missing there was no table of
-    which a result could be expected.
+    Not playing them costs no place. If a side was missing, there was no table to expect a result from.
     """
     for match in session.matches:
         if match.is_ruled:
@@ -132,7 +131,10 @@ def _with_ruled(session: Session, found: list[Fated]) -> list[Fated]:
 
 
 def _with_missing(found: Sequence[Fated]) -> list[Fated]:
-    """Judge missing sides: a late side has AVE- and its opponents AVE+; plays of an absent side are due for nobody."""
+    """Return plays with missing sides judged: a late side has AVE- and its opponents AVE+.
+
+    Plays of an absent side are due for neither side.
+    """
     have_scored = {
         who
         for one in found
@@ -158,9 +160,9 @@ def _with_missing(found: Sequence[Fated]) -> list[Fated]:
 
 
 def _with_leavers(session: Session, found: Sequence[Fated], *, may_stand: bool) -> list[Fated]:
-    """Judge the plays of who has left: White Book 2.4.2-6.
+    """Return plays with those of leavers judged: White Book 2.4.2-6.
 
-    Whether what somebody played stands does not depend on who else has left.
+    Whether a contestant's results stand does not depend on other leavers.
     """
     every = list(found)
     own: dict[int, dict[Who, Award]] = defaultdict(dict)
@@ -203,7 +205,7 @@ def _with_leavers(session: Session, found: Sequence[Fated], *, may_stand: bool) 
 
 
 def _has_missed(one: Fated, who: Who) -> bool:
-    """Whether somebody came too late for a play: they have average minus of it, and have not played it."""
+    """Return whether a contestant was too late for a play: average minus, and not played."""
     outcome = one.play.outcome
     is_missing = isinstance(outcome, NotPlayed) and outcome.reason == "missing"
     return is_missing and any(
@@ -214,7 +216,7 @@ def _has_missed(one: Fated, who: Who) -> bool:
 def _with_matches_of_leavers(
     session: Session, found: list[Fated], *, may_stand: bool
 ) -> list[Fated]:
-    """Let matches that count for nobody have no plays, and wait for none that a leaver was to play.
+    """Return plays without those of matches that count for neither side, or that a leaver was to play.
 
     White Book 2.4.2-6, by matches.
     """
@@ -233,9 +235,9 @@ def _with_matches_of_leavers(
 
 
 def is_cancelled(match: Match, session: Session, *, may_stand: bool) -> bool:
-    """Tell whether somebody of a match has left before having played half of theirs.
+    """Return whether a side of a match has left before playing half of it.
 
-    It counts for nobody, unless what was played `may_stand`.
+    The match then counts for neither side, unless the played part `may_stand`.
     """
     return not may_stand and any(
         one.left is not None
@@ -252,7 +254,7 @@ def _has_played_half(who: Who, after_round: int, session: Session) -> bool:
 
 
 def _after_leaving(play: Play, own: Mapping[Who, Award]) -> Fated:
-    """Give AVE+ for a play that somebody's leaving has made impossible; `own`: to who has left."""
+    """Return AVE+ for a play made impossible by a leaver; `own` gives the leavers' awards."""
     awards: list[Award] = ["AVE+", "AVE+"]
     if len(play.ns) == 1:
         awards = [own.get(play.line(line)[0], "AVE+") for line in LINES]
@@ -267,7 +269,7 @@ def _after_leaving(play: Play, own: Mapping[Who, Award]) -> Fated:
 
 
 def _without_doubles(found: Sequence[Fated]) -> list[Fated]:
-    """Where a side has its score of the board elsewhere, the line really played counts, not this."""
+    """Return plays in which a side's score counts in the line really played only."""
     places: Counter[tuple[Who, int]] = Counter(
         (who, one.play.board) for one in found for line in LINES for who in one.play.line(line)
     )
@@ -367,14 +369,14 @@ class Scopes:
                 self.field_of.update((one.play.index, field) for one in members)
 
     def scope_of(self, play: Play) -> Scope:
-        """Return within what a play is compared: of cards of another section's with what came of them there."""
+        """Return the scope of a play; cards of another section are compared with that section's results."""
         deals = self.deals_of(play)
         if self.profile.scope != "section":
             return Scope(None, deals)
         return Scope(self._whose.get(deals, play.section) if play.deals else play.section, deals)
 
     def scope_of_section(self, section: str) -> Scope:
-        """Return within what the boards of a section are compared."""
+        """Return the scope of a section's boards."""
         name = section if self.profile.scope == "section" else None
         return Scope(name, self.session.section(section).deals)
 
@@ -409,7 +411,7 @@ class Scopes:
 
 
 def is_cancelled_play(play: Play) -> bool:
-    """Tell whether a director has cancelled a play: nobody owes it."""
+    """Return whether a director has cancelled a play, so that no side owes a result."""
     return isinstance(play.outcome, NotPlayed) and play.outcome.reason == "cancelled"
 
 

@@ -1,7 +1,7 @@
-"""The session's document: JSON in, values out, and every reference checked.
+"""Reading of the session's document: from JSON to values, with every reference checked.
 
-Raises `ScoringError` with the path of the first thing that is wrong, `ImpossibleOutcomes` with all
-outcomes that no table can have had.
+Raises `ScoringError` with the path of the first error, or `ImpossibleOutcomes` with all outcomes that are impossible
+at a table.
 """
 
 from __future__ import annotations
@@ -348,12 +348,12 @@ class _Reader:
 
 
 def read_unit(node: Node) -> Unit:
-    """Return in what somebody is fined. Raises `ScoringError`."""
+    """Return the unit of a penalty. Raises `ScoringError`."""
     return node.one_of("top", "percent", "matchpoints", "imps", "vps")  # type: ignore[no-any-return]
 
 
 def check_places(session: Session) -> None:
-    """Nothing is played twice at one place, and nobody plays a board twice in a round."""
+    """Check that no place has two plays, and that no contestant plays a board twice in a round."""
     seen: dict[tuple[object, ...], int] = {}
     for play in session.plays:
         if play.round is None or play.table is None:

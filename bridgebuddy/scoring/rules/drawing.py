@@ -1,7 +1,7 @@
-"""The next round of a Swiss: from standings, history and wishes to who meets whom, and why.
+"""The next round of a Swiss: from standings, history and wishes to pairings with reasons.
 
-The one draw: pages, rehearsals, simulated contests and the command line all ask here. Contestants are
-the numbers of the movement, which is as it was played so far.
+This is the only implementation: pages, rehearsals, simulations and the command line use it. Contestants are numbers
+of the movement, which includes all rounds played so far.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from movements.engine.placing import exchanged, last_met, placed
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """How a contest is drawn, and what its director asks of this round.
+    """The rules of the draw, and the director's wishes for this round.
 
-    `since` is the first round whose meetings are avoided; the last round of a `danish` one avoids none.
-    `exchanges` are two contestants each, in the order in which they were asked for.
+    `since` is the first round whose meetings are avoided; the last round of a `danish` Swiss avoids none. `exchanges`
+    are pairs of contestants, in the order of request.
     """
 
     odd: OddOneOut = "bye"
@@ -35,10 +35,10 @@ class How:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A match that is proposed, and what there is to say about it.
+    """A proposed match, and the facts to report about it.
 
-    `orders` are both places in the order of the draw. Where it is not the next in that order, the two
-    that were kept apart (`apart`: their orders, and the round in which they met).
+    `orders` are both places in the order of the draw. If the pairing is not with the next in that order, `apart`
+    gives the orders of the two kept apart and the round of their meeting.
     """
 
     table: int
@@ -62,15 +62,15 @@ def due(movement: Movement, behind: int) -> int:
 
 
 def after_complete(due: int, missing: Collection[int]) -> int:
-    """Return the last round before those of which a result is `missing`, of those that are due."""
+    """Return the last due round before those with a `missing` result."""
     return min(missing) - 1 if missing else due
 
 
 class SwissRound:
-    """A Swiss's next open round, drawn by a ranking of all who are to play: see `open_rounds.to_be_drawn`.
+    """A Swiss's next open round, drawn by a ranking of all that play: see `open_rounds.to_be_drawn`.
 
-    `counted` is the round after which the ranking stands; 0: the order of seeds. What says who meets
-    raises `NoDraw` where everybody would meet somebody again.
+    `counted` is the round after which the ranking applies; 0 is the order of seeds. Drawing raises `NoDraw` if all
+    pairings would repeat a meeting.
     """
 
     def __init__(
@@ -82,13 +82,13 @@ class SwissRound:
 
     @property
     def since(self) -> int:
-        """The first round whose meetings are avoided; this round itself where none is."""
+        """Return the first round whose meetings are avoided; this round itself if none is."""
         is_last = self.how.danish and self.round == self.movement.rounds
         return self.round if is_last else self.how.since
 
     @cached_property
     def by_rule(self) -> Draw:
-        """The draw as the rules have it."""
+        """Return the draw by the rules alone."""
         how = self.how
         met = open_rounds.meetings(self.movement, self.since)
         spared = open_rounds.spared(self.movement)
@@ -101,13 +101,13 @@ class SwissRound:
 
     @cached_property
     def exchanges(self) -> list[tuple[int, int]]:
-        """Whom the director exchanged, as far as both are drawn."""
+        """Return the director's exchanges between contestants that are both drawn."""
         playing = self.by_rule.contestants
         return [two for two in self.how.exchanges if set(two) <= playing and two[0] != two[1]]
 
     @cached_property
     def drawn(self) -> Draw:
-        """The draw with what the director has exchanged, and its tables."""
+        """Return the draw with the director's exchanges, and its tables."""
         found = self.by_rule
         for contestant, other in self.exchanges:
             found = exchanged(found, contestant, other)
@@ -164,7 +164,7 @@ class SwissRound:
     def _odd(
         self, order: Mapping[int, int]
     ) -> Iterator[tuple[frozenset[int], tuple[int, int, int] | None]]:
-        """Yield the matches that are not between the next two, with who was kept apart."""
+        """Yield the matches that are not between neighbours in the order, with the pair kept apart."""
         if not self.counted:
             return
         opponent = {a: b for match in self.by_rule.matches for a, b in (match, match[::-1])}
@@ -180,7 +180,7 @@ class SwissRound:
 
     @property
     def is_lowest_spared(self) -> bool:
-        """Whether the bye has the lowest who had none yet, so that nobody below was passed over."""
+        """Return whether the bye goes to the lowest contestant without one, so that none was passed over."""
         bye = self.drawn.bye
         if bye is None:
             return False

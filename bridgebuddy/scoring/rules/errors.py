@@ -1,4 +1,4 @@
-"""What is wrong with a document: where, and what. A page turns it into a translated sentence."""
+"""Errors of a document, with path and reason. Pages turn them into translated sentences."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 class ScoringError(ValueError):
-    """A document cannot be scored: `path` says where, `what` says why."""
+    """A document cannot be scored: `path` is the position, `what` the reason."""
 
     def __init__(self, path: str, what: str) -> None:
         self.path = path
@@ -19,16 +19,16 @@ class OutOfRange(ScoringError):
 
     @property
     def sentence(self) -> str:
-        """What is wrong, with the name of the value: "tricks 14 is more than 13"."""
+        """Return the error with the name of the value: "tricks 14 is more than 13"."""
         return f"{self.path.rpartition('.')[2]} {self.what}"
 
 
 class ImpossibleOutcomes(ScoringError):
-    """Outcomes that no table can have had, all of them at once."""
+    """All outcomes of a document that are impossible at a table."""
 
     def __init__(self, found: Sequence[ScoringError]) -> None:
         ValueError.__init__(self, "\n".join(map(str, found)))
 
 
 class NoStage(ScoringError):
-    """Rounds are to be drawn, but the document says nothing of how."""
+    """Rounds are to be drawn, but the document has no rules for the draw."""

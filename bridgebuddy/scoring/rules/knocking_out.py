@@ -1,6 +1,6 @@
-"""The next round of a knock-out: who goes on from the matches that were played, and whom they meet.
+"""The next round of a knock-out: the teams that go on from the last matches, and their opponents.
 
-The one draw of it, as `drawing.py` has that of a Swiss. Contestants are the numbers of the movement.
+This is the only implementation, as `drawing.py` is for a Swiss. Contestants are numbers of the movement.
 """
 
 from __future__ import annotations
@@ -29,11 +29,10 @@ class Undecided(Exception):
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """How a knock-out is drawn, and what its director says of this round.
+    """The rules of a knock-out's draw, and the director's decisions for this round.
 
-    `seeded`: the best meets the last in every round; otherwise the chart says who meets. `compact`: who
-    has lost plays on, for the third place or in a consolation. `through` are those who go on; where
-    nobody is named, those who are ahead.
+    With `seeded`, the best meets the last in every round; otherwise the chart decides. With `compact`, beaten teams
+    play on for the third place or in a consolation. `through` are the teams that go on, by default the leaders.
     """
 
     seeded: bool = False
@@ -44,9 +43,9 @@ class How:
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """A match of the round before, by how much each leads, and who goes on by that.
+    """A match of the round before, with each team's lead, and the teams that go on.
 
-    A score is None where results are missing. Nobody goes on by them where it is level.
+    A score is None if results are missing. If the match is level, scores alone decide nothing.
     """
 
     teams: tuple[int, ...]
@@ -61,7 +60,7 @@ class Tie:
 
     @property
     def level(self) -> list[tuple[int, int]]:
-        """Which two play on where it is level: those of whom not all go on."""
+        """Return the pairs of teams that play on if the match is level and not all go on."""
         if not self.is_level:
             return []
         last = sorted((score for score in self.scores if score is not None), reverse=True)[
@@ -83,7 +82,7 @@ class Tie:
 def margins(
     matches: Iterable[tuple[int, int, Number | None, Sequence[Number] | None]],
 ) -> dict[tuple[int, int], Number]:
-    """Return by how much each leads against another, of two sides, the first one's IMPs ahead and their points.
+    """Return each side's lead over the other, from the first one's IMPs ahead, or from both points.
 
     >>> margins([(1, 2, 28, None), (3, 4, None, (9, 5))])
     {(1, 2): 28, (2, 1): -28, (3, 4): 4, (4, 3): -4}
@@ -101,11 +100,11 @@ def margins(
 
 
 class KnockOutRound:
-    """A knock-out's next open round: the one rule for which teams still play for the title.
+    """A knock-out's next open round: the only rule for which teams still play for the title.
 
-    `in_main` are the teams that played for the title in the round before, in the order of its draw: what
-    `title` gave when that round was drawn, or `first_title` for the first round. `leads` says by how much
-    each team leads in it (see `margins`). What says who meets raises `Undecided` as long as that is open.
+    `in_main` are the teams that played for the title in the round before, in the order of its draw: the value of
+    `title` then, or `first_title` for the first round. `leads` gives each team's lead in it (see `margins`).
+    Properties about the pairings raise `Undecided` while that is open.
     """
 
     def __init__(
@@ -122,7 +121,7 @@ class KnockOutRound:
 
     @property
     def last(self) -> int:
-        """The round that decides who goes on; where none is open, the last of all."""
+        """Return the round that decides the teams that go on; without an open one, the last round."""
         return (self.round or self.movement.rounds + 1) - 1
 
     @cached_property
@@ -144,7 +143,7 @@ class KnockOutRound:
 
     @cached_property
     def ties(self) -> list[Tie]:
-        """The matches of the round before in which nobody had lost, bracket by bracket."""
+        """Return the matches of unbeaten teams in the round before, bracket by bracket."""
         return [tie for ties in self._ties for tie in ties]
 
     @cached_property
@@ -166,7 +165,7 @@ class KnockOutRound:
 
     @staticmethod
     def _is_open(match: Match) -> bool:
-        """Whether more teams play a match than go on from it."""
+        """Return whether more teams play a match than go on from it."""
         return len(match.teams) > match.go_on
 
     @property
@@ -187,7 +186,7 @@ class KnockOutRound:
         )
 
     def _score(self, team: int, teams: tuple[int, ...]) -> Number | None:
-        """By how much a team leads, in a triangle in both its matches; None while a result is missing."""
+        """Return a team's lead, in a triangle over both its matches; None while a result is missing."""
         mine = [self.leads.get((team, other)) for other in teams if other != team]
         return (
             None
@@ -197,7 +196,7 @@ class KnockOutRound:
 
     @property
     def is_missing(self) -> bool:
-        """Whether a result of the round before is missing."""
+        """Return whether a result of the round before is missing."""
         return any(None in tie.scores for tie in self.ties)
 
     @property
@@ -206,10 +205,9 @@ class KnockOutRound:
 
     @cached_property
     def through(self) -> tuple[int, ...]:
-        """The teams that go on, in the order of the chart.
+        """Return the teams that go on, in the order of the chart.
 
-        A team goes on that has won its match, or had no opponent in the round, since the opponent had left.
-        A team that has left does not.
+        A team goes on if it has won its match, or if its opponent had left. A team that has left does not.
         """
         by_team = {team: tie for tie in self.ties for team in tie.teams}
         away = self.movement.absent(self.last)
@@ -223,7 +221,7 @@ class KnockOutRound:
 
     @property
     def _by_chart(self) -> list[int]:
-        """The teams that played for the title, match by match; one without opponents where its match stood."""
+        """Return the teams that played for the title, match by match; one without opponents in its match's place."""
         places = {team: place for place, team in enumerate(self.in_main)}
         groups = [tie.teams for tie in self.ties]
         for team in self.in_main:
@@ -266,7 +264,7 @@ class KnockOutRound:
         through: list[int],
         met: frozenset[frozenset[int]],
     ) -> list[Match]:
-        """The matches of those of a bracket who have lost: before the final two play for the third place."""
+        """Return the matches of a bracket's beaten teams: before the final two play for the third place."""
         here = set(open_rounds.to_be_drawn(self.movement))
         had_ties = [team for tie in ties for team in tie.teams]
         lost = [n for tie in ties for n in tie.teams if n not in tie.chosen and n in here]
@@ -286,13 +284,13 @@ class KnockOutRound:
 
     @cached_property
     def exchanges(self) -> list[tuple[int, int]]:
-        """Whom the director exchanges: those who are drawn."""
+        """Return the director's exchanges between teams that are drawn."""
         playing = knockouts.knockout_draw(self.matches).contestants
         return [two for two in self.how.exchanges if playing.issuperset(two)]
 
     @cached_property
     def drawn(self) -> Draw:
-        """The next round, as it would be with what the director has exchanged."""
+        """Return the next round with the director's exchanges."""
         drawn = knockouts.knockout_draw(self.matches)
         for contestant, other in self.exchanges:
             drawn = exchanged(drawn, contestant, other)
@@ -301,7 +299,7 @@ class KnockOutRound:
         return placed(self.movement, drawn)
 
     def _alone(self, drawn: Draw) -> int | None:
-        """Who has lost, and has nobody to play on with: they sit out."""
+        """Return the beaten team without an opponent, which sits out."""
         here = open_rounds.to_be_drawn(self.movement)
         return next(
             (contestant for contestant in here if contestant not in drawn.contestants), None
@@ -309,7 +307,7 @@ class KnockOutRound:
 
     @property
     def events(self) -> list[str]:
-        """What matches are about, in the order of the draw: the title, the third place, the consolation."""
+        """Return the places that matches decide, in the order of the draw: title, third place, consolation."""
         return [match.event for match in sorted(self.matches, key=lambda one: len(one.teams))]
 
     @property
@@ -330,7 +328,7 @@ def first_title(movement: Movement, *, seeded: bool) -> tuple[int, ...]:
 
 
 def _ahead(match: Match, scores: tuple[Number | None, ...]) -> tuple[int, ...]:
-    """Return who goes on by the scores; nobody where that cannot be told."""
+    """Return the teams that go on by the scores; empty if scores do not decide."""
     known = [score for score in scores if score is not None]
     if len(known) < len(scores):
         return ()

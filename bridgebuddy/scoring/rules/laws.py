@@ -1,4 +1,4 @@
-"""What no table can have had, and what looks unlikely. Shares no code with the methods."""
+"""Impossible and unlikely results. The module shares no code with the methods of scoring."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _GAME = {"C": 5, "D": 5, "H": 4, "S": 4, "N": 3}
 
 
 def impossible(session: Session) -> list[tuple[int, ScoringError]]:
-    """Return every outcome that cannot be: of which play, and with its place in words."""
+    """Return every impossible outcome: the play's index, and the error with its position."""
     hands_of = _hands(session)
     return [
         (play.index, ScoringError(_path(play), what))
@@ -59,7 +59,7 @@ def _path(play: Play) -> str:
 def impossible_outcome(
     board: int, outcome: Outcome, dealt: dict[Compass, frozenset[str]] | None = None
 ) -> Iterator[str]:
-    """Yield why a board cannot have had an outcome, the hands being known or not."""
+    """Yield the reasons why a board cannot have had an outcome, with or without known hands."""
     match outcome:
         case ScoreOnly(score):
             yield from _impossible_score(board, score)
@@ -80,7 +80,7 @@ def _impossible_score(board: int, score: int) -> Iterator[str]:
 
 
 def unlikely(session: Session) -> list[tuple[str, str]]:
-    """Return what a scorer should look at again: (path, what). None of it is wrong for certain."""
+    """Return what a scorer should check: (path, reason). None of it is certainly wrong."""
     found: list[tuple[str, str]] = []
     dealt = {(deal.section, deal.board): deal for deal in session.deals}
     boards: dict[tuple[str, int], list[Play]] = defaultdict(list)
@@ -100,7 +100,7 @@ def unlikely(session: Session) -> list[tuple[str, str]]:
 
 
 def too_generous(session: Session, *, in_per_cent: bool) -> Iterator[tuple[str, str]]:
-    """Yield where both sides have more than there is, though nobody has said that neither was at fault."""
+    """Yield plays in which both sides together have too much, although none is said to be without fault."""
     for play in session.plays:
         if gives_too_much(play.outcome, in_per_cent=in_per_cent):
             there_is = "100 %" if in_per_cent else "there is"
@@ -109,7 +109,7 @@ def too_generous(session: Session, *, in_per_cent: bool) -> Iterator[tuple[str, 
 
 
 def gives_too_much(outcome: Outcome, *, in_per_cent: bool) -> bool:
-    """Whether two artificial scores are together more than there is, and not for an outside cause."""
+    """Return whether two artificial scores exceed the total, without an outside cause."""
     if not isinstance(outcome, Artificial) or outcome.outside:
         return False
     usual = AVERAGES if in_per_cent else IMPS_OF_AVERAGES
@@ -147,7 +147,7 @@ def _disagrees(play: Play, outcome: ScoreOnly) -> bool:
 def _unlikely_beside(
     play: Play, score: int | None, signs: Counter[int], in_game: int
 ) -> Iterator[str]:
-    """Yield what is unlikely beside the board's other results: their signs, how many bid game."""
+    """Yield reasons why a result is unlikely beside the board's others: signs, and games bid."""
     others = signs.total() - 1
     if score and others >= _FEWEST_OTHERS and signs[-1 if score > 0 else 1] == others:
         yield "the other side scored at every other table"
@@ -175,7 +175,7 @@ def _far_from(play: Play, makeable: object) -> Iterator[str]:
 
 
 def card(written: str) -> str:
-    """Return a card in one spelling: suit, rank.
+    """Return a card in normal form: suit, rank.
 
     >>> card("S10")
     'ST'

@@ -1,4 +1,4 @@
-"""Masterpoints: what a federation gives for a place. A scale is data, a TOML file in `scales/masterpoints/`."""
+"""Masterpoints for places. A federation's scale is data: a TOML file in `scales/masterpoints/`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SCALES = tuple(sorted(scale_file.stem for scale_file in FOLDER.glob("*.toml")))
 
 @dataclass(frozen=True)
 class Winner:
-    """What a winner has: so much a table, up to so many tables; then ever less for one more."""
+    """A winner's award: an amount for each table, up to a limit; then ever less for one more."""
 
     table: Fraction
     most: int
@@ -36,7 +36,7 @@ class Winner:
 
 @dataclass(frozen=True)
 class Field:
-    """A list that is awarded: how many are in it, at how many tables, and how many lists there are beside it."""
+    """The size of an awarded list: contestants, tables, boards, and the number of lists."""
 
     contestants: int
     tables: int
@@ -50,7 +50,7 @@ class Field:
 
     @property
     def people(self) -> int:
-        """How many of the list there are without those at half a table."""
+        """Return the number of contestants in the list, without those at half a table."""
         if self.full is None:
             return self.contestants
         to_a_table = self.contest.to_a_table if self.lists == 1 else 1
@@ -59,7 +59,7 @@ class Field:
 
 @dataclass(frozen=True)
 class MasterpointScale:
-    """How a federation awards places."""
+    """A federation's scale of masterpoints."""
 
     name: str
     #: the same by language
@@ -72,17 +72,17 @@ class MasterpointScale:
     doubt: str
 
     def given(self, field: Field) -> list[Fraction]:
-        """Return what the places are worth, from the first on, as far as they have something."""
+        """Return the awards of the places, from the first on, as far as there are awards."""
         raise NotImplementedError
 
     def least(self, field: Field) -> Fraction:
-        """Return what nobody has less of who has something."""
+        """Return the least award of a place that gets one."""
         return Fraction(0)
 
 
 @dataclass(frozen=True)
 class ByTables(MasterpointScale):
-    """The winner has so much a table, the second a share of it, and who comes after ever less."""
+    """A scale by tables: a winner's amount for each table, a share for the second, then ever less."""
 
     second: Fraction
     pairs: Fraction
@@ -95,7 +95,7 @@ class ByTables(MasterpointScale):
         return [self.award(place, field.tables, lists=field.lists) for place in places]
 
     def award(self, place: int, tables: int, *, lists: int) -> Fraction:
-        """Return what a place is worth, exactly.
+        """Return the award of a place, exactly.
 
         >>> scale = masterpoint_scale("abf-session")
         >>> [float(scale.award(place, 9, lists=2)) for place in (1, 2, 3, 4)]
@@ -107,7 +107,7 @@ class ByTables(MasterpointScale):
         return first * self.second / 100 if place == 2 else first / (place - 1)
 
     def awarded(self, contestants: int, *, is_third: bool) -> int:
-        """Return how many of a list have something: a third in teams and Butler, else half.
+        """Return how many places of a list get an award: a third in teams and Butler, else half.
 
         >>> scale = masterpoint_scale("abf-session")
         >>> scale.awarded(9, is_third=False), scale.awarded(7, is_third=True)
@@ -146,7 +146,10 @@ class ByContestants(MasterpointScale):
 
 @dataclass(frozen=True)
 class BySteps(MasterpointScale):
-    """The last who has something has a step, each one before it a step more; how many, and at most what, go by boards."""
+    """A scale by steps: the last awarded place has one step, each better place one more.
+
+    The number of awarded places and the highest award depend on the boards.
+    """
 
     steps: Mapping[str, Fraction]
     lowest: Mapping[str, Fraction]
@@ -186,7 +189,7 @@ HALF = Fraction(1, 2)
 
 @dataclass(frozen=True)
 class Ranked:
-    """Somebody in a list: the place (equals have the same; None: no place), and the share played."""
+    """A contestant in a list: the place (equals share it; None: no place), and the share played."""
 
     place: int | None
     played: Fraction
@@ -203,7 +206,7 @@ def awards(
     is_third: bool = False,
     full: int | None = None,
 ) -> list[Fraction | None]:
-    """Return what each of a list is awarded, None where nothing; equals share the mean of their places."""
+    """Return the award of each contestant in a list, None without one; equals share the mean of their places."""
     if boards < scale.boards:
         return [None] * len(ranked)
     field = Field(len(ranked), tables, boards, lists, contest, is_third, full)

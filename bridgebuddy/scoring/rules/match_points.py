@@ -1,4 +1,4 @@
-"""What a match is worth: its scale, victory points of IMPs and of percentages, and what is taken of it."""
+"""The value of a match: its scale, victory points from IMPs and percentages, and penalties."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def taken_from(
 
 
 def percent_penalty(match: Match, who: Who, valued: Valued, boards: int = 0) -> Fraction:
-    """Return what a side was fined in a match of so many boards (0: of those played), in points of its percentage."""
+    """Return a side's penalty in a match of `boards` (0: those played), in points of its percentage."""
     plays = plays_of(match, valued.session)
     tops = [
         value.top
@@ -84,12 +84,12 @@ def vps_of_percent(match: Match, percent: Two, boards: int, profile: Profile) ->
 
 
 def drawn(profile: Profile) -> Fraction:
-    """Return what a drawn match gives each side: from there halves are rounded away."""
+    """Return each side's value of a drawn match; halves are rounded away from there."""
     return _middle(None if profile.is_by_points else profile.vp)
 
 
 def even(match: Match, profile: Profile) -> Fraction:
-    """Return what this match, or half of one, gives each side when it is drawn: by a scale of its own, if it has one."""
+    """Return each side's value of this match, or of half of one, if drawn; by its own scale if it has one."""
     return _middle(scale_of(match, profile)) / (2 if match.half else 1)
 
 

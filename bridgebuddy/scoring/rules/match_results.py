@@ -1,4 +1,4 @@
-"""What came of a match, as all that count matches hand it on."""
+"""The result of a match, as returned by all counting functions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ZERO = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class MatchBoard:
-    """A board of a match: what each side has, None while it is open or does not count."""
+    """A board of a match: each side's value, None while it is open or does not count."""
 
     board: int
     home: Fraction | None
@@ -25,7 +25,7 @@ class MatchBoard:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """What came of a match; numbers are home's and away's."""
+    """The result of a match; numbers are home's and away's."""
 
     match: Match
     rule: str

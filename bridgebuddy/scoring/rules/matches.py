@@ -51,7 +51,7 @@ def match_session(session: Session, profile: Profile) -> Matches:
 
 
 def _with_matches(session: Session) -> Session:
-    """Return the session with a match for all that two teams play in a round, where none is told."""
+    """Return the session with a match for each two teams and round, if it lists no matches."""
     if session.matches:
         return session
     found: dict[tuple[str, int, frozenset[str]], tuple[str, str]] = {}
@@ -166,7 +166,7 @@ def _played(match: Match, boards: tuple[MatchBoard, ...], valued: Valued) -> Mat
 def _result(
     match: Match, rule: str, boards: tuple[MatchBoard, ...], net: Two, many: int, valued: Valued
 ) -> MatchResult:
-    """Return what two sides' totals over so many boards are worth."""
+    """Return the value of two sides' totals over a number of boards."""
     session, profile = valued.session, valued.profile
     imp_penalties = [penalties_of(match, who, session, ("imps",)) for who in match.sides]
     if profile.is_by_points:
@@ -267,7 +267,7 @@ def _void(match: Match, valued: Valued) -> MatchResult:
 
 
 def _share(match: Match, rule: str, share: Fraction, valued: Valued) -> MatchResult:
-    """Give both sides a share of what a match can score."""
+    """Return a result in which both sides have a share of the match's maximum."""
     profile = valued.profile
     if profile.method == "bam":
         points = share * _boards_of(match, valued) * profile.bam[0] / 100

@@ -1,4 +1,4 @@
-"""What a match is worth to a team that met opponents it should not have met. White Book 3.5."""
+"""The value of a match against the wrong opponents. White Book 3.5."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ RELIEFS: tuple[Relief, ...] = ("as-played", "more", "less")
 
 
 def after_mismatch(actual: Fraction, relief: Relief, greatest: Fraction) -> Fraction:
-    """Return a team's victory points, of so many at most. Fractions stay, whatever the scale.
+    """Return a team's victory points out of `greatest`. Fractions stay, whatever the scale.
 
     >>> [float(after_mismatch(Fraction(12), one, Fraction(20))) for one in RELIEFS]
     [12.0, 14.0, 10.25]

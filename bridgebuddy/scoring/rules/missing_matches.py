@@ -1,4 +1,4 @@
-"""Byes, and matches whose opponents were missing or left: what they are worth. White Book 2.4.2."""
+"""The value of byes, and of matches with missing or departed opponents. White Book 2.4.2."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .scales import victory_points
 def with_missing(
     found: Sequence[MatchResult], session: Session, profile: Profile
 ) -> list[MatchResult]:
-    """Give byes and matches whose opponents were missing what they are worth. White Book 2.4.2."""
+    """Return results with values for byes and for matches with missing opponents. White Book 2.4.2."""
     averages = _averages(found)
     left = {
         contestant.who: contestant.left.after_round
@@ -41,7 +41,7 @@ def with_missing(
 
 
 def _who_left(one: MatchResult, left: Mapping[Who, int], session: Session) -> Verdict | None:
-    """Return whose leaving has kept a match from being played to its end, where somebody's has."""
+    """Return the side whose leaving kept a match from being completed, if there is one."""
     match = one.match
     names: tuple[Verdict, Verdict] = ("home", "away")
     for name, who in zip(names, match.sides, strict=False):
@@ -57,9 +57,9 @@ def _who_left(one: MatchResult, left: Mapping[Who, int], session: Session) -> Ve
 
 
 def _averages(found: Sequence[MatchResult]) -> dict[Who, Fraction]:
-    """Return what everybody has of a match, over those played or set by the director; a half is half of one.
+    """Return each contestant's average over matches played or assigned; a half counts half.
 
-    That is victory points; where boards are added, the share of them.
+    It is in victory points, or the share of board points.
     """
     points: dict[Who, Fraction] = defaultdict(Fraction)
     matches: dict[Who, Fraction] = defaultdict(Fraction)
@@ -98,7 +98,7 @@ def _bye(
 
 
 def _of_boards(one: MatchResult, share: Fraction, session: Session, profile: Profile) -> Fraction:
-    """Return so many per cent of what the boards of a match are worth."""
+    """Return `share` per cent of the points of a match's boards."""
     stage = session.stage
     many = len(one.match.boards) or (stage.boards if stage and stage.boards else 0)
     many = many or max((len(match.boards) for match in session.matches), default=0)

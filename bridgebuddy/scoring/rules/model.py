@@ -1,7 +1,7 @@
-"""What a session is before anybody counts: contestants, plays and what came of them.
+"""A session's data before scoring: contestants, plays and outcomes.
 
-Scores are North-South's view. Labels of contestants are those of the document; labels are unique in
-their section, so a contestant is named by both (`Who`).
+Scores are from North-South's view. Labels come from the document and are unique in their section. So a contestant is
+identified by both (`Who`).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Who(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """What was bid: level 1-7, strain, and 0, 1 or 2 for doubled and redoubled."""
+    """A contract: level 1-7, strain, and 0, 1 or 2 for doubled and redoubled."""
 
     level: int
     strain: Strain
@@ -51,7 +51,7 @@ class Contract:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A contract, who declared it, the tricks made, and the card that was led where known."""
+    """A contract with declarer, tricks made, and the opening lead if known."""
 
     contract: Contract
     declarer: Compass
@@ -61,12 +61,12 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class PassedOut:
-    """Nobody bid: 0 to both sides."""
+    """A passed-out board: 0 to both sides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """What is known of a contract: all of it, or what stands beside a score that was typed."""
+    """The known parts of a contract: all of it, or the additions to a typed score."""
 
     contract: Contract | None = None
     declarer: Compass | None = None
@@ -76,7 +76,7 @@ class Bid:
 
 @dataclass(frozen=True, slots=True)
 class ScoreOnly:
-    """A score counts as typed; what stands beside it is shown and no more."""
+    """A score that counts as typed; the additions are only shown."""
 
     score: int
     beside: Bid | None = None
@@ -101,12 +101,12 @@ class Artificial:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """It will be played later."""
+    """The board will be played later."""
 
 
 @dataclass(frozen=True, slots=True)
 class NotPlayed:
-    """It was not played; `side` says who was missing."""
+    """The board was not played; `side` is the side that was missing."""
 
     reason: Literal["time", "skipped", "sit-out", "missing", "cancelled"]
     side: Line | None = None
@@ -155,7 +155,7 @@ class Play:
 
     @property
     def place(self) -> str:
-        """Where it is, as messages say it."""
+        """Return the play's position in words."""
         where = f"section {self.section}"
         if self.round is not None:
             where += f" round {self.round}"
@@ -169,7 +169,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section; of one winner (1), one per line (2) or one per seat (4)."""
+    """A section; with one ranking (1), one for each line (2) or one for each seat (4)."""
 
     name: str
     winners: int = 1
@@ -183,7 +183,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """Somebody who went home after a round; `listed`: they keep a place in the ranking."""
+    """A contestant that left after a round; with `listed` it keeps a place in the ranking."""
 
     after_round: int
     listed: bool = False
@@ -191,7 +191,7 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class InPercent:
-    """What somebody has of an earlier session: a percentage of so many boards, and of so many points."""
+    """A result of an earlier session in per cent, with its boards and its top."""
 
     percent: Fraction
     boards: Fraction
@@ -200,7 +200,7 @@ class InPercent:
 
 @dataclass(frozen=True, slots=True)
 class InPoints:
-    """What somebody has of an earlier session in victory points, or IMPs."""
+    """A result of an earlier session in victory points, or IMPs."""
 
     points: Fraction
 
@@ -230,7 +230,7 @@ class Contestant:
 
 @dataclass(frozen=True, slots=True)
 class SitOut:
-    """Boards on which somebody sat out: planned, or because the opponents were missing."""
+    """Boards on which a contestant sat out: planned, or because the opponents were missing."""
 
     who: Who
     round: int | None
@@ -253,7 +253,7 @@ Unit = Literal["top", "percent", "matchpoints", "imps", "vps"]
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """What a director took (negative) or gave, in a unit."""
+    """A penalty (negative) or bonus, in a unit."""
 
     who: Who
     unit: Unit
@@ -306,12 +306,12 @@ class Match:
 
     @property
     def last_round(self) -> int:
-        """The round in which it counts: that of a long triangle is the second."""
+        """Return the round in which the match counts: for a long triangle the second."""
         return max(self.its_rounds)
 
     @property
     def is_ruled(self) -> bool:
-        """Whether it has its result by a ruling that stands, so that nobody will play what is open of it."""
+        """Return whether a ruling in force decides the match, so that its open boards are not played."""
         ruled = (self.given, self.void, self.missing, self.wrong_seats)
         return any(adjustment is not None for adjustment in ruled) and not (
             self.provisional or self.aside
@@ -320,7 +320,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """How the rounds of an event are drawn."""
+    """The rules by which the rounds of an event are drawn."""
 
     kind: Literal["swiss", "round-robin", "knock-out"] = "swiss"
     rounds: int | None = None
@@ -348,7 +348,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Everything a result is made of, but the profile."""
+    """All data of a result except the profile."""
 
     name: str
     contest: Contest

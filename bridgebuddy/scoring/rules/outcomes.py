@@ -1,7 +1,7 @@
-"""What came of a play, as documents and results have it: read, checked and told.
+"""Outcomes of plays in documents and results: read, checked and written.
 
-An outcome is one of `{contract, declarer, tricks, lead?}`, `{passed: true}`, `{pending: true}`,
-`{score, beside?}`, `{assigned: {ns, ew?}}`, `{artificial: {ns, ew}, outside?}` and `{not_played, side?}`.
+An outcome is one of `{contract, declarer, tricks, lead?}`, `{passed: true}`, `{pending: true}`, `{score, beside?}`,
+`{assigned: {ns, ew?}}`, `{artificial: {ns, ew}, outside?}` and `{not_played, side?}`.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ BESIDE = ("declarer", "tricks", "lead", "beside", "outside", "side", "doubled")
 
 
 def read_outcome(outcome: Mapping[str, Any] | None, board: int) -> Outcome:
-    """Return what came of a board. Raises `ScoringError` also where no table can have had it."""
+    """Return the outcome of a board. Raises `ScoringError` also for an impossible one."""
     found = read(Node(outcome, ""))
     for what in laws.impossible_outcome(board, found):
         raise ScoringError("", what)
@@ -54,7 +54,7 @@ def read_outcome(outcome: Mapping[str, Any] | None, board: int) -> Outcome:
 
 
 def as_kept(outcome: Mapping[str, Any] | None) -> Outcome:
-    """Return what came of a board as it is kept; what says nothing that can be read is refused."""
+    """Return a stored outcome; one that cannot be read is returned as `Refused`."""
     if outcome is not None and outcome.keys() <= PLAYED.keys():
         with suppress(TypeError):  # a list, which is nothing of a contract
             return _as_bid(*{**PLAYED, **outcome}.values())
@@ -67,7 +67,7 @@ def _as_bid(*said: Hashable) -> Outcome:
 
 
 def read_or_refuse(node: Node) -> Outcome:
-    """Return what came of a play; `Refused` where it cannot be read or cannot have been."""
+    """Return the outcome of a play; `Refused` if it cannot be read or is impossible."""
     try:
         return read(node)
     except OutOfRange as error:
@@ -77,7 +77,7 @@ def read_or_refuse(node: Node) -> Outcome:
 
 
 def read(node: Node) -> Outcome:
-    """Return what came of a play. Raises `ScoringError`."""
+    """Return the outcome of a play. Raises `ScoringError`."""
     if node.is_absent:
         return None
     if not isinstance(node.value, dict):
@@ -119,7 +119,7 @@ def _played(node: Node) -> Outcome:
 
 
 def _tricks(node: Node, *, is_beside: bool = False) -> int:
-    """Return declarer's tricks, 0 to 13; beside a score that counts as typed more are shown as they are."""
+    """Return declarer's tricks, 0 to 13; next to a typed score larger numbers are only shown."""
     tricks = node.whole()
     if tricks < 0:
         raise OutOfRange(node.path, f"{tricks} is less than 0")
@@ -224,7 +224,7 @@ def _weight(node: Node) -> Fraction:
 
 
 def read_award(node: Node) -> Award:
-    """Return what a side is given instead of a score."""
+    """Return the award that a side gets instead of a score."""
     if node.is_absent:
         return None
     if isinstance(node.value, str):

@@ -1,4 +1,4 @@
-"""What the pairs of teams are worth, each against everybody who played its boards. SCORING rule 3.6."""
+"""The values of team pairs, each compared with all that played its boards. SCORING rule 3.6."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LEAST_SHARE = Fraction(1, 3)
 
 @dataclass(frozen=True)
 class Pairs:
-    """A session of teams as if its pairs had played for themselves; `team_of` says for whom they did."""
+    """A session of teams as if its pairs played for themselves; `team_of` maps pairs to teams."""
 
     valued: Valued | None
     team_of: Mapping[Who, str]
@@ -32,7 +32,7 @@ class Pairs:
 
     @property
     def values(self) -> report.PairValues:
-        """What both pairs have of each play."""
+        """Return the values of both pairs for each play."""
         if self.valued is None:
             return {}
         of = self.valued.values
@@ -106,7 +106,7 @@ def pairs_of(found: Pairs) -> tuple[Pair, ...]:
 
 @dataclass(frozen=True)
 class Made:
-    """How often a score was made, and how many of these the average leaves out."""
+    """The frequency of a score, and how many of these the average leaves out."""
 
     score: int
     count: Number
@@ -115,7 +115,7 @@ class Made:
 
 @dataclass(frozen=True)
 class PairBoard:
-    """A board of a set of cards: the average with which pairs are compared, and what that leaves out (Butler)."""
+    """A board of a set of cards: the average used for comparison, and the scores it leaves out (Butler)."""
 
     deals: str | None
     board: int

@@ -1,7 +1,7 @@
-"""Par: what both sides come to who see all cards and bid as well as can be, from the table of tricks.
+"""Par: the result of best bidding by both sides with all cards known, from the table of tricks.
 
-Each side may bid on as long as it gains by it; a contract that fails is doubled. Who deals matters where both could
-make the same thing: whoever opens has it.
+Each side may bid on as long as it gains by it; a failing contract is doubled. If both sides could make the same
+contract, the dealer matters, because the side that opens gets it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Tricks = Mapping[str, Mapping[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class Par:
-    """The score from North-South, and the contracts that give it, by who plays them: "4S-E", "5Dx-N"."""
+    """The score from North-South, and the contracts that give it, with declarer: "4S-E", "5Dx-N"."""
 
     score: int
     contracts: tuple[str, ...] = ()
@@ -30,7 +30,7 @@ class Par:
 
 @dataclass(frozen=True, slots=True)
 class _Bid:
-    """A contract of a side by whoever of it takes more tricks, and its score from North-South."""
+    """A contract of a side by its better declarer, and its score from North-South."""
 
     level: int
     strain: Strain
@@ -62,7 +62,7 @@ class _Auction:
 
     @cached_property
     def bids(self) -> list[tuple[_Bid, _Bid]]:
-        """All contracts from one club up, each for both sides."""
+        """Return all contracts from one club up, each for both sides."""
         return [
             (self._bid(level, strain, 0), self._bid(level, strain, 1))
             for level in range(1, 8)
@@ -84,7 +84,7 @@ class _Auction:
         return min(one, other) if side else max(one, other)
 
     def ends(self, index: int, side: int) -> int:
-        """What comes of it when a side has bid a contract: the other leaves it, or bids on."""
+        """Return the result after a side's bid: the other side passes, or bids on."""
         known = self._ends.get((index, side))
         if known is None:
             known = self.bids[index][side].score
@@ -94,7 +94,7 @@ class _Auction:
         return known
 
     def _opened(self, side: int, otherwise: int) -> int:
-        """What comes of it when a side may open, or else leave it."""
+        """Return the result if a side may open, or else `otherwise`."""
         for index in reversed(range(len(self.bids))):
             otherwise = self._better(side, otherwise, self.ends(index, side))
         return otherwise
@@ -121,7 +121,7 @@ class _Auction:
                         break
 
     def _gains(self, side: int, score: int) -> int:
-        """Return the place of the highest contract in which a side has more than a score; -1: none."""
+        """Return the index of the highest contract in which a side scores more; -1 if there is none."""
         return max(
             (
                 index

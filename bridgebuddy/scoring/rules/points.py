@@ -1,4 +1,4 @@
-"""What a contract is worth (Laws 2 and 77), and what a difference is worth (Law 78B)."""
+"""The score of a contract (Laws 2 and 77), and the IMPs of a difference (Law 78B)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _LEAST = (
 
 
 def dealer(board: int) -> Compass:
-    """Return who deals a board.
+    """Return the dealer of a board.
 
     >>> dealer(17), dealer(32)
     ('N', 'W')
@@ -95,7 +95,7 @@ def score(board: int, played: Played) -> int:
 
 
 def single_score(board: int, outcome: Outcome) -> int | None:
-    """Return the one score of an outcome that has one."""
+    """Return the score of an outcome that has a single one."""
     match outcome:
         case Played():
             return score(board, outcome)
@@ -109,7 +109,7 @@ def single_score(board: int, outcome: Outcome) -> int | None:
 
 
 def parts(board: int, outcome: Outcome) -> tuple[Parts, Parts] | None:
-    """Return the weighted scores of North-South's result and of East-West's, where there are any."""
+    """Return the weighted scores of North-South's result and of East-West's, if there are any."""
     if isinstance(outcome, Assigned):
         return outcome.ns, outcome.ew
     if isinstance(outcome, Artificial):

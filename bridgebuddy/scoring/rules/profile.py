@@ -1,4 +1,4 @@
-"""How a session is scored: a method and its rules. Presets are data, the code knows no federation."""
+"""Profiles of scoring: a method and its rules. Presets are data; the code knows no federation."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ TIE_BREAKS = ("between", "opponents", "wins", "net", "quotient", "count-back", "
 
 
 def usual_method(contest: Contest) -> str:
-    """Return by what is scored where nobody has said it."""
+    """Return the default method of scoring."""
     return "team-imps" if contest.has_halves else "matchpoints"
 
 
 @dataclass(frozen=True, slots=True)
 class Averages:
-    """What AVE+ and AVE- are at least and at most; `own`: the own average may be better (worse)."""
+    """The least and greatest value of AVE+ and AVE-; with `own`, the own average applies if better (worse)."""
 
     plus: Fraction = Fraction(60)
     minus: Fraction = Fraction(40)
@@ -36,7 +36,7 @@ class Averages:
 
 @dataclass(frozen=True, slots=True)
 class Datum:
-    """What Butler compares with: the mean or the median, without the ends, rounded."""
+    """The datum of Butler: the mean or the median, without the ends, rounded."""
 
     kind: Literal["mean", "median"] = "mean"
     #: how many results are left out at each end; None: 1 from 5 results, 2 from 12
@@ -62,7 +62,7 @@ class Strata:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """How a session is scored; the defaults are the club's."""
+    """A session's rules of scoring; the defaults are the club's."""
 
     method: str = "matchpoints"
     scope: Literal["field", "section"] = "field"
@@ -100,12 +100,12 @@ class Profile:
 
     @property
     def is_per_cent(self) -> bool:
-        """Whether a board's value is a share of a top."""
+        """Return whether a board's value is a share of a top."""
         return self.method == "matchpoints"
 
     @property
     def scales_missing(self) -> bool:
-        """Whether Butler counts each result for missing ones too, before ends are left out."""
+        """Return whether Butler scales each result for missing ones, before ends are left out."""
         if self.datum.missing is not None:
             return self.datum.missing == "scaled"
         return self.unequal != "own-tops"
@@ -116,12 +116,12 @@ class Profile:
 
     @property
     def is_by_points(self) -> bool:
-        """Whether matches are worth the points of their boards, and never victory points."""
+        """Return whether matches score the points of their boards, and never victory points."""
         return self.method in ("bam", "aggregate")
 
     @property
     def makes_vps(self) -> bool:
-        """Whether matches become victory points."""
+        """Return whether matches are converted to victory points."""
         return self.vp is not None and not self.is_by_points
 
     @property
@@ -161,7 +161,7 @@ def preset(name: str, contest: Contest) -> Profile:
 
 
 def profile_of(said: Mapping[str, object], contest: Contest) -> Profile:
-    """Return the profile that was said in the words of a document. Raises `ScoringError`."""
+    """Return the profile described in the vocabulary of a document. Raises `ScoringError`."""
     return read_profile(Node(said, "profile"), contest)
 
 
@@ -228,7 +228,7 @@ def read_profile(node: Node, contest: Contest) -> Profile:
 
 
 def _given(node: Node, key: str) -> bool:
-    """Whether a key stands there at all: null may be a value of its own."""
+    """Return whether a key is present, because null may be a value of its own."""
     return key in node.value
 
 
@@ -291,7 +291,7 @@ def _scale(node: Node, base: Profile) -> str | OwnScale | None:
 
 
 def read_scale(scale: Node) -> str | OwnScale | None:
-    """Return a scale of victory points: one by its name, or one that is typed. Raises `ScoringError`."""
+    """Return a scale of victory points: by name, or a typed one. Raises `ScoringError`."""
     if not isinstance(scale.value, dict):
         return scale.optional_one_of(*scales())  # type: ignore[no-any-return]
     scale.keys("total", "draw", "least", "cap")

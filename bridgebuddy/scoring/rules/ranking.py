@@ -1,4 +1,4 @@
-"""Rankings: who is first, who is equal, who has no place. SCORING rules 1.7, 1.9, 2.4 and 5."""
+"""Rankings: order, ties, and lines without a place. SCORING rules 1.7, 1.9, 2.4 and 5."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FEWEST_IN_STRATUM = 3
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of a ranking; `place` is None for who has none."""
+    """A line of a ranking; `place` is None for a line without a place."""
 
     order: int
     place: str | None
@@ -30,7 +30,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """One list."""
+    """One list of a ranking."""
 
     section: str | None
     field: str | None
@@ -48,7 +48,7 @@ TieBreak = Callable[[Sequence[Score]], Mapping[Who, Fraction]]
 
 
 def number_of(who: Who) -> tuple[object, ...]:
-    """Return by what labels are sorted: their numbers as numbers."""
+    """Return the sort key of a label: digits are compared as numbers."""
     parts = re.split(r"(\d+)", who.label)
     return (*((int(one), "") if one.isdecimal() else (-1, one) for one in parts), who.section)
 
@@ -115,7 +115,7 @@ def _by_seed(score: Score) -> tuple[object, ...]:
 def rankings(
     scorer: Scorer, of: Mapping[Who, Tally], tie_breaks: Sequence[TieBreak] = ()
 ) -> list[Ranking]:
-    """Return every list: sections' fields, fields over all sections, everything; strata and more."""
+    """Return every list: of sections' fields, fields over all sections, all, strata and others."""
     session, profile = scorer.session, scorer.profile
     strata = strata_of(session, profile)
     found: list[Ranking] = []
@@ -163,9 +163,9 @@ def _with_groups(
 
 
 def strata_of(session: Session, profile: Profile) -> dict[Who, int]:
-    """Return everybody's stratum, 1 at the top; strata of fewer than 3 are joined with the next.
+    """Return each contestant's stratum, 1 at the top; strata of fewer than 3 are joined with the next.
 
-    Who is in a stratum competes in all above it too.
+    A contestant also competes in all strata above its own.
     """
     if profile.strata is None:
         return {}
@@ -213,7 +213,7 @@ def plain_tie_breaks(valued: Valued, profile: Profile) -> list[TieBreak]:
 
 
 def _boards_won(valued: Valued, who: Who) -> Fraction:
-    """Return how many boards somebody has won, a half for each that is even."""
+    """Return how many boards a contestant has won, counting a half for each even one."""
     values = [one.value for one in valued.earned.get(who, ())]
     over = [2 * one.value - (one.top or 0) for one in values if one.value is not None]
     return Fraction(sum((one > 0) + (one >= 0) for one in over), 2)
@@ -226,7 +226,7 @@ def _by_lot(equals: Sequence[Score]) -> dict[Who, Fraction]:
 
 
 class _Company:
-    """In an individual: the scores of the opponents, divided by those of the partners."""
+    """A tie-break for individuals: the scores of the opponents, divided by those of the partners."""
 
     def __init__(self, valued: Valued) -> None:
         scorer = Scorer(valued)

@@ -1,4 +1,4 @@
-"""JSON read strictly: every wrong value is told with its path, unknown keys are refused."""
+"""Strict reading of JSON: every wrong value is reported with its path, and unknown keys are refused."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class Node:
             yield Node(value, f"{self.path}[{index}]")
 
     def keys(self, *known: str) -> Node:
-        """Check that this is an object that has none but known keys."""
+        """Check that this is an object with known keys only."""
         if not isinstance(self.value, dict):
             self.fail("is no object")
         if unknown := [key for key in self.value if key not in known]:
@@ -136,7 +136,7 @@ class Node:
         return self._of("true or false", default, lambda v: v if isinstance(v, bool) else None)
 
     def one_of(self, *choices: Any, default: Any = None) -> Any:
-        """Return one of the values; the default is taken when it is absent, else the first."""
+        """Return one of the values; if absent, the default, or else the first."""
         if self.is_absent:
             return choices[0] if default is None else default
         value = self.value
@@ -194,7 +194,7 @@ def _shown(value: Any) -> str:
 
 
 def first_twice(values: Sequence[Any]) -> Any:
-    """Return the first value that comes twice, else nothing."""
+    """Return the first repeated value, or None."""
     seen = set()
     for value in values:
         if value in seen:

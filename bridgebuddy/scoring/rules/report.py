@@ -1,4 +1,4 @@
-"""What is told of results: numbers rounded once, exact ones beside them, lists in a fixed order."""
+"""Reports of results: numbers rounded once, with exact ones beside them, and lists in a fixed order."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ def exact(value: Fraction | int | None) -> Fraction | None:
 
 
 def plays(valued: Valued, pairs: PairValues | None = None) -> tuple[results.Play, ...]:
-    """Return what came of each play: the score, and what each side has.
+    """Return the result of each play: the score, and each side's value.
 
-    Of teams also what their pairs have, of artificial scores what single players have.
+    For teams it includes the pairs' values, and for artificial scores the values of single players.
     """
     own_sides = _own_sides(valued)
     found = []
@@ -72,7 +72,7 @@ def plays(valued: Valued, pairs: PairValues | None = None) -> tuple[results.Play
 
 
 def _own_sides(valued: Valued) -> dict[int, dict[str, Side]]:
-    """Return, by play, what artificial scores bring single players, each by their own average."""
+    """Return, by play, the values of artificial scores for single players, by their own averages."""
     found: dict[int, dict[str, Side]] = {}
     if valued.session.contest.plays_alone:
         for who, mine in valued.earned.items():
@@ -84,7 +84,7 @@ def _own_sides(valued: Valued) -> dict[int, dict[str, Side]]:
 
 
 def unit_of(profile: Profile) -> results.Unit:
-    """Return in what a board is counted."""
+    """Return the unit of a board's value."""
     return "mp" if profile.is_per_cent else "imps" if profile.is_imps else "points"
 
 
@@ -102,7 +102,7 @@ def _shown(value: Fraction | None, profile: Profile) -> Fraction | None:
 
 
 def side(value: Value, profile: Profile) -> Side:
-    """Return what a side has for a play."""
+    """Return a side's value of a play."""
     worth, top = _shown(value.value, profile), _shown(value.top, profile)
     before = worth if value.exact is None else _shown(value.exact, profile)
     middle = 0 if top is None else top / 2
@@ -126,7 +126,7 @@ def side(value: Value, profile: Profile) -> Side:
 
 
 def boards(valued: Valued) -> tuple[results.Board, ...]:
-    """Return every field: how often each score was made, and what it is worth."""
+    """Return every field: the frequency and value of each score."""
     keys = sorted(
         valued.scopes.fields,
         key=lambda key: (
@@ -245,7 +245,7 @@ def progress(valued: Valued) -> tuple[int, int]:
 
 
 def matches(found: Iterable[MatchResult], profile: Profile) -> tuple[results.Match, ...]:
-    """Return what came of each match, with its boards."""
+    """Return the result of each match, with its boards."""
     return tuple(
         results.Match(
             match=match.match.index,
@@ -272,7 +272,7 @@ def matches(found: Iterable[MatchResult], profile: Profile) -> tuple[results.Mat
 
 
 def _of_bye(one: MatchResult) -> Both | None:
-    """Return the points of a bye, which nobody has across."""
+    """Return the points of a bye, which has no second side."""
     if one.points is None or one.match.away is not None:
         return None
     return Both(number(one.points[0]), None)

@@ -1,6 +1,6 @@
-"""The results of a session as everybody reads them: numbers rounded once, beside them the exact ones.
+"""The results of a session for all readers: numbers rounded once, with exact ones beside them.
 
-`written.py` makes the results document of them.
+`written.py` converts them to the results document.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PLACES = 2
 
 @dataclass(frozen=True)
 class Side:
-    """What a side has for a play."""
+    """A side's value of a play."""
 
     value: Number | None
     #: the value before it was rounded
@@ -57,7 +57,7 @@ class Side:
 
     @property
     def shown_points(self) -> Fraction | None:
-        """What it is to two places, an exact half away from the average.
+        """Return the value with two decimals, an exact half rounded away from the average.
 
         >>> every = [Fraction(1, 8), Fraction(127, 8)]
         >>> [str(Side(0, one, "mp", 16, 0, "", counted=one).shown_points) for one in every]
@@ -71,26 +71,26 @@ class Side:
 
 @dataclass(frozen=True)
 class Both:
-    """What two sides have; `away` has nothing of a bye."""
+    """The values of two sides; `away` is None for a bye."""
 
     home: Number
     away: Number | None
 
     @property
     def ahead(self) -> Number:
-        """By how much the first leads."""
+        """Return by how much the first side leads."""
         return self.home - (self.away or 0)
 
     @property
     def sorted(self) -> tuple[Number, Number]:
-        """What they have, the most first."""
+        """Return the values, the greater first."""
         away = self.away or 0
         return max(self.home, away), min(self.home, away)
 
 
 @dataclass(frozen=True)
 class PairsOfPlay:
-    """What the pairs of two teams have of a play, each against everybody who played its cards."""
+    """The values of two teams' pairs for a play, each compared with all that played its cards."""
 
     ns: Number | None
     ew: Number | None
@@ -98,7 +98,7 @@ class PairsOfPlay:
 
 @dataclass(frozen=True)
 class Play:
-    """What came of a play; `own` is what an artificial score brings single players, by their labels."""
+    """The result of a play; `own` gives the values of artificial scores for single players, by label."""
 
     play: int
     score: int | None
@@ -112,13 +112,13 @@ class Play:
 
     @property
     def is_worth_something(self) -> bool:
-        """Whether a side has anything of it."""
+        """Return whether a side has a value for the play."""
         return self.ns.value is not None or self.ew.value is not None
 
 
 @dataclass(frozen=True)
 class Frequency:
-    """How often a score was made on a board, and what it is worth."""
+    """The frequency of a score on a board, and its value."""
 
     score: int
     count: Number
@@ -128,7 +128,7 @@ class Frequency:
 
 @dataclass(frozen=True)
 class Board:
-    """A board, of one field: all who are compared with each other on it."""
+    """A board of one field: all results that are compared with each other."""
 
     section: str | None
     deals: str | None
@@ -149,7 +149,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Standing:
-    """A line of a ranking; `place` is None for who has none."""
+    """A line of a ranking; `place` is None for a line without a place."""
 
     order: int
     place: str | None
@@ -175,7 +175,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Ranking:
-    """One list: of a field of a section, of a field over all sections, or of everybody."""
+    """One list: of a field of a section, of a field over all sections, or of all contestants."""
 
     section: str | None
     field: str | None
@@ -186,13 +186,13 @@ class Ranking:
 
     @property
     def is_plain(self) -> bool:
-        """Whether it is of all who are compared: of no class, and without handicaps."""
+        """Return whether the list includes all that are compared: no group, and no handicaps."""
         return self.stratum is None and self.category is None and not self.handicap
 
 
 @dataclass(frozen=True)
 class MatchBoard:
-    """What both sides of a match have of a board; None while it is open or does not count."""
+    """Both sides' values of a match's board; None while it is open or does not count."""
 
     board: int
     home: Number | None
@@ -201,7 +201,7 @@ class MatchBoard:
 
 @dataclass(frozen=True)
 class Match:
-    """What came of a match, by its place in the session."""
+    """The result of a match, by its index in the session."""
 
     match: int
     round: int
@@ -218,7 +218,7 @@ class Match:
 
 @dataclass(frozen=True)
 class MatchStanding:
-    """A line of the standings after a round; `decided` names what parts it from an equal line above."""
+    """A line of the standings after a round; `decided` is the tie-break from an equal line above."""
 
     order: int
     place: str | None
@@ -273,7 +273,7 @@ class DrawnMatch:
 
 @dataclass(frozen=True)
 class DrawnRound:
-    """Who meets whom in the next round, and the standings it was drawn from."""
+    """The pairings of the next round, and the standings they were drawn from."""
 
     round: int
     matches: tuple[DrawnMatch, ...]
@@ -287,7 +287,7 @@ class DrawnRound:
 
 @dataclass(frozen=True)
 class Unlikely:
-    """What a session says that is worth another look, and where."""
+    """A part of a session that a scorer should check, and its path."""
 
     path: str
     text: str
@@ -295,7 +295,7 @@ class Unlikely:
 
 @dataclass(frozen=True)
 class Results:
-    """Everything the rules make of a session."""
+    """All results of a session."""
 
     name: str
     contest: Contest

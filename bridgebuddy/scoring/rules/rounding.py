@@ -31,7 +31,7 @@ def units(value: Fraction | int, places: int, middle: Fraction | int = 0) -> int
 
 
 def rounded(number: float | Fraction, places: int, middle: Fraction | int = 0) -> Fraction:
-    """Return a number of a results document, or an exact one, to so many places as `away` does.
+    """Return a number, from a results document or exact, rounded to so many places as by `away`.
 
     >>> rounded(62.5, 0, 50), rounded(37.5, 0, 50), rounded(9.625, 2)
     (Fraction(63, 1), Fraction(37, 1), Fraction(963, 100))
@@ -40,7 +40,7 @@ def rounded(number: float | Fraction, places: int, middle: Fraction | int = 0) -
 
 
 def added(values: Iterable[Fraction | int]) -> Fraction:
-    """Return the sum, counted in whole numbers for each denominator: quicker than one by one."""
+    """Return the sum, added in whole numbers for each denominator, which is faster."""
     return Fraction(*_over_one(values))
 
 

@@ -1,4 +1,4 @@
-"""Scoring is one pure function: plays with outcomes and a profile in, results out."""
+"""Scoring as one pure function: plays with outcomes and a profile in, results out."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def score_document(text: str) -> dict[str, Any]:
 
 
 def check_scorable(session: Session, profile: Profile) -> None:
-    """Raise `ScoringError` where a session cannot be scored by its profile, whatever its results."""
+    """Raise `ScoringError` if a session cannot be scored by its profile, whatever its results."""
     plays = tuple(replace(play, outcome=None) for play in session.plays)
     score(replace(session, plays=plays), profile)
 
@@ -71,14 +71,14 @@ def _matches(session: Session, profile: Profile) -> Matches | None:
 
 
 def _go_by_matches(valued: Valued, found: Matches | None) -> bool:
-    """Whether matches decide: always with teams, with pairs where they score victory points."""
+    """Return whether matches decide: always for teams, for pairs if they score victory points."""
     if found is None:
         return False
     return valued.session.contest.has_halves or valued.profile.vp is not None
 
 
 def _ranked_by_matches(valued: Valued, after_rounds: Sequence[RoundStandings]) -> list[Ranking]:
-    """Return the lists of an event of matches: everybody in the order of the last standings."""
+    """Return the lists of an event of matches: all contestants in the order of the last standings."""
     if not after_rounds:
         return rankings(Scorer(valued), tallies(valued))
     last = after_rounds[-1].rows

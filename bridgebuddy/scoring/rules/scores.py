@@ -1,4 +1,6 @@
-"""What somebody is ranked by: a percentage or a total, of several sessions, with a handicap. SCORING rules 1.9, 2.4."""
+"""Scores that rankings are ordered by: percentages or totals, over several sessions, with handicap. SCORING rules
+1.9, 2.4.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ PLACES = 2
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What somebody is ranked by, and what is printed beside it."""
+    """A contestant's score: the deciding number, and the printed ones."""
 
     tally: Tally
     #: what decides, exactly, and as it is printed
@@ -53,7 +55,7 @@ class Scorer:
         self._has_earlier = any(contestant.earlier for contestant in valued.session.contestants)
 
     def scores(self, tallies: Iterable[Tally], *, handicap: bool = False) -> list[Score]:
-        """Return the scores of those who are compared in one list."""
+        """Return the scores of the contestants compared in one list."""
         listed = list(tallies)
         boards = {tally.boards for tally in listed if tally.boards}
         fullest = max(boards, default=0)
@@ -135,7 +137,7 @@ class Scorer:
     # ── several sessions ──
 
     def _with_earlier(self, score: Score, given: Fraction = Fraction(0)) -> Score:
-        """Count earlier sessions too; `given` is the handicap, the same in each of them."""
+        """Return a score that includes earlier sessions; `given` is the handicap, equal in each of them."""
         found = self._overall(score, given)
         if found is None:
             return score
@@ -179,7 +181,7 @@ class Scorer:
         return sum((percent * many for percent, many in weighed), Fraction(0)) / sum(weights), 50
 
     def _carried(self, score: Score, given: Fraction) -> tuple[Fraction, Fraction | int] | None:
-        """Return the score with what is carried forward, White Book 3.8; none before the first result."""
+        """Return the score with carry-forward, White Book 3.8; None before the first result."""
         if score.percent is None:
             return None
         top, tally = self._shown(score.top), score.tally
@@ -192,7 +194,7 @@ class Scorer:
         return total, middle
 
     def _shown(self, points: Fraction | None) -> Fraction:
-        """Return matchpoints as they are shown, and as earlier sessions tell theirs."""
+        """Return matchpoints as they are shown, and as earlier sessions give theirs."""
         return (points or Fraction(0)) / (2 if self.profile.half else 1)
 
 

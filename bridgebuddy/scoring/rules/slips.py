@@ -1,9 +1,8 @@
-"""A result as a trained scorer types it: `4hs=` is four hearts by South, just made.
+"""Slip notation: a result as a trained scorer types it. `4hs=` is four hearts by South, just made.
 
-Level, strain, doubled, declarer, tricks; the lead after a space where it is kept. `p` is passed out,
-`-` not played, `420` or `-50` North-South's score alone, `60/40` an average of both sides. Small and capital letters are
-alike; letters follow the language of the scorer, those of English are understood wherever they cannot
-mean something else.
+Level, strain, doubled, declarer, tricks; then a space and the lead, if leads are recorded. `p` is passed out, `-` not
+played, `420` or `-50` North-South's score alone, `60/40` an average of both sides. Case does not matter. Letters are
+those of the scorer's language; English ones are accepted unless they are ambiguous.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ AVERAGES = {60: "AVE+", 50: "AVE", 40: "AVE-"}
 
 
 class NoSlip(ValueError):
-    """What is typed is no result: `why` says what is missing or too much, `typed` what it is about.
+    """The typed text is no result: `why` is the error, `typed` the part concerned.
 
     `why` is one of "empty", "level", "strain", "declarer", "tricks", "many-tricks", "lead", "score".
     """
@@ -34,7 +33,7 @@ class NoSlip(ValueError):
 
 @dataclass(frozen=True)
 class Letters:
-    """What a language's letters mean, in small letters."""
+    """The meaning of a language's letters, in lower case."""
 
     strains: Mapping[str, Strain]
     seats: Mapping[str, Compass]
@@ -106,7 +105,7 @@ def read_slip(typed: str, letters: Letters = ENGLISH) -> dict[str, Any]:
 
 
 def write_slip(outcome: Mapping[str, Any] | None, letters: Letters = ENGLISH) -> str:
-    """Return the line from which `read_slip` reads an outcome; nothing where no line can say it.
+    """Return the line that `read_slip` reads as this outcome; empty if no line can express it.
 
     >>> write_slip({"contract": "4H", "declarer": "S", "tricks": 10})
     '4hs='
@@ -193,7 +192,7 @@ def _lead(typed: str, letters: Letters) -> str:
 
 
 def _whats_wrong(line: str, letters: Letters) -> NoSlip:
-    """Say what is missing of a line that is no result, as far as it can be told."""
+    """Return the error of a line that is no result, as precisely as possible."""
     if line[0] not in "1234567":
         return NoSlip("level", line[0])
     rest = line[1:].lstrip()

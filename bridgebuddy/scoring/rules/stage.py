@@ -1,7 +1,6 @@
-"""The next round of a document that says how its rounds are drawn (`stage`).
+"""The next round of a document that defines how its rounds are drawn (`stage`).
 
-What was played becomes the movement that the draw asks (`drawing`, `knocking_out`); only a round robin
-has no other place than this.
+Played rounds become the movement that the draw needs (`drawing`, `knocking_out`). Round robins are drawn here.
 """
 
 from __future__ import annotations
@@ -72,7 +71,7 @@ class _Stage:
 
     @cached_property
     def round(self) -> int:
-        """The round that is drawn next: the first in which not everybody has something to do."""
+        """Return the next round to draw: the first in which a contestant has nothing to do."""
         round = max((min(one.match.its_rounds) for one in self.results), default=0) + 1
         if self.stage.through:
             round = max(round, len(self.stage.through) + 1)
@@ -92,7 +91,7 @@ class _Stage:
 
     @cached_property
     def _triangles(self) -> tuple[Triangle, ...]:
-        """Three of which each meets the two others in the same rounds; two, where the third has left."""
+        """Return the groups of three teams that meet in the same rounds; two, if the third has left."""
         opponents: defaultdict[tuple[tuple[int, ...], int], list[int]] = defaultdict(list)
         for match in self._played:
             one, other = (self.numbers[side] for side in match.sides)
@@ -115,7 +114,7 @@ class _Stage:
         return tuple(found.values())
 
     def _has_lost_its_third(self, match: Match) -> bool:
-        """Whether somebody who had left may have been the third: half a match is of two as well."""
+        """Return whether a team that had left may have been the third; half a match also involves two."""
         others = {
             side
             for one in self._played
@@ -158,7 +157,7 @@ class _Stage:
         )
 
     def _seatings(self, round: int, sets: tuple[str, ...]) -> Iterator[Seating]:
-        """Yield who met in a round at which table, and who had a bye."""
+        """Yield the seatings of a round with their tables, and the byes."""
         threes = [set(one.teams) for one in self._triangles if round in one.rounds]
         there: list[tuple[int, int, int | None]] = []
         for one in self.results:
@@ -174,7 +173,7 @@ class _Stage:
             yield Seating(round, table or next(free), home, away, sets)
 
     def _at_table(self, match: Match, round: int) -> tuple[int, int, int]:
-        """Where two pairs sat, and who was North-South; of teams who was at home."""
+        """Return table, North-South and East-West of two pairs; for teams the home team first."""
         one, other = (self.numbers[side] for side in match.sides)
         if self.session.contest.has_halves:
             return 0, one, other
@@ -186,7 +185,7 @@ class _Stage:
 
     @cached_property
     def _sat(self) -> dict[tuple[str, int | None, frozenset[str]], tuple[int, str]]:
-        """Who sat where: by section, round and both sides the table and who was North-South."""
+        """Return table and North-South, by section, round and both sides."""
         return {
             (play.section, play.round, frozenset((play.ns[0], play.ew[0]))): (
                 play.table or 0,
@@ -196,9 +195,9 @@ class _Stage:
         }
 
     def _away(self, seatings: Sequence[Seating], rounds: int) -> Iterator[Exemption]:
-        """Declare who had nothing to do in a round, not even a bye, and who has left.
+        """Yield the exemptions of contestants without even a bye in a round, and of those that left.
 
-        In a knock-out a team that is there and meets nobody was knocked out, or its opponent has left.
+        In a knock-out a team without an opponent was knocked out, or its opponent has left.
         """
         is_knockout = self.stage.kind == "knock-out"
         for round in range(1, rounds + 1):
@@ -217,7 +216,7 @@ class _Stage:
 
     @cached_property
     def counted(self) -> int:
-        """The last round whose results count for the draw."""
+        """Return the last round whose results count for the draw."""
         due = drawing.due(self.movement, self.stage.behind)
         missing = [
             one.match
@@ -239,7 +238,7 @@ class _Stage:
 
     @cached_property
     def ranking(self) -> list[int]:
-        """Those who are to play, by the standings; before there are any, and in a knock-out, by their seeds."""
+        """Return the contestants to be drawn by the standings; without standings, and in a knock-out, by seeds."""
         here = open_rounds.to_be_drawn(self.movement)
         if self.found is None or self.stage.kind == "knock-out" or self.counted < 1:
             return here
@@ -296,8 +295,8 @@ class _Stage:
     def _title_teams(self) -> tuple[int, ...]:
         """Return the teams that played for the title in the last round, in the order of its draw.
 
-        Where the document does not say it, that follows from all rounds before. Whoever plays on where
-        nobody else does has gone on.
+        If the document does not give them, they follow from all rounds before. A team that plays on alone has gone
+        on.
         """
         if self.stage.through:
             return tuple(self._named(self.stage.through[-1]))
@@ -359,7 +358,7 @@ class _Stage:
         return knocking_out.KnockOutRound(then, leads, how, in_main=title)
 
     def _points(self, one: MatchResult) -> tuple[Fraction, Fraction] | None:
-        """What a match is worth to both; where that is nothing, who is there goes on against who is not."""
+        """Return the match's value for both sides; without one, a present side wins against an absent one."""
         has = one.points or one.vps
         if has is not None or one.rule not in ("missing", "cancelled"):
             return has
@@ -370,10 +369,10 @@ class _Stage:
         return None if home == away else (Fraction(away), Fraction(home))
 
     def _round_robin(self) -> Draw:
-        """Everybody meets everybody: the circle, in the order of seeds and numbers.
+        """Return the round of a round robin: the circle, in the order of seeds and numbers.
 
-        Where that would let two meet again, since some were exchanged before, it is its first turn that does
-        not; where there is none, neighbours meet.
+        If earlier exchanges would make two meet again, the first turn without a repeat is used. If there is none,
+        neighbours in the order meet.
         """
         circle: list[int | None] = [*self.numbers.values()]
         if len(circle) % 2:
@@ -409,7 +408,7 @@ class _Stage:
         return (by_label[label] for label in labels if label in by_label)
 
     def _exchanges(self, drawn: Collection[int] = ()) -> tuple[tuple[int, int], ...]:
-        """Who has whose place, of all who are to play or of those who are `drawn`."""
+        """Return the exchanges, of all contestants to be drawn or of those in `drawn`."""
         found = []
         for one, other in self.stage.exchange:
             two = tuple(self._named((one, other)))

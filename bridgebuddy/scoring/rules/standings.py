@@ -1,4 +1,4 @@
-"""Standings of matches, round by round, with what decided between equals."""
+"""Standings of matches, round by round, with the tie-breaks that decided."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ENDLESS = Fraction(10**12)
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What somebody has after a round of matches."""
+    """A contestant's standing after a round of matches."""
 
     score: Score
     total: Fraction = ZERO
@@ -49,7 +49,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """A line of the standings; `decided` names what parts it from the line above, where they are equal."""
+    """A line of the standings; `decided` is the tie-break from an equal line above."""
 
     order: int
     place: str | None
@@ -113,7 +113,7 @@ def _last_round(found: Matches) -> int:
 
 
 def earned_in(one: MatchResult, who: Who, profile: Profile) -> Fraction | None:
-    """Return what a match adds to somebody's total: victory points, else points or IMPs."""
+    """Return what a match adds to a contestant's total: victory points, else points or IMPs."""
     if one.vps is not None:
         return one.of(who, one.vps)
     if profile.makes_vps:
@@ -163,7 +163,7 @@ def _standing(
 
 
 def _by_average_where_boards_differ(every: list[Standing], profile: Profile) -> list[Standing]:
-    """Rank by the average a board where there are no victory points and boards are unequal."""
+    """Rank by the average per board if there are no victory points and the numbers of boards differ."""
     if profile.vp is not None or profile.method == "bam":
         return every
     if len({one.boards for one in every if one.boards}) < 2:
@@ -206,7 +206,7 @@ class MatchTieBreaks:
         self.in_turn = [tie_break for _, tie_break in self.named]
 
     def between(self, equals: Sequence[Score], index: int) -> tuple[str | None, Fraction | None]:
-        """Return what parts a line from the one above it among equals, and its figure."""
+        """Return the tie-break that separates a line from the equal one above it, and its figure."""
         if index == 0 or len(equals) < 2:
             return None, None
         above, here = equals[index - 1], equals[index]
@@ -243,7 +243,7 @@ class MatchTieBreaks:
         return [one for one in self.results if who in one.match.sides]
 
     def between_them(self, equals: Sequence[Score]) -> Mapping[Who, Fraction]:
-        """Return what each has from the matches among them, if all of them have met."""
+        """Return each contestant's result in the matches among them, if all of them have met."""
         group = {one.who for one in equals}
         inner = [
             one
@@ -265,7 +265,7 @@ class MatchTieBreaks:
         return found
 
     def opponents(self, equals: Sequence[Score]) -> Mapping[Who, Fraction]:
-        """Return the final scores of the opponents met; nothing where everybody met everybody."""
+        """Return the sum of the opponents' final scores; 0 if all have met all."""
         met = {frozenset(one.match.sides) for one in self.results if len(one.match.sides) == 2}
         everybody = [one for one in self.standing_of.values() if one.matches]
         if len(met) >= len(everybody) * (len(everybody) - 1) // 2:

@@ -1,4 +1,4 @@
-"""What everybody has before anybody is compared with anybody: boards, totals, and what was taken. SCORING rule 1.7."""
+"""Each contestant's boards, totals and penalties, before any ranking. SCORING rule 1.7."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .valuing import Valued
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a contestant has: before anybody is compared with anybody."""
+    """A contestant's boards and totals, before any ranking."""
 
     contestant: Contestant
     total: Fraction = Fraction(0)
@@ -39,7 +39,7 @@ class Tally:
         return self.contestant.who
 
     def may_have_place(self, profile: Profile) -> bool:
-        """Whether they have played enough, and stand in the ranking at all."""
+        """Return whether the contestant may have a place: it played enough, and is in the ranking."""
         if not self.contestant.standing:
             return False
         if self.contestant.left is not None and not self.contestant.left.listed:
@@ -49,9 +49,9 @@ class Tally:
 
 
 def tallies(valued: Valued, *, with_matches: bool = False) -> dict[Who, Tally]:
-    """Add up what every contestant has earned, and what was taken from them.
+    """Return the sums of every contestant's values and penalties.
 
-    What was taken in a match is in its result, and only `with_matches` here.
+    Penalties of a match are part of its result. They are included here only `with_matches`.
     """
     session, profile = valued.session, valued.profile
     sat_out: dict[Who, int] = defaultdict(int)
@@ -132,7 +132,7 @@ def check_units(session: Session, profile: Profile) -> None:
 
 
 def uncounted_penalties(session: Session, profile: Profile) -> Iterator[tuple[str, str]]:
-    """Yield what is taken from no match though matches become victory points: there it counts nowhere."""
+    """Yield penalties that count nowhere: they name no match, although matches give victory points."""
     if not profile.makes_vps or not session.matches:
         return
     for penalty in session.penalties:
@@ -157,7 +157,7 @@ def _fined(tally: Tally, penalty: Penalty, profile: Profile) -> Tally:
 
 
 def in_points(penalty: Penalty, boards: int, profile: Profile) -> Fraction:
-    """Return what a penalty is in points, where so many boards are worth these; a top is a board won."""
+    """Return a penalty in points of a match of so many boards; a top is a board won."""
     match penalty.unit:
         case "top":
             return penalty.amount * profile.bam[0]

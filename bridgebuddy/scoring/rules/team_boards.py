@@ -1,4 +1,4 @@
-"""Boards of two teams: both tables together are what each side has of them. SCORING rule 3.1."""
+"""Boards of two teams: each side's value comes from both tables. SCORING rule 3.1."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _values_of(
 def _teams_board(
     match: Match, board: int, tables: Sequence[Fated], profile: Profile, *, is_knock_out: bool
 ) -> tuple[MatchBoard, dict[str, str]]:
-    """Return what both teams have on a board, each from its own side, and by which rule."""
+    """Return both teams' values of a board, each from its own side, and the rule."""
     rules = {"home": "compared", "away": "compared"}
     given = [one for one in tables if one.fate == "artificial"]
     if given:
@@ -137,9 +137,9 @@ def _teams_board(
 
 
 def _balanced(home: Fraction, guests: Fraction, profile: Profile) -> Two:
-    """Return a board's two values of a knock-out, each half the difference: Law 12C4.
+    """Return both values of a board in a knock-out, each half the difference: Law 12C4.
 
-    Points of a board-a-match are no difference: what one side has not, the other has.
+    Points of a board-a-match are no difference: one side's loss is the other's gain.
     """
     if profile.method == "bam":
         return home, guests

@@ -1,4 +1,4 @@
-"""What every side has for every play: compared with its field, or given by a director."""
+"""The value of every play for each side: compared with its field, or given by a director."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .rounding import added, away
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What a side has for a play: matchpoints of a top, IMPs or points; None while it has nothing."""
+    """A side's value of a play: matchpoints of a top, IMPs or points; None without a value."""
 
     value: Fraction | None
     rule: str
@@ -47,13 +47,13 @@ class Earned:
     value: Value
 
     def is_due(self, who: Who) -> bool:
-        """Whether a result is owed here: none to a single player who has left and is given nothing."""
+        """Return whether a result is due here; not for a single player that left and gets no award."""
         return self.play.is_due(self.line) and self.play.own_awards.get(who, "AVE") is not None
 
 
 @dataclass(frozen=True, slots=True)
 class SatOut:
-    """What a contestant has for a board that they sat out; `is_planned`: by the movement, not for missing opponents."""
+    """The value of a board that a contestant sat out; with `is_planned` by the movement, not for missing opponents."""
 
     board: int
     value: Value
@@ -62,7 +62,7 @@ class SatOut:
 
 @dataclass(frozen=True)
 class Valued:
-    """A session whose every play has been valued."""
+    """A session with the values of every play."""
 
     session: Session
     profile: Profile
@@ -126,9 +126,9 @@ def value_session(session: Session, profile: Profile) -> Valued:
 def _sat_out(
     session: Session, profile: Profile, scopes: Scopes, plays: Sequence[Fated]
 ) -> dict[Who, tuple[SatOut, ...]]:
-    """Return what boards that were sat out are worth, where the profile gives a percentage of a top for each.
+    """Return the values of sat-out boards, if the profile gives a percentage of a top for each.
 
-    Only by matchpoints, and not in matches, where a bye has its victory points.
+    It applies to matchpoints only, and not to matches, where a bye has victory points.
     """
     percent = profile.sit_outs
     if not isinstance(percent, Fraction) or not profile.is_per_cent or session.matches:
@@ -167,7 +167,7 @@ def _is_compared(field: Field, profile: Profile) -> bool:
 def _compared(
     one: Fated, line: Line, field: Field, comparison: Comparison | None, profile: Profile
 ) -> Value:
-    """Return what a side has for a play that is no artificial score."""
+    """Return a side's value of a play that is no artificial score."""
     counts = _Counts(results=field.results, expected=field.expected)
     if one.fate != "scored":
         return Value(None, one.fate, **counts)
@@ -194,7 +194,7 @@ def _beaten(field: Field, line: Line, score: int) -> tuple[int | None, int | Non
 
 
 def _single(field: Field, profile: Profile) -> Value:
-    """Return what the only result of a board is worth, which beats nothing."""
+    """Return the value of a board's only result, which beats nothing."""
     counts = _Counts(results=field.results, expected=field.expected)
     if field.expected < 2:
         return Value(None, "single", **counts)
@@ -207,7 +207,7 @@ def _single(field: Field, profile: Profile) -> Value:
 
 
 def given(award: Award, field: Field, profile: Profile, own: Fraction | None) -> Value:
-    """Return what an artificial score is worth; `own` is the own average where there is one.
+    """Return the value of an artificial score; `own` is the own average, if there is one.
 
     Law 12C2; White Book 4.1.1.1.
     """
@@ -261,7 +261,7 @@ def _with_places(value: Value, profile: Profile) -> Value:
 
 
 class OwnAverages:
-    """What contestants have on their other boards: of the match, or of the whole session."""
+    """The averages of contestants on their other boards: of the match, or of the whole session."""
 
     def __init__(
         self,
@@ -284,7 +284,7 @@ class OwnAverages:
 
     @cached_property
     def _own(self) -> Mapping[tuple[Who, int | None], list[Value]]:
-        """What counts for everybody's average; asked for only where somebody is given one."""
+        """Return the values that count for averages; calculated only if an average is needed."""
         found: dict[tuple[Who, int | None], list[Value]] = defaultdict(list)
         for one in self._plays:
             for line in LINES if one.fate == "scored" else ():
@@ -299,7 +299,7 @@ class OwnAverages:
         return None if match is None else match.index
 
     def of(self, who: Who | None, one: Fated) -> Fraction | None:
-        """Return the per cent, or the IMPs a board, of somebody's other boards."""
+        """Return the average of a contestant's other boards, in per cent or IMPs per board."""
         if who is None:
             return None
         mine = self._own.get((who, self._match(one)), ())

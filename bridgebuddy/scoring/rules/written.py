@@ -1,6 +1,6 @@
-"""The results document: what everybody reads of a session as JSON, lists in a fixed order.
+"""The results document: a session's results as JSON, with lists in a fixed order.
 
-It has the names that documents have always had: `A` is how many results are compared, `E` how many there will be.
+Its names are fixed: `A` is the number of results compared, `E` the number expected.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .results import Board, DrawnRound, Match, Play, Results, Side
 
 
 def written(document: Mapping[str, Any]) -> str:
-    """Return a document as text; the same results give the same bytes."""
+    """Return a document as text; equal results give equal bytes."""
     return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=False)
 
 
@@ -61,7 +61,7 @@ def _with_rows(value: Any) -> dict[str, Any]:
 
 
 def _play(one: Play, *, of_teams: bool) -> dict[str, Any]:
-    """A play: of teams also what their pairs have, of artificial scores what single players have."""
+    """Return a play; for teams with the pairs' values, for artificial scores with those of single players."""
     found: dict[str, Any] = {
         "play": one.play,
         "score": one.score,

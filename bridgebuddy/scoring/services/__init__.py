@@ -1,1 +1,1 @@
-"""What changes results: one change, one function, locked, recorded, counted."""
+"""Changes to results: each is one function that locks, records and counts."""

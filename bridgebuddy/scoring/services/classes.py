@@ -1,4 +1,4 @@
-"""Who plays in which stratum, with which handicap and in which categories; and the scale of masterpoints."""
+"""Strata, handicaps and categories of contestants, and the scale of masterpoints."""
 
 from __future__ import annotations
 
@@ -17,6 +17,17 @@ from .rulings import check_scorable
 
 
 @transaction.atomic
+def choose_usual_scale(section: Section) -> None:
+    """Give a new session its club's scale of masterpoints, if the club has one."""
+    scale = section.club.masterpoint_scale
+    if scale:
+        section, _ = lock_session(section)
+        scoring = scoring_of(section)
+        scoring.masterpoints = scale
+        scoring.save(update_fields=["masterpoints"])
+
+
+@transaction.atomic
 def classify(
     section: Section,
     *,
@@ -26,12 +37,12 @@ def classify(
     masterpoints: str = "",
     by: User | None,
 ) -> Scoring:
-    """Say what the strata are called, and by an entry's key where it belongs.
+    """Set the names of the strata, and the groups of each entry by its key.
 
-    What is said of entries of other sessions is dropped; entries of this one that are not named keep what
-    they have. Points, handicaps, strata and categories change no result: they do not revise a final list and may
-    change after the correction period. Only `min_played` decides places. Raises `UnknownMethod` where it cannot be
-    scored so, `ListIsClosed` where `min_played` of a closed list would change.
+    Keys of other sessions' entries are dropped; entries that are not named keep their groups. Points, handicaps,
+    strata and categories change no result. So they do not revise a final list, and may change after the correction
+    period. Only `min_played` affects places. Raises `UnknownMethod` if it cannot be scored so, and `ListIsClosed` if
+    `min_played` of a closed list would change.
     """
     section, found = lock_session(section)
     scoring = scoring_of(section)

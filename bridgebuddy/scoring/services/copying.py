@@ -1,4 +1,4 @@
-"""A session once more: it is scored as the one it was made from."""
+"""Scoring of a session copied from another: it is the same as the original's."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ ALIKE = ("profile", "barometer", "same_cards", "beside", "masterpoints", "correc
 
 @transaction.atomic
 def score_alike(section: Section, source: Section) -> None:
-    """Score the session of a section as that of another one it was made from, if nobody has said otherwise.
+    """Copy the scoring of the session that a section's session was made from, unless it has its own.
 
-    Whoever plays once more keeps stratum, handicap and categories. Sessions before it are counted only in one
-    that has some.
+    Entries of the same people keep stratum, handicap and categories. The rule for earlier sessions is copied only if
+    the session has some.
     """
     known = Scoring.objects.filter(session__in=(section.session_id, source.session_id))
     found = {scoring.session_id: scoring for scoring in known}
@@ -42,7 +42,7 @@ def score_alike(section: Section, source: Section) -> None:
 
 
 def _entries(section: Section) -> dict[People, int]:
-    """The entries of a session by whose places they are."""
+    """Return the entries of a session by their regular people."""
     return {
         people_of(entry): entry.pk
         for other_section in sections_of_session(section)

@@ -1,4 +1,4 @@
-"""Deals made here: a secret whose fingerprint is shown, words that anybody adds, and then the deals. Decision 0022."""
+"""Verifiable deals: a secret with a published hash, added words, and then the deals. Decision 0022."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def begin_dealing(section: Section, boards: Iterable[int], *, by: User | None) -
 
 @transaction.atomic
 def add_word(section: Section, word: str, *, by: User | None) -> Dealing:
-    """Add a word, which makes every deal another one. Raises `WordsAreClosed` or `NoWord`."""
+    """Add a word, which changes every deal. Raises `WordsAreClosed` or `NoWord`."""
     section, _ = lock_session(section)
     dealing = _open_dealing(section)
     said = " ".join(word.split())

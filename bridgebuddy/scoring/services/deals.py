@@ -23,7 +23,7 @@ from .solving import ask_to_solve
 
 @dataclass(frozen=True)
 class Stored:
-    """What a file of deals has changed: the boards it gave cards, and what became of others that had some."""
+    """The effect of storing deals: boards with new cards, and other boards removed or kept."""
 
     boards: tuple[int, ...]
     taken_away: tuple[int, ...] = ()
@@ -34,9 +34,9 @@ class Stored:
 def store_deals(
     section: Section, deals: Mapping[int, str], *, by: User | None, replaces: bool = False
 ) -> Stored:
-    """Store the cards of boards; what was known of these is forgotten, and of all others where it `replaces` them.
+    """Store the cards of boards, replacing theirs, and with `replaces` those of all other boards.
 
-    They are everybody's where all sections play the same, and the section's own otherwise.
+    They apply to all sections with the same boards, otherwise to the section only.
     """
     section, found = lock_session(section)
     of = scope(section)
@@ -57,9 +57,9 @@ def store_deals(
 
 @transaction.atomic
 def store_typed(section: Section, board: int, pbn: str) -> None:
-    """Store the cards of a board as a table has typed them, once everybody has played it.
+    """Store the cards of a board as a table typed them, after all have played it.
 
-    Raises `CardsAreShut` while somebody will still play it, and `AlreadyDealt` where its cards are known.
+    Raises `CardsAreShut` while the board is still to be played, and `AlreadyDealt` if its cards are known.
     """
     section, found = lock_session(section)
     if not may_be_typed(Tonight(section), section, board):
@@ -73,7 +73,7 @@ def store_typed(section: Section, board: int, pbn: str) -> None:
 
 @transaction.atomic
 def take_deals_away(section: Section, *, by: User | None) -> None:
-    """Forget the cards of all boards. Raises `NothingToUndo` where none are known."""
+    """Delete the cards of all boards. Raises `NothingToUndo` if none are known."""
     section, found = lock_session(section)
     made, _ = Dealing.objects.filter(session=section.session_id, section=scope(section)).delete()
     if not deals_of(section).delete()[0] + made:
@@ -85,7 +85,7 @@ def take_deals_away(section: Section, *, by: User | None) -> None:
 
 
 def scope(section: Section) -> Section | None:
-    """Return whose a file of deals is: the section's own, or everybody's (None)."""
+    """Return the section that a file of deals applies to, or None for all sections."""
     is_alone = len(sections_of_session(section)) <= 1
     return None if is_alone or section.session.same_deals else section
 

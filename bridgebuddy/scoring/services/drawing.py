@@ -1,4 +1,4 @@
-"""Drawing the next round from the results: what is published is what the director saw."""
+"""Drawing the next round from the results: the published draw is the one the director saw."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from ..queries.tonight import Tonight
 
 @transaction.atomic
 def publish_draw(section: Section, wishes: Wishes, *, key: str, plan: int, by: User) -> Draw:
-    """Draw the next open round: phones, room and paper show it from now on.
+    """Draw the next open round, and publish it on phones, room display and print.
 
-    It is drawn once more from the results as they are now. Raises `SomebodyWasFaster` when the section
-    has another plan than the page showed, `DrawChanged` when the draw is another one by now,
-    `ImpossibleDraw` where no lawful movement has it, and `NotRunning` where no round is open. Whoever presses twice draws once.
+    The draw is repeated from the present results. Raises `SomebodyWasFaster` if the section's plan differs from the
+    page's, and `DrawChanged` if the draw has changed. Raises `ImpossibleDraw` if no lawful movement allows it, and
+    `NotRunning` if no round is open. A repeated press draws once.
     """
     section = lock(section)
     if changes.is_taken(section, key, plan=plan, by=by):
@@ -53,10 +53,10 @@ def publish_draw(section: Section, wishes: Wishes, *, key: str, plan: int, by: U
 
 @transaction.atomic
 def take_back_draw(section: Section, round: int, *, plan: int, by: User) -> Section:
-    """Take the draw of a round back, and its start with it, as long as it has no result.
+    """Undo the draw of a round without results, together with its start.
 
-    Raises `SomebodyWasFaster`, `ResultsInRound`, and `CannotGoBack` where something else was changed
-    since, or it was not drawn from results.
+    Raises `SomebodyWasFaster`, `ResultsInRound`, and `CannotGoBack` if another change was made since, or the round
+    was not drawn from results.
     """
     section = lock(section)
     if section.plan != plan:
@@ -72,7 +72,7 @@ def take_back_draw(section: Section, round: int, *, plan: int, by: User) -> Sect
 
 
 def has_result(section: Section, round: int) -> bool:
-    """Whether a result of a round stands."""
+    """Return whether there is a result in a round."""
     found = Result.objects.filter(
         play__section=section, play__round=round, play__taken_back_at=None, stands=True
     )

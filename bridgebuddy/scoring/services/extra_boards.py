@@ -1,4 +1,4 @@
-"""A knock-out's match that is level goes on: more boards at both of its tables, which count as the others do."""
+"""Extra boards of a level knock-out match, played at both tables and counted like the others."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ MOST = 32
 def add_extra_boards(
     section: Section, one: int, other: int, *, boards: int, plan: int, by: User
 ) -> Section:
-    """Let two teams (by their entries) whose match is level play so many boards more.
+    """Give two teams (by their entries) with a level match a number of extra boards.
 
-    They follow the boards of the match at its tables, with those who sit there. Whoever presses twice adds
-    them once. Raises `SomebodyWasFaster` when the section has another plan than the page showed, `NotRunning`
-    where no round is being played, `NoSuchProposal` for none or too many, and `NotLevel` where the match is
-    not level, not played to its end, or the next round is drawn.
+    They follow the match's boards at its tables, with the same people. A repeated press adds them once. Raises
+    `SomebodyWasFaster` if the section's plan differs from the page's, `NotRunning` if no round is being played, and
+    `NoSuchProposal` for none or too many. Raises `NotLevel` if the match is not level or not finished, or the next
+    round is drawn.
     """
     section = lock(section)
     made = section.gone_on(section.round, (one, other))
@@ -71,9 +71,9 @@ def add_extra_boards(
 def take_back_extra_boards(
     section: Section, round: int, one: int, other: int, *, plan: int, by: User
 ) -> Section:
-    """Take the boards back that a match was last gone on with, as long as none has a result.
+    """Remove a match's last extra boards, if none has a result.
 
-    Raises `SomebodyWasFaster`, and `CannotGoBack` where there are none, or one has a result.
+    Raises `SomebodyWasFaster`, and `CannotGoBack` if there are none, or one has a result.
     """
     section = lock(section)
     if section.plan != plan:
@@ -89,9 +89,9 @@ def take_back_extra_boards(
 
 
 def _last_board(section: Section, one: int, other: int, threes: int) -> int:
-    """Return the number after which a match goes on: where deals are duplicated, after those of all rounds.
+    """Return the last number used before extra boards; with duplicated deals that of all rounds.
 
-    In so many rounds to come there may be three-way matches, whose boards are left free.
+    `threes` is the number of coming rounds with possible three-way matches, whose boards stay free.
     """
     if not section.has_duplicated_matches:
         found = _plays(section, section.round, one, other).aggregate(last=Max("board"))["last"]
@@ -105,7 +105,7 @@ def _last_board(section: Section, one: int, other: int, threes: int) -> int:
 
 
 def _knockout(section: Section) -> KnockOut | None:
-    """Return how a knock-out goes on; None where none is played."""
+    """Return the state of a knock-out; None for other contests."""
     if section.stored.family != KNOCKOUT:
         return None
     tonight = Tonight(section)
@@ -113,7 +113,7 @@ def _knockout(section: Section) -> KnockOut | None:
 
 
 def _has_result(section: Section, made: dict[str, Any]) -> bool:
-    """Whether one of some extra boards has a result."""
+    """Return whether one of some extra boards has a result."""
     plays = _plays(section, made["round"], *made["teams"]).filter(board__range=made["boards"])
     found = Result.objects.filter(play__in=plays, stands=True)
     return found.exclude(outcome=None).exists()

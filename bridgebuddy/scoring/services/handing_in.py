@@ -1,4 +1,4 @@
-"""What a federation asks of a session that is handed in, and the hour before which nobody reads it."""
+"""A federation's data about a session, and the embargo on its results."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def hand_in_as(
     embargo_until: datetime | None = None,
     by: User | None,
 ) -> Scoring:
-    """Note what the federation asks of a session; before `embargo_until` nobody but directors reads its results."""
+    """Store the federation's data about a session. Before `embargo_until` only directors see its results."""
     section, found = lock_session(section)
     scoring = scoring_of(section)
     said = {

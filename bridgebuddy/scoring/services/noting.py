@@ -1,4 +1,4 @@
-"""One change to results: counted and recorded together."""
+"""A change to results is counted and recorded by one call."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ MAIL, MAIL_WAITS = "mail-results", timedelta(minutes=5)
 def note_results(
     section: Section, action: str = "", *, by: User | None, reason: str = "", **facts: object
 ) -> None:
-    """Count that results of a locked section are others now; record it where it has a name.
+    """Count a change of results in a locked section, and record it if `action` is given.
 
-    No plan depends on them: nobody's late pair is refused because a score came in. A single result is
-    its own record, so it has no name here.
+    No plan depends on results, so a score never refuses a change such as a late pair. A single result is its own
+    record, so it needs no action.
     """
     scoring = Scoring.objects.filter(session_id=section.session_id).first()
     _note(section, scoring, action, by=by, reason=reason, **facts)
@@ -36,14 +36,14 @@ def note_results(
 def note_revision(
     section: Section, action: str = "", *, by: User | None, reason: str = "", **facts: object
 ) -> None:
-    """Note what `note_results` does, and that a list which was final is a revised one now."""
+    """Do the same as `note_results`, and mark a final list as revised."""
     scoring = Scoring.objects.filter(session_id=section.session_id).first()
     _note(section, scoring, action, by=by, reason=reason, **facts)
     _revise(scoring)
 
 
 def note_revising_decision(section: Section, action: str, *, by: User, **facts: object) -> None:
-    """Note what `note_decision` does, and that a list which was final is a revised one now."""
+    """Do the same as `note_decision`, and mark a final list as revised."""
     note_decision(section, action, by=by, reason="", **facts)
     _revise(Scoring.objects.filter(session_id=section.session_id).first())
 
@@ -70,7 +70,7 @@ def _note(
 
 
 def _is_news_for_the_room(section: Section, scoring: Scoring | None) -> bool:
-    """Whether the room display shows a ranking that may be another now: all results so far are in."""
+    """Return whether the room display's ranking may have changed: all results so far are in."""
     if scoring is None or (not scoring.barometer and scoring.revealed is None):
         return False
     played = section.plays.filter(taken_back_at=None).exclude(Q(ns=None) | Q(ew=None))
@@ -79,19 +79,19 @@ def _is_news_for_the_room(section: Section, scoring: Scoring | None) -> bool:
 
 
 def refresh_the_room(section: Section) -> None:
-    """Let every display and phone of a locked session fetch itself anew."""
+    """Make every display and phone of a locked session refresh."""
     Section.objects.filter(session_id=section.session_id).update(shown=F("shown") + 1)
 
 
 def scoring_of(section: Section) -> Scoring:
-    """Return how the session of a locked section is scored, made on the way where it is the first time."""
+    """Return the scoring of a locked section's session, created on first use."""
     return Scoring.objects.get_or_create(session_id=section.session_id)[0]
 
 
 def revised(scoring: Scoring) -> bool:
-    """Count that a final list is another one now; return whether it was final.
+    """Mark a final list as revised. Return whether it was final.
 
-    Raises `ListIsClosed` where its correction period is over: whoever calls it is in the transaction.
+    Raises `ListIsClosed` after its correction period. Call it within the transaction of the change.
     """
     if scoring.is_closed:
         raise ListIsClosed(at=scoring.closes_at)
@@ -103,6 +103,6 @@ def revised(scoring: Scoring) -> bool:
 
 
 def mail_results(scoring: Scoring) -> None:
-    """Have everybody who wants it sent what came of a session, in a while: corrections come together."""
+    """Request mails with a session's results, after a delay that lets corrections come together."""
     if settings.HAS_MAIL:
         ask(MAIL, scoring.session_id, wait=MAIL_WAITS)

@@ -1,4 +1,4 @@
-"""How a session is scored, and how far its list is: provisional, final, revised, published."""
+"""A session's scoring, and the state of its list: provisional, final, revised, published."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from bridgebuddy.events.services.locking import lock_session
 
 from ..errors import ListIsClosed, NothingToUndo
 from ..models import Scoring
+from ..queries.figures import figures_of
+from ..queries.scored import Scored
+from ..queries.tonight import Tonight
 from .noting import mail_results, note_results, refresh_the_room, revised, scoring_of
 from .rulings import check_scorable
 from .solving import ask_for_leads
@@ -21,10 +24,10 @@ from .solving import ask_for_leads
 
 @transaction.atomic
 def score_by(section: Section, profile: Mapping[str, Any], *, by: User | None) -> Scoring:
-    """Score the session by another profile: everything is worked out anew at once.
+    """Set the session's profile of scoring; all results are calculated again.
 
-    `profile` has what differs from the club's usual. Raises `UnknownMethod` where it cannot be scored so,
-    and `ListIsClosed`.
+    `profile` holds the differences from the club's default. Raises `UnknownMethod` if the session cannot be scored
+    so, and `ListIsClosed`.
     """
     section, found = lock_session(section)
     scoring = scoring_of(section)
@@ -42,9 +45,9 @@ def score_by(section: Section, profile: Mapping[str, Any], *, by: User | None) -
 
 @transaction.atomic
 def correct_for(section: Section, minutes: int | None, *, by: User | None) -> Scoring:
-    """Say how long a final list is corrected; None: as long as somebody finds a mistake.
+    """Set the correction period of a final list in minutes; None for no limit.
 
-    A list that is final counts from when it became so. Raises `ListIsClosed`.
+    For a final list it counts from when it became final. Raises `ListIsClosed`.
     """
     section, found = lock_session(section)
     scoring = scoring_of(section)
@@ -63,9 +66,9 @@ def correct_for(section: Section, minutes: int | None, *, by: User | None) -> Sc
 
 @transaction.atomic
 def make_final(section: Section, *, by: User | None) -> Scoring:
-    """Say that the list is final; whatever changes it from now on makes it a revised one.
+    """Make the list final; later changes make it a revised one.
 
-    When its correction period is over nothing changes it any more: it closes by itself (Law 79C).
+    After its correction period it closes by itself and cannot change (Law 79C).
     """
     section, _ = lock_session(section)
     now = timezone.now()
@@ -73,7 +76,8 @@ def make_final(section: Section, *, by: User | None) -> Scoring:
     closes_at = scoring.closing(now)
     if scoring.first_final_at is None:
         scoring.first_final_at = now
-        scoring.save(update_fields=["first_final_at"])
+        scoring.first_figures = figures_of(Scored(Tonight(section)))
+        scoring.save(update_fields=["first_final_at", "first_figures"])
     scoring = _shown(section, "results.final", by, final_at=now, revision=1, closes_at=closes_at)
     mail_results(scoring)
     return scoring
@@ -81,26 +85,26 @@ def make_final(section: Section, *, by: User | None) -> Scoring:
 
 @transaction.atomic
 def open_again(section: Section, *, reason: str = "", by: User | None) -> Scoring:
-    """Say that the list is not final after all. Raises `NothingToUndo` where it is not."""
+    """Reopen a final list. Raises `NothingToUndo` if it is not final."""
     return _shown(section, "results.open_again", by, reason=reason, final_at=None, closes_at=None)
 
 
 @transaction.atomic
 def publish(section: Section, *, by: User | None) -> Scoring:
-    """Let everybody with the address see the results."""
+    """Publish the results to all that have the address."""
     return _shown(section, "results.publish", by, published_at=timezone.now(), withdrawn_at=None)
 
 
 @transaction.atomic
 def unpublish(section: Section, *, by: User | None) -> Scoring:
-    """Take the published results back: their address shows nothing, and they count in no championship."""
+    """Withdraw published results: the address shows nothing, and they count in no championship."""
     now = timezone.now()
     return _shown(section, "results.unpublish", by, published_at=None, withdrawn_at=now)
 
 
 @transaction.atomic
 def show_after_rounds(section: Section, shown: bool, *, by: User | None) -> Scoring:
-    """Let the room display and phones show the ranking after each round, or not."""
+    """Show the ranking after each round on room display and phones, or stop."""
     section, _ = lock_session(section)
     is_new = scoring_of(section).barometer != shown
     scoring = _shown(section, "", by, barometer=shown)
@@ -111,9 +115,9 @@ def show_after_rounds(section: Section, shown: bool, *, by: User | None) -> Scor
 
 @transaction.atomic
 def reveal(section: Section, places: int | None, *, by: User | None) -> Scoring:
-    """Let the room display show so many places of the final list, from the last one up; None: no list.
+    """Show a number of places of the final list on the room display, from the last up; None for no list.
 
-    Told again it happens once. Every display of the session fetches itself anew.
+    Repeating it has no effect. Every display of the session refreshes.
     """
     section, found = lock_session(section)
     scoring = scoring_of(section)
@@ -128,13 +132,13 @@ def reveal(section: Section, places: int | None, *, by: User | None) -> Scoring:
 
 @transaction.atomic
 def play_same_cards(section: Section, same: bool, *, by: User | None) -> Scoring:
-    """Say whether all tables of a round of drawn matches have the same cards, or each match its own."""
+    """Set whether all tables of a round of drawn matches have the same cards, or each match its own."""
     return _shown(section, "", by, revises=True, same_cards=same)
 
 
 @transaction.atomic
 def count_beside(section: Section, method: str, *, by: User | None) -> Scoring:
-    """Let a second list, counted another way, stand beside the first one; none with an empty name."""
+    """Show a second list scored by another method beside the first; none with an empty name."""
     section, found = lock_session(section)
     scoring = scoring_of(section)
     if scoring.beside != method:
@@ -154,7 +158,7 @@ def _shown(
     revises: bool = False,
     **fields: Any,
 ) -> Scoring:
-    """Set how far the list is; what is so already changes nothing. All of the session's pages show it."""
+    """Set fields of the list's state; without a difference nothing changes. All of the session's pages refresh."""
     section, found = lock_session(section)
     scoring = scoring_of(section)
     if action == "results.open_again" and not scoring.is_final:

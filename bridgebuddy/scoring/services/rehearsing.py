@@ -31,9 +31,9 @@ SELDOM = 0.4
 
 @transaction.atomic
 def press_on(section: Section, *, by: User) -> Section:
-    """Press a rehearsal through to its end, drawing rounds from results that are invented.
+    """Advance a rehearsal to its end, drawing rounds from invented results.
 
-    Raises what starting a round raises, `NotDrawn` where there is no draw.
+    Raises the errors of starting a round, and `NotDrawn` without a draw.
     """
     section = copies_of_sessions.press_on(section, by=by, draw=_draw)
     if section.stored.is_drawn_as_played:  # so that there is a winner
@@ -43,14 +43,14 @@ def press_on(section: Section, *, by: User) -> Section:
 
 @transaction.atomic
 def invent_results(section: Section, *, by: User) -> int:
-    """Invent what is missing of a rehearsal's rounds that have begun; return how many results that are."""
+    """Invent the missing results of a rehearsal's rounds that have begun. Return their number."""
     section = lock(section)
     assert section.session.is_rehearsal
     return enter_invented(section, by=by)
 
 
 def enter_invented(section: Section, *, by: User) -> int:
-    """Enter what could have come of every board of which nothing is known; return how many results that are."""
+    """Enter a plausible result for every board without one. Return their number."""
     rng = random.Random(section.pk)
     plays = Play.objects.filter(section=section, taken_back_at=None)
     plays = plays.exclude(ns=None).exclude(ew=None).order_by("pk")
@@ -72,8 +72,12 @@ def _outcome(rng: random.Random, board: int) -> dict[str, object]:
 
 
 def _draw(section: Section, by: User) -> None:
-    """Draw the next open round, as a director would who takes what is proposed."""
     invent_results(section, by=by)
+    draw_as_proposed(section, by=by)
+
+
+def draw_as_proposed(section: Section, *, by: User) -> None:
+    """Draw the next open round as it is proposed. All results of the rounds before must be known."""
     tonight = Tonight(Section.objects.get(pk=section.pk))
     scored, section = Scored(tonight), tonight.section
     if section.stored.family == KNOCKOUT:
@@ -94,7 +98,7 @@ def _draw(section: Section, by: User) -> None:
 
 
 def _through(knockout: KnockOut) -> Wishes:
-    """Say who goes on; where a match is level, the better seeds."""
+    """Return the teams that go on; the better seeds if a match is level."""
     on = [
         team.slug
         for tie in knockout.ties

@@ -1,4 +1,4 @@
-"""A word to a table that is slow, or whose result is doubtful: both pairs' phones show it while the round is played."""
+"""Reminders to a slow table, or about a doubtful result: both pairs' phones show them during the round."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from ..models import Reminder
 def remind(
     section: Section, round: int, table: int, *, board: int = 0, by: User | None
 ) -> Reminder:
-    """Remind a table of the round being played, or ask it about a board; asked again it is told when.
+    """Remind a table in the current round, or ask it about a board; repeating it updates the time.
 
-    Raises `RoundMovedOn` where another round is played by now, `NoPlay` where nobody plays at the table.
+    Raises `RoundMovedOn` if another round is current, and `NoPlay` if the table has no play.
     """
     section = lock(section)
     if not section.is_running or section.round != round:

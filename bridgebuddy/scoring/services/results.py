@@ -1,4 +1,4 @@
-"""Writing results down, correcting them and taking them back: nothing that was written is lost."""
+"""Entering, correcting and undoing results: nothing entered is lost."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RULINGS = ("assigned", "artificial", "not_played")
 
 @dataclass(frozen=True)
 class Entered:
-    """A result to write down for a play; `after` is the number of the one the page showed (0: none)."""
+    """A result to enter for a play; `after` is the number of the result the page showed (0: none)."""
 
     play: int
     outcome: Mapping[str, Any] | None
@@ -43,11 +43,11 @@ def enter(
     reason: str = "",
     by: User | None,
 ) -> Result:
-    """Write down what came of a play (by its key); None takes away what was known.
+    """Enter the outcome of a play (by its key); None removes the outcome.
 
-    The same outcome once more changes nothing. `after` is the number of the result the page showed, 0
-    for none, None where that does not matter. Raises `NoPlay`, `Impossible`, `OtherRuling`, and
-    `ResultChanged` when another result stands by now.
+    Repeating an outcome has no effect. `after` is the number of the result that the page showed, 0 for none, None if
+    it does not matter. Raises `NoPlay`, `Impossible`, `OtherRuling`, and `ResultChanged` if the result has changed
+    meanwhile.
     """
     section = lock(section)
     plays, standing = _played(section, {play})
@@ -67,9 +67,9 @@ def write(
     reason: str = "",
     by: User | None,
 ) -> tuple[Result, bool]:
-    """Do what `enter` does, for whoever has locked the section and read the play and what stands there.
+    """Enter a result like `enter`, for callers that have locked the section and read play and result.
 
-    Returns whether it is new beside the result; then it has been counted.
+    Return the result, and whether it is new; a new one has been counted.
     """
     result, is_new = _write(play, standing, entered, source, reason, by)
     if is_new:
@@ -82,7 +82,7 @@ def write(
 def enter_all(
     section: Section, results: list[Entered], *, source: str = Source.SLIP, by: User | None
 ) -> list[Result]:
-    """Write down several results of a section at once: all of them, or none. Raises what `enter` does."""
+    """Enter several results of a section: all of them, or none. Raises the errors of `enter`."""
     section = lock(section)
     plays, standing = _played(section, {result.play for result in results})
     found, is_other = [], False
@@ -100,10 +100,9 @@ def enter_all(
 
 @transaction.atomic
 def undo(section: Section, result: int, *, by: User | None) -> Result:
-    """Take a result (by its key) back: the one before it stands again, or none does.
+    """Undo a result (by its key): the one before it applies again, or none.
 
-    Raises `NothingToUndo` where it is not the one that stands, or nothing is left to take back, and
-    `OtherRuling`.
+    Raises `NothingToUndo` if it is not the result in force or nothing is left to undo, and `OtherRuling`.
     """
     section = lock(section)
     taken = (
@@ -122,7 +121,7 @@ def undo(section: Section, result: int, *, by: User | None) -> Result:
 
 
 def _played(section: Section, keys: set[int]) -> tuple[dict[int, Play], dict[int, Result]]:
-    """Return those of some plays at which anybody plays, and the results that stand there, all by the plays' keys."""
+    """Return the plays with two sides among `keys`, and their results in force, both by the plays' keys."""
     standing = section.plays.filter(pk__in=keys, taken_back_at=None)
     plays = {play.pk: play for play in standing.exclude(ns=None).exclude(ew=None)}
     results = Result.objects.filter(play__in=plays.values(), stands=True)
@@ -171,9 +170,9 @@ def _add(
 
 
 def check_other_table(play: Play, outcome: Mapping[str, Any] | None) -> None:
-    """Refuse another artificial score of a board of a match than at its other table. Raises `OtherRuling`.
+    """Refuse an artificial score that differs from the one at the match's other table. Raises `OtherRuling`.
 
-    One of them counts for both tables, once (scoring, 3.1): which, nobody could say of two.
+    One of them counts for both tables, once (scoring, 3.1). With two different ones it would be unclear which.
     """
     if not _by_team(play, outcome) or not play.section.contest.has_halves:
         return
@@ -199,13 +198,13 @@ def check_other_table(play: Play, outcome: Mapping[str, Any] | None) -> None:
 
 
 def _by_team(play: Play, outcome: Mapping[str, Any] | None) -> dict[int | None, Any]:
-    """What an artificial score gives each contestant (by its key); nothing where it is another outcome."""
+    """Return the award of each contestant (by key) from an artificial score; empty for other outcomes."""
     given = (outcome or {}).get("artificial")
     return {play.ns_id: given.get("ns"), play.ew_id: given.get("ew")} if given else {}
 
 
 def check(play: Play, outcome: Mapping[str, Any] | None) -> None:
-    """Refuse what no table can have had. Raises `Impossible`."""
+    """Refuse an impossible outcome. Raises `Impossible`."""
     try:
         read_outcome(outcome, play.board)
     except ScoringError as error:

@@ -1,4 +1,4 @@
-"""What a director takes or gives beside the results: penalties, fouled boards, doubts that are settled."""
+"""Directors' rulings besides results: penalties, fouled boards, matches and dismissed doubts."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def give_penalty(
     reason: str = "",
     by: User | None,
 ) -> Penalty:
-    """Take something from a contestant (by its entry's key), or give it: a negative amount takes.
+    """Give a contestant (by its entry's key) a penalty, which is negative, or a bonus.
 
-    Raises `NotEntered`, and `UnknownMethod` where the session is scored in other units.
+    Raises `NotEntered`, and `UnknownMethod` if the session is scored in other units.
     """
     section = lock(section)
     found = section.entries.filter(pk=entry).first()
@@ -61,7 +61,7 @@ def give_penalty(
 
 @transaction.atomic
 def take_back_penalty(section: Section, penalty: int, *, by: User | None) -> None:
-    """Take a penalty (by its key) back. Raises `NothingToUndo` where it is not there any more."""
+    """Remove a penalty (by its key). Raises `NothingToUndo` if it no longer exists."""
     section = lock(section)
     found = Penalty.objects.filter(
         entry__section=section, pk=penalty, taken_back_at=None
@@ -85,10 +85,10 @@ def foul_board(
     reason: str = "",
     by: User | None,
 ) -> FouledBoard:
-    """Rule that a board had other cards from a round on, or at some tables: each group is a field.
+    """Rule that a board had different cards from a round on, or at some tables: each group is a field.
 
-    With both, as drawn matches need it, at these tables in this round alone. Raises `NoPlay` where nobody
-    plays the board in this section, or neither round nor table is named.
+    With both, as drawn matches need it, it applies to these tables in this round only. Raises `NoPlay` if the board
+    is not played in this section, or neither round nor table is given.
     """
     section = lock(section)
     is_played = section.plays.filter(board=board, taken_back_at=None).exists()
@@ -108,7 +108,7 @@ def foul_board(
 
 @transaction.atomic
 def unfoul_board(section: Section, fouled: int, *, by: User | None) -> None:
-    """Take the ruling on a fouled board (by its key) back. Raises `NothingToUndo`."""
+    """Remove the ruling on a fouled board (by its key). Raises `NothingToUndo`."""
     section = lock(section)
     one = FouledBoard.objects.filter(section=section, pk=fouled, taken_back_at=None).first()
     if one is None:
@@ -131,11 +131,10 @@ def rule_match(
     reason: str = "",
     by: User | None,
 ) -> MatchRuling:
-    """Rule on a whole match of two teams, or pairs of a Swiss (by their entries' keys), which ends in a round.
+    """Rule on a whole match of two teams, or pairs of a Swiss (by entries' keys), that ends in `round`.
 
-    `points` are victory points that are set, `awards` those of a void match; of a missing team `one` is
-    missing. Raises `NotEntered` where these are no two teams, and `UnknownMethod` where the session
-    cannot be scored so.
+    `points` are assigned victory points, `awards` those of a void match. For a missing team it is `one`. Raises
+    `NotEntered` if these are not two contestants of matches, and `UnknownMethod` if the session cannot be scored so.
     """
     section = lock(section)
     found = {entry.pk: entry for entry in section.entries.filter(pk__in=(one, other))}
@@ -161,7 +160,7 @@ def rule_match(
 
 
 def _called(one: Entry, other: Entry) -> dict[str, str]:
-    """How a record names who met: a team by its name, a pair by both of its own."""
+    """Return the names for the audit record: a team's name, or both players of a pair."""
     is_team = one.section.contest.has_halves
     return {
         "team": one.team_name if is_team else one.surnames,
@@ -171,7 +170,7 @@ def _called(one: Entry, other: Entry) -> dict[str, str]:
 
 @transaction.atomic
 def take_back_match_ruling(section: Section, ruling: int, *, by: User | None) -> None:
-    """Take the ruling on a match (by its key) back. Raises `NothingToUndo`."""
+    """Remove the ruling on a match (by its key). Raises `NothingToUndo`."""
     section = lock(section)
     given = MatchRuling.objects.filter(section=section, pk=ruling, taken_back_at=None)
     one = given.select_related("one", "other").first()
@@ -185,7 +184,7 @@ def take_back_match_ruling(section: Section, ruling: int, *, by: User | None) ->
 
 @transaction.atomic
 def settle(section: Section, doubt: str, *, by: User | None) -> None:
-    """Say that what looked wrong is right; twice is as good as once."""
+    """Dismiss a doubt; repeating it has no effect."""
     section = lock(section)
     _, is_new = Settled.objects.get_or_create(section=section, doubt=doubt, defaults={"by": by})
     if is_new:

@@ -1,4 +1,4 @@
-"""Double dummy of the deals of sessions: worked out beside the server, each deal once for ever."""
+"""Double-dummy results of sessions' deals, calculated by jobs, each deal once."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 
 def unsolved() -> QuerySet[Deal]:
-    """The deals whose tricks are not known, and that whoever solves has not been given up over."""
+    """Return the deals without known tricks, except those on which the solver has failed too often."""
     known = DoubleDummy.objects.filter(deal=OuterRef("pbn"))
     kept = Deal.objects.filter(session__deleted_at=None)
     return kept.exclude(Exists(known.exclude(tricks=""))).exclude(
@@ -44,7 +44,7 @@ def unsolved() -> QuerySet[Deal]:
 
 
 def ask_to_solve() -> None:
-    """Let the deals be solved that nobody has solved yet."""
+    """Request a job for the unsolved deals."""
     if unsolved().exists():
         ask(KIND)
 
@@ -88,14 +88,14 @@ def _ask_for_leads_of(solved: Iterable[str]) -> None:
 
 
 def ask_for_leads(section: Section) -> None:
-    """Let it be found out what each lead of a session gave, where cards are known."""
+    """Request a job for the double-dummy value of each lead in a session with known cards."""
     if Deal.objects.filter(session=section.session_id).exists():
         ask(LEADS, section.session_id)
 
 
 @does(LEADS, tries=8, seconds=240)
 def solve_leads(key: str) -> None:
-    """Solve what each lead of a session gave, of boards that nobody will play any more."""
+    """Calculate the value of each lead in a session, for boards that are played everywhere."""
     section = (
         all_sections().filter(session=int(key), session__deleted_at=None).order_by("pk").first()
     )
@@ -115,7 +115,7 @@ def solve_leads(key: str) -> None:
 
 
 def _leads_of(section: Section) -> dict[str, set[tuple[str, str]]]:
-    """Return the contracts in which a lead is known and not what it gave, by deal."""
+    """Return the contracts with a known lead but without its value, by deal."""
     found: dict[str, set[tuple[str, str]]] = {}
     scored = Scored(Tonight(section))
     for line in scored.tonight.lines:
@@ -156,7 +156,7 @@ def _a_round_begins() -> bool:
 
 
 def _show(solved: Iterable[str]) -> None:
-    """Let pages of results fetch themselves anew that show one of these deals; phones of a round have no news."""
+    """Refresh result pages that show one of these deals; phones in a round are not affected."""
     sessions = Deal.objects.filter(pbn__in=list(solved)).values("session")
     if solved:
         Section.objects.filter(session__in=sessions).update(results=F("results") + 1)

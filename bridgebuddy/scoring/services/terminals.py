@@ -22,9 +22,9 @@ from .results import Entered, enter_all, undo
 
 @transaction.atomic
 def take(section: Section, found: Iterable[Found], *, file: str, by: User | None) -> Readout:
-    """Write down lines of a file, in all sections of the session: all of them, or none.
+    """Enter lines of a file in all sections of the session: all of them, or none.
 
-    Raises what `enter` does, and `NoPlay` where one is of another session.
+    Raises the errors of `enter`, and `NoPlay` for a line of another session.
     """
     section, sections = lock_session(section)
     entered: defaultdict[int, list[Entered]] = defaultdict(list)
@@ -49,9 +49,9 @@ def take(section: Section, found: Iterable[Found], *, file: str, by: User | None
 
 @transaction.atomic
 def take_back(section: Section, readout: int, *, by: User | None) -> int:
-    """Take back what came with a file, as far as it stands; return how many results.
+    """Undo the results of a file that still apply. Return their number.
 
-    What somebody has corrected since stays as it is. Raises `NothingToUndo` where nothing of it stands.
+    Results corrected since stay. Raises `NothingToUndo` if none still applies.
     """
     section, sections = lock_session(section)
     file = Readout.objects.filter(session=section.session_id, pk=readout).first()

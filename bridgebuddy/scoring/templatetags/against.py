@@ -1,4 +1,4 @@
-"""Double dummy in templates: par, and what was made against what could be."""
+"""Double-dummy results in templates: par, and the actual tricks compared with it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ register = template.Library()
 
 @register.simple_tag
 def par(cards: Cards, *, filled: bool = False) -> SafeString:
-    """Write what both sides come to who see all cards."""
+    """Format the par of a board."""
     found = cards.par
     if found is None:
         return SafeString("")
@@ -44,7 +44,7 @@ def par(cards: Cards, *, filled: bool = False) -> SafeString:
 
 @register.filter
 def against(found: AgainstCards) -> str:
-    """Say what could be made of a contract, and what was."""
+    """Format a contract's double-dummy tricks, and the actual ones."""
     parts = [_("could make %(tricks)s") % {"tricks": found.could}]
     if found.gained:
         parts.append(_tricks(found.gained))
@@ -60,7 +60,7 @@ def against(found: AgainstCards) -> str:
 
 @register.filter
 def gained(found: Total) -> str:
-    """Say how many tricks were taken against the cards over so many boards."""
+    """Format the tricks relative to double-dummy play over a number of boards."""
     boards = ngettext("%(boards)s board", "%(boards)s boards", found.boards) % {
         "boards": found.boards
     }

@@ -1,4 +1,4 @@
-"""The director's word to a slow table, on the phones of those who sit there."""
+"""The director's reminder to a slow table, on the phones of its players."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ register = template.Library()
 
 @register.inclusion_tag("results/reminder.html")
 def reminder(section: Section, table: int | str | None) -> dict[str, Any]:
-    """Show that the director asks a table to go on, in the round in which that was."""
+    """Show the director's reminder to a table during its round."""
     if not section.is_running or not table:
         return {"reminder": None}
     return {"reminder": kept(section, "reminders", lambda: _reminders(section)).get(int(table))}
 
 
 def _reminders(section: Section) -> dict[int, Reminder]:
-    """Those of the round that is played, by table."""
+    """Return the reminders of the current round, by table."""
     found = Reminder.objects.filter(section=section, round=section.round)
     return {call.table: call for call in found}

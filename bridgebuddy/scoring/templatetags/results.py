@@ -1,4 +1,4 @@
-"""Results in templates: what came of a play, scores with their sign, numbers to so many places."""
+"""Results in templates: outcomes, signed scores, and rounded numbers."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from ..field_words import field_text
 from ..queries.classes import Column, columns
 from ..queries.coming_in import is_in
 from ..queries.counted import Counted, RankingList, Standing
+from ..queries.figures import has_new_figures
 from ..queries.league import TeamStanding
 from ..queries.lines import Line
 from ..queries.scored import Scored, Side
@@ -40,6 +41,7 @@ from ..words import suit as draw_suit
 register = template.Library()
 
 register.filter("closing", closing)
+register.filter(has_new_figures)
 register.filter("contract", contract_html)
 register.filter("card", card_html)
 register.filter("ranks", lambda ranks: " ".join(map(rank, ranks)))
@@ -53,7 +55,7 @@ EXAMPLES = (
 
 @register.filter
 def examples(letters: Letters) -> list[tuple[str, dict[str, Any]]]:
-    """Return lines as they are typed in a language, with what they say."""
+    """Return example lines in a language's slip notation, with their outcomes."""
     return [(write_slip(outcome, letters), outcome) for outcome in EXAMPLES]
 
 
@@ -63,7 +65,7 @@ register.filter("is_in", lambda line: is_in(line.outcome))
 
 @register.filter
 def outcome(outcome: Any, scored: Counted | None = None) -> SafeString:
-    """Write what came of a play; numbers a director has given in the unit of the session."""
+    """Format the outcome of a play; a director's numbers in the session's unit."""
     return outcome_html(outcome, in_imps=_in_imps(scored))
 
 
@@ -73,7 +75,7 @@ PERCENTAGES = {"AVE+": "60", "AVE": "50", "AVE-": "40"}
 
 @register.filter
 def award_key(award: str, scored: Counted) -> str:
-    """Write what a side may be given on a key: "60"; in IMPs "average plus"."""
+    """Format an award for a key: "60"; in IMPs "average plus"."""
     if award in ("fixed", "none"):
         return str(_("other")) if award == "fixed" else award_text(None)
     return PERCENTAGES[award] if scored.is_per_cent else award_text(award)
@@ -81,7 +83,7 @@ def award_key(award: str, scored: Counted) -> str:
 
 @register.filter
 def given(outcome: Any, scored: Counted) -> SafeString:
-    """Write what a director gives, as short as a button wants it: "60 % and 40 %"."""
+    """Format a director's awards for a button: "60 % and 40 %"."""
     named = (outcome or {}).get("artificial", {})
     sides = [PERCENTAGES.get(named.get(side)) for side in ("ns", "ew")]
     if scored.is_per_cent and all(sides):
@@ -93,7 +95,7 @@ def given(outcome: Any, scored: Counted) -> SafeString:
 
 @register.filter
 def drawn(outcome: Any, scored: Counted | None = None) -> SafeString:
-    """Write what came of a play for paper, where a drawing has its own colour."""
+    """Format the outcome of a play for print, where drawings have their own colour."""
     return outcome_html(outcome, filled=True, in_imps=_in_imps(scored))
 
 
@@ -103,14 +105,14 @@ def _in_imps(scored: Counted | None) -> bool:
 
 @register.filter
 def lost(line: Line) -> str:
-    """Say why nobody could play a board any more: "EW 3 left"."""
+    """Return the reason why a board could not be played: "EW 3 left"."""
     gone = [contestant.label for contestant in (*line.ns, *line.ew) if contestant.has_left]
     return _("%(who)s left") % {"who": ", ".join(gone)} if gone else _("not played")
 
 
 @register.filter
 def own(entry: Entry, scored: Counted) -> SafeString:
-    """Write what came of a board for the paper of whoever sat there: of averages their own alone."""
+    """Format a board's outcome for its contestant's own sheet: of averages only their own."""
     if entry.line.is_lost:
         return format_html("{}", lost(entry.line))
     award = (entry.outcome or {}).get("artificial")
@@ -121,14 +123,14 @@ def own(entry: Entry, scored: Counted) -> SafeString:
 
 @register.filter
 def drawn_lead(outcome: Any) -> SafeString:
-    """Write the card that was led for paper; nothing where it is not known."""
+    """Format the opening lead for print; empty if unknown."""
     lead = lead_of(outcome)
     return card_html(lead, filled=True) if lead else SafeString("")
 
 
 @register.filter
 def suit_mark(suit: str) -> SafeString:
-    """Draw a suit; its own colour shows it on paper too."""
+    """Draw a suit with its own colour, for print too."""
     return draw_suit(suit, filled=True)
 
 
@@ -137,26 +139,26 @@ register.filter("seat_letter", seat_letter)
 
 @register.filter
 def field_of(lines: Iterable[Line | Row]) -> SafeString:
-    """Say what the field did with a board: of lines, or of a traveller's rows."""
+    """Return a summary of the field's results, from lines or a traveller's rows."""
     found = [line.line if isinstance(line, Row) else line for line in lines]
     return field_text(line.outcome for line in found)
 
 
 @register.filter
 def at_table(found: dict[int, Any], table: int) -> Any:
-    """Return what there is for a table."""
+    """Return the value for a table."""
     return found.get(table)
 
 
 @register.filter
 def of_key(found: Mapping[Any, Any], key: Any) -> Any:
-    """Return what a table has under a key that no address could say."""
+    """Return the value under a key that template syntax cannot express."""
     return found.get(key)
 
 
 @register.filter
 def fined(who: tuple[str, str], scored: Counted) -> str:
-    """Say whether somebody has had a penalty or a bonus; nothing of what it was for."""
+    """Return whether a contestant has a penalty or a bonus in words, without its reason."""
     if who not in scored.fined:
         return ""
     return str(_("with a penalty") if scored.fined[who] else _("with a bonus"))
@@ -164,14 +166,14 @@ def fined(who: tuple[str, str], scored: Counted) -> str:
 
 @register.filter
 def gone(one: Standing | TeamStanding) -> str:
-    """Say after which round somebody has left; nothing of who is still there."""
+    """Return the round after which a contestant left in words; empty if it is present."""
     who = one.contestant if isinstance(one, Standing) else one.team
     return _("left after round %(round)s") % {"round": who.left_after} if who.has_left else ""
 
 
 @register.filter
 def columns_of(ranking: RankingList, scored: Scored) -> list[Column]:
-    """Return what a list has beside: the place in each stratum, masterpoints."""
+    """Return the additional columns of a list: the place in each stratum, masterpoints."""
     return columns(scored, ranking)
 
 
@@ -182,7 +184,7 @@ SMALL, ALONE, HUGE = 29, 34, 70
 
 @register.filter
 def width_of_names(standings: Sequence[Standing]) -> str:
-    """Say what a list gives up so that no name in it breaks: size, then the column of points."""
+    """Return classes by which a list saves width so that no name breaks: size, then the points column."""
     longest = max(
         (len(" & ".join(standing.contestant.full_names)) for standing in standings), default=0
     )
@@ -192,7 +194,7 @@ def width_of_names(standings: Sequence[Standing]) -> str:
 
 @register.filter
 def code_of(standing: Standing, tonight: Tonight) -> str:
-    """Return the code of the section somebody played in."""
+    """Return the code of a standing's section."""
     return next(
         (section.code for section in tonight.sections if section.name == standing.section), ""
     )
@@ -200,41 +202,43 @@ def code_of(standing: Standing, tonight: Tonight) -> str:
 
 @register.filter
 def cell(column: Column, standing: Standing) -> str:
-    """Write what somebody has in a column."""
+    """Format a contestant's cell of a column."""
     found = column.of(standing)
     return found if isinstance(found, str) else places(found)
 
 
 @register.filter
 def score(points: int | None) -> str:
-    """Write a score with its sign; nothing where there is none."""
+    """Format a score with its sign; empty for None."""
     return "" if points is None else signed(points)
 
 
 @register.filter
 def places(number: float | Fraction | None, most: int = 2) -> str:
-    """Write a number to so many places, an exact half away from 0; nothing where there is none."""
+    """Format a number with so many decimals, an exact half rounded away from 0; empty for None."""
     return "" if number is None else written(rounded(number, most), most)
 
 
 @register.filter
 def percent(number: float | Fraction | None, most: int = 2) -> str:
-    """Write a percentage to so many places, an exact half away from 50, so that both sides' add to 100."""
+    """Format a percentage with so many decimals, an exact half rounded away from 50, so that both sides add up to
+    100.
+    """
     return "" if number is None else written(rounded(number, most, 50), most)
 
 
 @register.filter
 def swing(number: float) -> str:
-    """Write what somebody has more or less, to one place, with its sign."""
+    """Format a difference with one decimal and its sign."""
     shown = rounded(number, 1)
     return f"+{written(shown, 1)}" if shown > 0 else written(shown, 1)
 
 
 @register.filter
 def points(number: float | Fraction | None, top: float | None = None) -> str:
-    """Write a sum of points as short as it is: whole, or to its two places.
+    """Format points as short as possible: as a whole number, or with two decimals.
 
-    Of points of a top an exact half goes away from the average, so that both sides' make the top.
+    With a top, an exact half is rounded away from the average, so that both sides add up to the top.
     """
     if number is None:
         return ""
@@ -250,13 +254,13 @@ def total(number: float | Fraction | None, scored: Counted) -> str:
 
 @register.filter
 def value(number: float | Fraction | None, scored: Counted) -> str:
-    """Write what a side has of a board with as many decimals as everybody has of every board."""
+    """Format a side's board value with the decimals used for all boards."""
     return places(number, scored.value_places)
 
 
 @register.simple_tag
 def value_of(number: float | None, scored: Counted, top: float | None = None) -> str:
-    """Write what a score is worth as `value` does; of a top an exact half goes away from the average."""
+    """Format a score's value like `value`; with a top, an exact half is rounded away from the average."""
     if number is None:
         return ""
     most = scored.value_places
@@ -265,7 +269,7 @@ def value_of(number: float | None, scored: Counted, top: float | None = None) ->
 
 @register.filter
 def overall(standing: Standing, scored: Counted) -> str:
-    """Write what somebody has of all sessions together, a percentage or points."""
+    """Format the overall result of several sessions, as a percentage or points."""
     if scored.is_overall_in_points:
         return total(standing.row.overall, scored)
     return percent(standing.row.overall)
@@ -273,7 +277,7 @@ def overall(standing: Standing, scored: Counted) -> str:
 
 @register.filter
 def alone(standing: Standing, scored: Counted) -> str:
-    """Write what somebody has of this session: "57.65 %", "52 VP", or their total."""
+    """Format the result of this session: "57.65 %", "52 VP", or the total."""
     number = number_alone(standing, scored)
     if _has_percent(standing, scored):
         return f"{number} %"
@@ -281,7 +285,7 @@ def alone(standing: Standing, scored: Counted) -> str:
 
 
 def number_alone(standing: Standing, scored: Counted) -> str:
-    """Write the same without its unit."""
+    """Format the result of this session without its unit."""
     if _has_percent(standing, scored):
         return percent(standing.row.percent)
     return total(standing.row.total, scored)
@@ -293,7 +297,7 @@ def _has_percent(standing: Standing, scored: Counted) -> bool:
 
 @register.filter
 def worth_of_side(side: Side, scored: Counted) -> str:
-    """Write what a side has of a board: "60.0 %", or points."""
+    """Format a side's value of a board: "60.0 %", or points."""
     if scored.is_per_cent and side.percent is not None:
         return f"{percent(side.percent, 1)} %"
     return points(side.points) or "–"
@@ -301,7 +305,7 @@ def worth_of_side(side: Side, scored: Counted) -> str:
 
 @register.filter
 def stands(standing: Standing, scored: Counted) -> str:
-    """Write where somebody stands: "58.76 %, place 2"."""
+    """Format result and place: "58.76 %, place 2"."""
     if standing.decides == "overall":
         unit = "" if scored.is_overall_in_points else " %"
         number = f"{overall(standing, scored)}{unit}"
@@ -318,7 +322,7 @@ MUCH, LITTLE = 80, 20
 
 @register.filter
 def bar(number: float | Fraction | None) -> SafeString:
-    """Draw a share as a bar beside its number; nothing where there is none."""
+    """Draw a share as a bar beside its number; empty for None."""
     if number is None:
         return SafeString("")
     kind = "much" if number >= MUCH else "little" if number <= LITTLE else ""
@@ -332,7 +336,7 @@ def bar(number: float | Fraction | None) -> SafeString:
 
 @register.filter
 def board_unit(scored: Counted) -> str:
-    """Return in what boards are counted on sheets."""
+    """Return the unit of boards on score sheets."""
     if scored.is_per_cent:
         return "%"
     return str(_("Points") if scored.method == "aggregate" else _("IMPs"))
@@ -340,5 +344,5 @@ def board_unit(scored: Counted) -> str:
 
 @register.filter
 def method_name(method: str) -> str:
-    """Return what a method of scoring is called."""
+    """Return the name of a method of scoring."""
     return str(METHODS[method])

@@ -51,13 +51,13 @@ def board_address(section: Section, board: int, round: int) -> str:
 
 @register.filter
 def event_of_match(event: str) -> str:
-    """Say what a match of a knock-out is about, where it is not the title."""
+    """Return the place that a knock-out match decides; empty for the title."""
     return str(EVENTS.get(event, ""))
 
 
 @register.filter
 def round_name(section: Section, round: int) -> str:
-    """Return what a round of a knock-out is called: "Semi-finals"; nothing of another contest."""
+    """Return the name of a knock-out round: "Semi-finals"; empty for other contests."""
     if section.movement is None or section.movement.family != KNOCKOUT:
         return ""
     return knockout_round_name(len(section.stored.labels.contestants), round)
@@ -65,25 +65,25 @@ def round_name(section: Section, round: int) -> str:
 
 @register.filter
 def decided(name: str) -> str:
-    """Return what decided between equals, in words."""
+    """Return the name of the tie-break that decided."""
     return str(DECIDED.get(name, name))
 
 
 @register.filter
 def rule_of(match: TeamMatch) -> str:
-    """Say why a match has another result than its boards; nothing where it has not."""
+    """Return the reason why a match's result differs from its boards; empty if it does not."""
     rules = RULES if match.section.contest.has_halves else RULES_OF_PAIRS
     return str(rules.get(match.rule, ""))
 
 
 @register.filter
 def unit_of(scored: Scored) -> str:
-    """Return what totals are counted in."""
+    """Return the unit of totals."""
     return unit(scored.method, has_vps=_are_vps(scored))
 
 
 def _are_vps(scored: Scored) -> bool:
-    """Of teams it is the profile that says it; of pairs a scale is for their matches alone."""
+    """Return whether totals are victory points: for teams by the profile, for pairs in matches only."""
     if scored.tonight.contest.has_halves:
         return scored.profile.makes_vps
     return scored.is_in_victory_points
@@ -91,32 +91,32 @@ def _are_vps(scored: Scored) -> bool:
 
 @register.filter
 def counted_as(scored: Scored) -> str:
-    """Return what the method of scoring is called, and on what scale matches are then worth something."""
+    """Return the name of the scoring method, and of the scale of match values."""
     name = method_name(scored.called)
     return f"{name}, {scale_name(scored)}" if scored.is_in_victory_points else name
 
 
 @register.filter
 def total_unit(scored: Scored) -> str:
-    """Return what a total is counted in, for the head of a column: VP where matches are worth them."""
+    """Return the unit of a total for the head of a column: VP if matches score them."""
     return total_in(scored.method, has_vps=_are_vps(scored))
 
 
 @register.filter
 def by_round(one: TeamStanding, matches: TeamMatches) -> list[float | None]:
-    """Return what a team has of each round, as the columns of its table have them."""
+    """Return a team's value of each round, in the order of the table's columns."""
     return matches.by_round(one)
 
 
 @register.filter
 def has_vps(scored: Scored) -> bool:
-    """Whether matches are worth victory points."""
+    """Return whether matches score victory points."""
     return scored.profile.vp is not None and scored.method == "team-imps"
 
 
 @register.filter
 def scale_name(scored: Scored) -> str:
-    """Return what the scale of victory points is called."""
+    """Return the name of the victory point scale."""
     vp = scored.profile.vp
     return scale_words(vp) if vp else ""
 
@@ -129,7 +129,7 @@ def difference(board: MatchBoard) -> str:
 
 @register.filter
 def signed_number(value: float | str | None) -> str:
-    """Write a number with its sign; nothing where there is none."""
+    """Format a number with its sign; empty for None."""
     if value is None or isinstance(value, str):
         return ""
     return f"+{number(value)}" if value > 0 else number(value)
@@ -145,11 +145,11 @@ def average(value: float | None) -> str:
 
 @register.filter
 def of_team(match: TeamMatch, team: object) -> float | None:
-    """Return what a team has of a match."""
+    """Return a team's score in a match."""
     return match.of(team)  # type: ignore[arg-type]
 
 
 @register.filter
 def in_round(matches: TeamMatches, round: int) -> list[TeamMatch]:
-    """Return the matches of which a round is one, of all sections."""
+    """Return the matches that include a round, of all sections."""
     return [match for match in matches.all if round in match.rounds]

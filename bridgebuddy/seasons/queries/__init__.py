@@ -1,1 +1,1 @@
-"""What is asked of a season: the club’s final lists, its championships, handicaps and ratings."""
+"""Queries about a season: a club's final lists, championships, handicaps and ratings."""

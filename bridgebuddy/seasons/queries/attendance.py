@@ -1,4 +1,4 @@
-"""Who comes to a club: how often, who no longer does, who is new, and how many there are of an evening."""
+"""Statistics of attendance: how often people play, regulars who stay away, new players, and people a session."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ YEAR = timedelta(days=365)
 
 @dataclass(frozen=True)
 class Comes:
-    """How somebody comes."""
+    """A person's attendance: the number of sessions, and the first and the last one."""
 
     person: Person
     evenings: int  # of the last year
@@ -31,7 +31,7 @@ class Comes:
 
 @dataclass(frozen=True)
 class Evening:
-    """How many people there were."""
+    """The number of people at one session."""
 
     date: date
     name: str
@@ -52,7 +52,7 @@ class Attendance:
 
     @cached_property
     def everybody(self) -> list[Comes]:
-        """Who came in the last year, most often first. Three queries."""
+        """Return the people that played in the last year, most frequent first. Needs three queries."""
         day = "section__session__date"
         lately = Q(**{f"{day}__gte": self.today - YEAR})
         rows = self._seats.values("person").annotate(
@@ -81,7 +81,7 @@ class Attendance:
 
     @property
     def _elsewhere(self) -> Iterable[dict[str, Any]]:
-        """What people played in sessions that another program scored, in the same words."""
+        """Return attendance at sessions scored by another program, as dictionaries of the same form."""
         day = "line__past__session__date"
         lately = Q(**{f"{day}__gte": self.today - YEAR})
         found = self._past.values("person").annotate(
@@ -93,7 +93,7 @@ class Attendance:
 
     @property
     def away(self) -> list[Comes]:
-        """Who used to come and has not for six weeks, whose last evening was latest first."""
+        """Return regular players that have been away for six weeks, the most recently seen first."""
         since = self.today - AWAY
         found = [
             comer for comer in self.everybody if comer.evenings >= OFTEN and comer.last < since
@@ -102,7 +102,7 @@ class Attendance:
 
     @property
     def new(self) -> list[Comes]:
-        """Who came for the first time lately, the latest first."""
+        """Return the people that came for the first time lately, the latest first."""
         since = self.today - NEW
         found = [comer for comer in self.everybody if comer.first >= since]
         return sorted(found, key=lambda one: one.first, reverse=True)

@@ -1,7 +1,6 @@
-"""A championship as it stands: its sessions, its lines, who moved, and whose arithmetic a line opens.
+"""A championship's current state: its sessions, its lines, and the changes since the session before.
 
-What it says follows from its rules, the final lists that count and the handicaps of the club: each process keeps it
-under what it was made of, in keys of people alone. Names are read anew, so that they are as whoever reads may see them.
+It is cached without names; they are read for each request, because readers have different rights to see them.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ Value = TypeVar("Value")
 
 
 class _How(TypedDict):
-    """Who has a row, and of how many boards at least."""
+    """Arguments for reading rows: which people a row belongs to, and the fewest boards it needs."""
 
     as_played: bool
     fewest: int
@@ -49,7 +48,7 @@ SAME = 3
 
 @dataclass(frozen=True)
 class Standings:
-    """What a championship comes to, in keys of people alone: this is kept."""
+    """A championship's calculated ranking, in keys of people only. This is the part that is cached."""
 
     lines: tuple[model.Line, ...]
     below: tuple[model.Line, ...]
@@ -61,12 +60,12 @@ class Standings:
     promotion: Promotion | None = None
 
     def group_of(self, who: model.People) -> int:
-        """Return the number of somebody's group, from 0."""
+        """Return the number of the group that `who` is in, from 0."""
         groups = self.promotion.groups if self.promotion else ()
         return next((number for number, group in enumerate(groups) if who in group.order), 0)
 
     def beside(self, who: model.People) -> Sequence[model.Line]:
-        """Return the lines of the list that somebody is in: the whole one, or their group's."""
+        """Return the lines of the list that includes `who`: the whole list, or the lines of their group."""
         return self.promotion.groups[self.group_of(who)].lines if self.promotion else self.lines
 
 
@@ -101,7 +100,7 @@ class Table:
         every: Sequence[Final] | None = None,
         club_rules: ClubRules | None = None,
     ) -> None:
-        """`every` final list and the club's rules may be known: who reads several tables reads them once."""
+        """Read a championship. `every` and `club_rules` avoid reading them again for several tables."""
         self.championship = one
         self.club = one.club
         self._every = every
@@ -110,7 +109,7 @@ class Table:
 
     @cached_property
     def _finals(self) -> list[Final]:
-        """What may count; where handicaps are worked out, what was played before as well."""
+        """Return the final lists that may count, with earlier ones if handicaps are worked out."""
         one = self.championship
         return self._read(_since(one, self.club_rules), None if one.brought_in else one.until)
 
@@ -130,7 +129,7 @@ class Table:
 
     @cached_property
     def to_come(self) -> int | None:
-        """How many sessions are still to come: of a list that is over none; None where nobody has said."""
+        """Return the number of sessions still to come: 0 if the list is over, None if it is not planned."""
         one, planned = self.championship, self.championship.planned
         if one.is_final or (one.until is not None and one.until < self.club.today):
             return 0
@@ -179,7 +178,9 @@ class Table:
         return self.club_rules.team_names({session.session for session in self.sessions})
 
     def kept(self, what: str, work_out: Callable[[], Value]) -> Value:
-        """Return what has been worked out of the championship as it stands; of one not stored nothing is kept."""
+        """Return the cached value `what` of the championship's current state, or calculate it; unsaved ones are not
+        cached.
+        """
         key = self.championship.pk
         return work_out() if key is None else memory.value((key,), self._state, what, work_out)
 
@@ -215,7 +216,7 @@ class Table:
         )
 
     def _season(self, needed: Sequence[Final]) -> tuple[model.Season, Form | None]:
-        """Return the sessions that count and those between them; of those before there is the form alone."""
+        """Return the season of counting sessions and those between them, and the handicap form from earlier ones."""
         one = self.championship
         how: _How = {
             "as_played": one.whose == Championship.Whose.PLAYED,
@@ -234,7 +235,7 @@ class Table:
         return model.Season(tuple(played)), form
 
     def _form(self, rule: model.Handicap, before: Sequence[Final], how: _How) -> Form:
-        """Return what everybody had before the first session that counts: of a stored list it is kept."""
+        """Return the form from before the first counting session; for a saved championship it is stored."""
         form, key = Form(rule), self.championship.pk
         asked = [rule.last, rule.frozen, how]
         whole = repr([asked, [(each.session, each.state, each.date) for each in before]])
@@ -255,7 +256,7 @@ class Table:
         return form
 
     def played_without(self, who: model.People) -> dict[int, Played]:
-        """Return the sessions in which somebody played and has nothing that counts."""
+        """Return the sessions that `who` played without a counting value, by session key."""
         line = self.line(who)
         has = {value.session.id for value in line.values} if line else set()
         others = [session for session in self.sessions if str(session.session) not in has]
@@ -285,7 +286,9 @@ class Table:
         changes: Promotion | None = None,
         known: Mapping[model.People, model.Line] | None = None,
     ) -> tuple[list[model.Line], list[model.Line]]:
-        """Return the list and who is below it, of one with groups those of all of them, who may be known already."""
+        """Return the ranked lines and those with too few sessions, over all groups; `known` lines are not calculated
+        again.
+        """
         if not self.championship.groups:
             return of_values(self.rules, had, known)
         found = (changes or promotion(self.rules, self._groups, had, 0)).groups
@@ -299,11 +302,11 @@ class Table:
 
     @cached_property
     def _forgotten(self) -> list[str]:
-        """Who is on the club's roster no more; asked only where there are groups."""
+        """Return the keys of people removed from the club's roster; read only for a divided list."""
         return self.club_rules.forgotten if self.championship.groups else []
 
     def _has_left(self, who: model.People) -> bool:
-        """Whether so few of a line are on the roster that it is no pair, or no team, any more."""
+        """Return whether a line has lost too many people from the roster to be a pair or team still."""
         there = len(set(who) - set(self._forgotten))
         return there < (SAME if self.rules.same else len(who))
 
@@ -316,7 +319,7 @@ class Table:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """Everybody's name by their key, as whoever reads may see it. One query."""
+        """Return the names of all people in the list by key, as the reader may see them. One query."""
         return {key: person.name for key, person in self._people.items()}
 
     def people(self, who: model.People) -> str:
@@ -324,40 +327,35 @@ class Table:
         return called(self.names, who)
 
     def team(self, who: model.People) -> str:
-        """Return what a team is called, without what its people do not let be seen; empty where it has no name."""
+        """Return the team's name without the parts its people have hidden; empty if it has no name."""
         name = self.standings.teams.get(who, "")
         known = (self._people[key] for key in who if key in self._people)
         return words_let_be_seen(name, known) if name else ""
 
     def called(self, who: model.People) -> str:
-        """Return what a line is called: a team by its name, others by their names."""
+        """Return the text for a line: the team's name, or else the names of its people."""
         return self.team(who) or self.people(who)
 
     @property
     def leaders(self) -> list[model.Line]:
-        """Who is first, of the first group: more than one where they are level."""
+        """Return the leading lines of the first group: several if they are level."""
         first = self.standings.lines[:1]
         lines = self.standings.beside(first[0].who) if first else ()
         return [line for line in lines if line.place == 1]
 
     def line(self, who: model.People) -> model.Line | None:
-        """Return somebody's line, in the list or below it."""
+        """Return the line of `who`, ranked or below the list."""
         whole = (*self.standings.lines, *self.standings.below)
         return next((line for line in whole if line.who == who), None)
 
-    @property
-    def revised(self) -> list[Final]:
-        """The sessions whose final list has been revised."""
-        return [session for session in self.sessions if session.revision > 1]
-
     @cached_property
     def rows_now(self) -> list[list[object]]:
-        """What is kept of a list that is made final: of each line who, total and place."""
+        """Return the rows to store when the list is made final: people, total and place of each line."""
         return [[list(line.who), str(line.total), line.place] for line in self.standings.lines]
 
     @property
     def has_changed_since(self) -> bool:
-        """Whether a list that was final is another one now: not whether equals, or a team's people, change order."""
+        """Return whether a final list has changed; a new order among equals, or of a team's people, is no change."""
         was = self.championship.final_rows
         return self.championship.is_final and _in_order(was) != _in_order(self.rows_now)
 
@@ -367,20 +365,20 @@ def _in_order(rows: Iterable[list[Any]]) -> list[list[Any]]:
 
 
 def _since(one: Championship, rules: ClubRules) -> date | None:
-    """Return from which day on what was played may count, or make handicaps; None: from the first on."""
+    """Return the first day of results that may count or make handicaps; None for no limit."""
     if one.since is None or one.brought_in:
         return None
     return months_before(one.since, rules.months if one.has_handicap and one.is_per_cent else 0)
 
 
 def finals_of(club: Club, found: Iterable[Championship], rules: ClubRules) -> list[Final]:
-    """Return the final lists that some championships of a club ask for. One query."""
+    """Return the final lists that some championships of a club need. One query."""
     days = [_since(table_found, rules) for table_found in found]
     return finals(club, None if None in days else min(filter(None, days), default=None))
 
 
 def counts(one: Championship, final: Final) -> bool:
-    """Whether a session counts: by hand, or by its day, event and date."""
+    """Return whether a session counts: by hand, or by its weekday, event and date."""
     if final.session in one.left_out:
         return False
     if final.session in one.brought_in:
@@ -395,10 +393,7 @@ def counts(one: Championship, final: Final) -> bool:
 
 
 def shown_before(section: Section) -> list[Table]:
-    """Return the published championships that the room display shows before a session that counts in them.
-
-    Which evenings are ticked by hand nobody knows before: such a one is shown before each.
-    """
+    """Return the published championships shown on the room display before a session that counts; ticked ones always."""
     session = section.session
     tonight = Final(session.pk, session.date, session.event_id, "", 1, "")
     asked = Championship.objects.filter(
@@ -431,7 +426,7 @@ def people_of(club: Club, keys: Iterable[str]) -> dict[str, Person]:
 
 
 def called(names: Mapping[str, str], who: model.People) -> str:
-    """Return what a line is called: "Ruth & Otto Klein"."""
+    """Return the names of a line's people as text: "Ruth & Otto Klein"."""
     return together(sorted(names.get(key, "?") for key in who))
 
 
@@ -441,7 +436,7 @@ def table_of(one: Championship) -> Table:
 
 
 def tables_of(club: Club, found: Sequence[Championship]) -> list[Table]:
-    """Return several of a club's championships; what all of them ask is read once."""
+    """Return the tables of several championships of a club, reading their common data once."""
     if len(found) < 2:
         return [Table(championship) for championship in found]
     rules = ClubRules(club)

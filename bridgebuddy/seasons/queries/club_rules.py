@@ -1,4 +1,4 @@
-"""How a club works out handicaps, and whom it knows: what several of its lists ask, read once."""
+"""A club's handicap rules and roster, read once for several lists."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MONTHS = 36
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Somebody a club knows, as far as a list asks."""
+    """The facts about a person that rankings need."""
 
     key: int
     strength: int | None
@@ -38,7 +38,7 @@ class Known:
     categories: str = ""
 
     def may(self, one: Championship) -> bool:
-        """Whether they may have a line in a championship: who is forgotten if they had one then."""
+        """Return whether the person may be ranked in `one`. An anonymous person may if they were ranked before."""
         if self.is_forgotten and str(self.key) in one.nameless:
             return True
         most = one.most_strength
@@ -48,7 +48,7 @@ class Known:
 
 
 def known(person: Person, hand: HandicapByHand | None) -> Known:
-    """Return somebody of the roster as a list asks for them."""
+    """Return the facts about `person` that rankings need, with their manual handicap."""
     is_forgotten = person.anonymous_since is not None
     return Known(
         person.pk,
@@ -62,7 +62,7 @@ def known(person: Person, hand: HandicapByHand | None) -> Known:
 
 
 class ClubRules:
-    """How a club works out handicaps, and whom it knows; what a page has read already need not be read again."""
+    """A club's handicap rules and roster. Arguments pass in data that the page has read already."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class ClubRules:
 
     @cached_property
     def everybody(self) -> Sequence[Known]:
-        """Everybody the club knows, and those who are forgotten. One query."""
+        """Return all people of the club, including those made anonymous. One query."""
         if self._everybody is not None:
             return self._everybody
         rows = Person.objects.filter(club=self.club).values_list(
@@ -94,14 +94,14 @@ class ClubRules:
 
     @cached_property
     def roster(self) -> tuple[int, int]:
-        """Whom the club knows: where somebody is merged, what has been worked out before is of others."""
+        """Return the number of people and the highest key. It changes when two people are merged."""
         if self._everybody is None:
             return roster_of(self.club)
         return len(self._everybody), max((person.key for person in self._everybody), default=0)
 
     @cached_property
     def by_hand(self) -> list[tuple[str, Decimal, date | None]]:
-        """Whose handicap was set by hand, to what, and from which day on."""
+        """Return the manual handicaps: the person's key, the handicap, and the day from which it holds."""
         found = sorted(self.everybody, key=lambda one: one.key)
         return [
             (str(person.key), person.by_hand, person.by_hand_since)
@@ -117,7 +117,7 @@ class ClubRules:
         ]
 
     def who_may(self, one: Championship) -> frozenset[str] | None:
-        """Return who may have a line in a championship; None: everybody."""
+        """Return the keys of the people that may be ranked in `one`, or None if all may."""
         return (
             None
             if one.is_open
@@ -125,7 +125,7 @@ class ClubRules:
         )
 
     def team_names(self, sessions: Collection[int]) -> Names:
-        """Return what teams were called in these sessions; read once for all lists."""
+        """Return the teams' names in these sessions; they are read once for all lists."""
         return {key: names for key, names in self._team_names.items() if key in sessions}
 
     @cached_property
@@ -134,11 +134,11 @@ class ClubRules:
 
     @property
     def months(self) -> int:
-        """Of how many months before a day its handicaps need what was played."""
+        """Return how many months of results before a day the handicaps need."""
         return max(MONTHS, self.rule.months or 0)
 
     def handicap(self, frozen: date | None = None) -> model.Handicap:
-        """Return the same as the rules of a season have it."""
+        """Return the club's handicap rule as the season's rules define it."""
         rule = self.rule
         return model.Handicap(
             last=rule.last,

@@ -1,4 +1,4 @@
-"""What each pair of a session was expected to reach, by the ratings of the day before, and what it did."""
+"""The result that the ratings of the day before predict for each pair, next to its actual result."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ People = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the list beside what was to be expected; nothing of a pair with somebody who has never played before."""
+    """A line of the ranking with its expected result; `outlook` is None for a pair with a new player."""
 
     standing: Standing
     reached: float
@@ -39,7 +39,10 @@ class Expected:
 
 
 def expected_of(scored: Scored, before: RatingsBefore | None) -> list[Expected]:
-    """Return what was to be expected, for each list of pairs in per cent; nothing without ratings of the day before."""
+    """Return the expected results for each list of pairs in per cent.
+
+    Returns nothing without ratings of the day before.
+    """
     tonight = scored.tonight
     is_told = scored.is_per_cent and not scored.is_in_points and tonight.contest == Contest.PAIRS
     if before is None or not (is_told and scored.is_there):
@@ -63,7 +66,7 @@ def expected_of(scored: Scored, before: RatingsBefore | None) -> list[Expected]:
 def outlooks(
     ratings: Excerpt, plays: list[Met], people: Mapping[str, People]
 ) -> Mapping[str, Outlook]:
-    """Return what was to be expected of each pair of whom both have played before."""
+    """Return the expected result of each pair in which both players have played before."""
     known = set(ratings.people)
     found = {}
     for who, share in shares(plays).items():
@@ -79,7 +82,7 @@ def outlooks(
 
 
 def _people(lists: list[RankingList]) -> dict[str, People]:
-    """By section and label: who sat there most."""
+    """Return the people that played most in each seat, by section and label."""
     standings = [standing for ranking in lists for standing in ranking.standings]
     people = people_of_entries([standing.contestant.entry for standing in standings])
     return {

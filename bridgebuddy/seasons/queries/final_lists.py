@@ -1,8 +1,8 @@
-"""A club's final lists as a season reads them: of each line who, what, and which place.
+"""A club's final lists as a season reads them: people, values and place of each line.
 
-What a session came to is worked out once, when its list is final, and kept (`FinalList`) with the state of the session
-it is of: how often it was made final or revised, and what its sections count. Where the state is another one, the list
-is worked out anew. A list that is taken back is none.
+A session is evaluated once, when its list becomes final. The lines are stored (`FinalList`) with the session's state:
+how often it was made final or revised, and the counters of its sections. If the state has changed, the lines are
+calculated again. A list that is no longer final is not read.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from bridgebuddy.events.models import Entry, EntryPerson, PastLine, Section
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.classes import points_given
 from bridgebuddy.scoring.queries.counted import RankingList, Standing
+from bridgebuddy.scoring.queries.figures import has_new_ranking
 from bridgebuddy.scoring.queries.scored import Scored
 from bridgebuddy.scoring.queries.tonight import Tonight
 from movements.engine.contest import Contest
@@ -34,7 +35,7 @@ Kept = list[Any]
 
 
 class Final(NamedTuple):  # of a club that is old there are thousands
-    """A session whose list is final."""
+    """A session with a final list."""
 
     session: int
     date: date
@@ -55,7 +56,7 @@ class AsText(Func):
 
 
 def finals(club: Club, since: date | None = None, until: date | None = None) -> list[Final]:
-    """Return a club's sessions whose lists are final, by day. One query."""
+    """Return a club's sessions with final lists, by day. One query."""
     asked = _finals(club)
     if since:
         asked = asked.filter(session__date__gte=since)
@@ -97,9 +98,9 @@ def _finals(club: Club) -> QuerySet[Scoring]:
 
 
 def lines_of(found: Iterable[Final], *, keeps: bool = True) -> dict[int, list[Kept]]:
-    """Return the lines of final lists by session; those that are not kept are worked out, and kept.
+    """Return the lines of final lists by session. Missing ones are calculated, and stored if `keeps`.
 
-    A page that is of one moment writes nothing: it `keeps` none.
+    A page that shows one moment must not write, so it passes `keeps=False`.
     """
     wanted = {final_list.session: final_list for final_list in found}
     kept = _kept_of(wanted).values_list("session", "state", "lines")
@@ -110,19 +111,35 @@ def lines_of(found: Iterable[Final], *, keeps: bool = True) -> dict[int, list[Ke
     }
     for key, final in wanted.items():
         if key not in lines:
-            lines[key] = _worked_out_now(final)
+            lines[key], is_new = _worked_out_now(final)
             if keeps:
-                _keep(final, lines[key])
+                _keep(final, lines[key], is_new)
     return lines
 
 
+def revised(found: Iterable[Final]) -> list[Final]:
+    """Return the final lists of which a figure of the ranking differs from the first final list."""
+    changed = [final for final in found if final.revision > 1]
+    kept = {
+        key: (state, is_new)
+        for key, state, is_new in _kept_of({final.session: final for final in changed}).values_list(
+            "session", "state", "has_new_ranking"
+        )
+    }
+    return [final for final in changed if _is_new(final, *kept.get(final.session, ("", False)))]
+
+
+def _is_new(final: Final, state: str, is_new: bool) -> bool:
+    return is_new if state == final.state else _worked_out_now(final)[1]
+
+
 def keep(found: Iterable[Final]) -> None:
-    """Work out and keep those final lists that are not kept yet."""
+    """Calculate and store those final lists that are not stored yet."""
     wanted = {final_list.session: final_list for final_list in found}
     states = dict(_kept_of(wanted).values_list("session", "state"))
     for key, final in wanted.items():
         if states.get(key) != final.state:
-            _keep(final, _worked_out_now(final))
+            _keep(final, *_worked_out_now(final))
 
 
 #: a database asks for so many keys at a time
@@ -138,19 +155,24 @@ def _kept_of(wanted: Mapping[int, Final]) -> QuerySet[FinalList]:
     return FinalList.objects.filter(between, session__event__in=events)
 
 
-def _worked_out_now(final: Final) -> list[Kept]:
+def _worked_out_now(final: Final) -> tuple[list[Kept], bool]:
+    """Return the lines of a final list, and whether a figure differs from the first final one."""
     section = Section.objects.filter(session=final.session).order_by("pk")
     first = section.select_related("session__event__club", "movement").first()
-    return worked_out(Scored(Tonight(first))) if first else _of_past(final.session)
+    if first is None:
+        return _of_past(final.session), False
+    scored = Scored(Tonight(first))
+    return worked_out(scored), has_new_ranking(scored)
 
 
-def _keep(final: Final, lines: list[Kept]) -> None:
+def _keep(final: Final, lines: list[Kept], is_new: bool) -> None:
     FinalList.objects.update_or_create(
         session_id=final.session,
         defaults={
             "state": final.state,
             "revision": final.revision,
             "lines": json.dumps(lines, separators=(",", ":")),
+            "has_new_ranking": is_new,
         },
     )
 
@@ -181,14 +203,14 @@ def _plainly(text: str) -> str | None:
 
 
 def _a_board(line: PastLine) -> str | None:
-    """IMPs a board, where the file says of how many boards they are."""
+    """Return the IMPs per board, if the file gives the number of boards."""
     if line.past.unit != "imp" or not line.total or not line.boards:
         return None
     return _written(Fraction(line.total) / line.boards)
 
 
 def worked_out(scored: Scored) -> list[Kept]:
-    """Return a line for everybody in the lists that tell who has won."""
+    """Return a line for each contestant in the lists that decide the winners."""
     people = people_of_entries(
         [
             standing.contestant.entry
@@ -238,7 +260,7 @@ def _total(one: Standing) -> Fraction | None:
 
 
 def _percentage(scored: Scored, one: Standing) -> Fraction | None:
-    """The session's own percentage exactly, with what a director took of it."""
+    """Return the session's own percentage exactly, after penalties."""
     printed, total, top = one.row.percent, _total(one), one.row.top
     if not scored.is_per_cent or printed is None:
         return None
@@ -258,7 +280,10 @@ def _imps(scored: Scored, one: Standing) -> Fraction | None:
 
 
 def people_of_entries(entries: Iterable[int]) -> dict[int, tuple[list[int], list[int]]]:
-    """By entry: whose places they are, and who sat there most, place by place. Reserves have none."""
+    """Return for each entry its people, and the people that played most in each seat.
+
+    Reserves are not among its people.
+    """
     links = EntryPerson.objects.filter(
         entry__in=list(entries), position__lte=Contest.TEAMS.people
     ).order_by("entry", "position", "from_round")
@@ -291,7 +316,7 @@ def rows_of(
     fewest: int = 0,
     teams: Mapping[People, str] | None = None,
 ) -> tuple[Row, ...]:
-    """Return kept lines as rows of a season's document; `teams` are called so."""
+    """Return stored lines as rows of a season's document, with team names from `teams`."""
     return tuple(
         Row(
             _people(line, as_played),
@@ -310,7 +335,7 @@ def rows_of(
 def percentages_of(
     lines: Iterable[Kept], *, as_played: bool = False, fewest: int = 0
 ) -> Iterator[tuple[People, int, int]]:
-    """Yield who had which percentage, as numerator and denominator: all that a handicap asks of a session."""
+    """Yield people and their percentage as numerator and denominator, which is all a handicap needs."""
     for line in lines:  # of a large club there are more than ten thousand
         text = line[PERCENTAGE]
         if text is not None and (line[BOARDS] is None or line[BOARDS] >= fewest):
@@ -320,7 +345,7 @@ def percentages_of(
 
 
 class Played(NamedTuple):
-    """A line with everybody whose place it is or who sat there, for whom it counts, and of how many boards it is."""
+    """A line: all its members and substitutes, the people it counts for, and its number of boards."""
 
     people: frozenset[str]
     counts_for: People
@@ -328,7 +353,7 @@ class Played(NamedTuple):
 
 
 def played_by(lines: Iterable[Kept], *, as_played: bool) -> Iterator[Played]:
-    """Yield who is in each line, whether it counts for them or not."""
+    """Yield the people of each line, including those for whom it does not count."""
     for line in lines:
         everybody = frozenset(map(str, [*line[SEATS], *(line[SAT] or [])]))
         yield Played(everybody, _people(line, as_played), line[BOARDS])
@@ -339,11 +364,11 @@ def _people(line: Kept, as_played: bool) -> People:
 
 
 def _read(text: str | None) -> Fraction | None:
-    """Read a number that was written here; faster than `Fraction` reads any text there may be."""
+    """Read a number written by this module; faster than `Fraction`, which accepts any text."""
     return None if text is None else Fraction(*parts(text))
 
 
 def parts(text: str) -> tuple[int, int]:
-    """Return numerator and denominator of a number that was written here."""
+    """Return numerator and denominator of a number written by this module."""
     above, _, below = text.partition("/")
     return int(above), int(below or 1)

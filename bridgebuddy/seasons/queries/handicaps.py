@@ -18,7 +18,7 @@ memory = Memory(20)
 
 
 class Handicaps:
-    """Everybody's handicap on a day; what is played on that day does not count."""
+    """The handicaps of all people on a day. Results of the day itself do not count."""
 
     def __init__(self, club: Club, on: date | None = None) -> None:
         self.club, self.on = club, on or club.today
@@ -42,14 +42,14 @@ class Handicaps:
         return {who: form.worked(who, self.on) for who in sorted(people)}
 
     def person(self, key: int) -> Worked:
-        """Return somebody's handicap; who has never played is too new."""
+        """Return a person's handicap. A person without results has the rule's value for new players."""
         found = self.of.get(str(key))
         if found is None:
             return Form(self.club_rules.handicap()).worked(str(key), self.on)
         return found
 
     def everybody(self) -> list[tuple[Person, Worked]]:
-        """Return everybody on the roster who has played, who gives most first."""
+        """Return the people of the roster with results and their handicaps, the highest first."""
         people = self.club.known_people.in_bulk()
         found = [
             (people[int(who)], handicap_value)
@@ -59,5 +59,5 @@ class Handicaps:
         return sorted(found, key=lambda one: (one[1].is_new, one[1].handicap, one[0].search))
 
     def together(self, people: list[int]) -> Fraction:
-        """Return what a pair has: the mean of its people's."""
+        """Return a pair's handicap: the mean of its players' handicaps."""
         return mean([self.person(key).handicap for key in people])

@@ -1,7 +1,7 @@
-"""A club's masterpoints: what has been given in, and what is to be given in next.
+"""A club's masterpoints: those already reported, and those to be reported next.
 
-What everybody has follows from the final lists. What was given in is kept as it was given in, so that a list which is
-revised later, taken back, or deleted with its session, leaves a difference: an entry of its own in the next report.
+A person's masterpoints follow from the final lists, but reports are stored as they were sent. If a list is revised,
+reopened or deleted later, the difference becomes an entry in the next report.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def to_hundredths(added: Decimal) -> Decimal:
 
 @dataclass(frozen=True)
 class Due:
-    """What is to be given in for somebody of a session."""
+    """A person's masterpoints of a session that are still to be reported."""
 
     person: int
     session: int | None  # None: it was deleted since
@@ -44,13 +44,16 @@ class Due:
 
 
 def given_in_for(person: Person, only: Collection[int] | None = None) -> QuerySet[LedgerEntry]:
-    """Return what has been given in for somebody; of these sessions alone, and of none, where that is asked."""
+    """Return the masterpoints reported for a person.
+
+    `only` limits them to these sessions and to entries without a session.
+    """
     read = Q() if only is None else Q(session=None) | Q(session__in=only)
     return LedgerEntry.objects.filter(read, person=person)
 
 
 def due(club: Club, until: date) -> list[Due]:
-    """Return what is to be given in of evenings until a day, and what was given in wrongly, by day."""
+    """Return the masterpoints to report up to a day, with corrections of earlier reports, by day."""
     scored = dict(
         Scoring.objects.filter(session__event__club=club)
         .exclude(masterpoints="")
@@ -81,7 +84,7 @@ def due(club: Club, until: date) -> list[Due]:
 
 
 def _of_deleted(club: Club, until: date) -> Iterator[Due]:
-    """What was given in of sessions that nobody knows any more: it is taken back, as while they could be brought back."""
+    """Yield corrections that take back reported masterpoints of deleted sessions."""
     gone = LedgerEntry.objects.filter(report__club=club, session=None, day__lte=until)
     sums = gone.order_by().values_list("person", "day", "name").annotate(sum=Sum("points"))
     for person, day, name, added in sums:
@@ -90,7 +93,7 @@ def _of_deleted(club: Club, until: date) -> Iterator[Due]:
 
 
 def is_given_in(session: Session) -> bool:
-    """Whether anybody's masterpoints of a session were given in. One query."""
+    """Return whether masterpoints of a session have been reported. One query."""
     return LedgerEntry.objects.filter(session=session).exists()
 
 
@@ -102,7 +105,10 @@ def _of(final: Final | None, entry: LedgerEntry | None) -> tuple[date, str]:
 
 
 def _earned(known: list[Final]) -> Mapping[Whose, tuple[Decimal, int | None]]:
-    """What everybody has of each session by its final list, and on which place: who sat there most has it."""
+    """Return points and place by session and person.
+
+    The points go to the people that played most in each seat.
+    """
     kept, found = lines_of(known), dict[Whose, tuple[Decimal, int | None]]()
     for session, lines in kept.items():
         for line in lines:
@@ -118,7 +124,7 @@ def _earned(known: list[Final]) -> Mapping[Whose, tuple[Decimal, int | None]]:
 
 
 def totals(club: Club) -> list[tuple[Person, Decimal]]:
-    """Return what has been given in for everybody, most first."""
+    """Return the reported masterpoints of each person, highest first."""
     rows = LedgerEntry.objects.filter(report__club=club).order_by().values("person")
     sums = {row["person"]: to_hundredths(row["sum"]) for row in rows.annotate(sum=Sum("points"))}
     people = Person.objects.in_bulk(list(sums))

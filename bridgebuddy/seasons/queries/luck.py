@@ -1,4 +1,4 @@
-"""What an evening's draw did with its results, and which boards were wild."""
+"""The effect of the draw on a session's results, and the boards with the widest scores."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ memory = Memory(10)
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the list beside what a fair draw would have given, in the list's unit."""
+    """A line of the ranking with the estimated effect of the draw, in the list's unit."""
 
     standing: Standing
     listed: float
@@ -48,10 +48,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Looked:
-    """A list in its order, and after how many lines no draw would have moved anybody across.
+    """A ranking in order, and the places that no fair draw would have changed.
 
-    `firm` is None where other sessions decide the order too. `is_by_rating` says that the club's rating was known
-    of most before the first card.
+    `firm` is None if other sessions also decide the order. `is_by_rating` says that the club's ratings covered most
+    contestants before the session.
     """
 
     ranking: RankingList
@@ -61,7 +61,7 @@ class Looked:
 
 
 def has_draw(scored: Scored) -> bool:
-    """Say whether a movement said who meets whom, and pairs or players are compared by it."""
+    """Return whether a movement decided the opponents, and pairs or players are compared by it."""
     tonight = scored.tonight
     if not scored.is_there or scored.is_in_victory_points or tonight.contest.has_halves:
         return False
@@ -69,9 +69,10 @@ def has_draw(scored: Scored) -> bool:
 
 
 def luck_of(scored: Scored, before: RatingsBefore | None) -> list[Looked]:
-    """Return what the draw did, for each list; nothing before it is final, nor where too little is known.
+    """Return the effect of the draw for each list.
 
-    `before` are the ratings of the day before, where the club has any.
+    `before` holds the club's ratings of the day before, if any. Returns nothing before the list is final, or with too
+    few results.
     """
     tonight = scored.tonight
     if not tonight.scoring.is_final or not has_draw(scored):
@@ -93,7 +94,7 @@ def luck_of(scored: Scored, before: RatingsBefore | None) -> list[Looked]:
 
 
 def _known(scored: Scored, before: RatingsBefore) -> dict[str, float]:
-    """Return what the rating knew of contestants; nothing unless it knew most of them."""
+    """Return the contestants' strengths by rating; nothing unless most of them are rated."""
     standings = [standing for ranking in scored.main_lists for standing in ranking.standings]
     people = people_of_entries([standing.contestant.entry for standing in standings])
     strengths = before.ratings.strengths
@@ -110,7 +111,10 @@ def _known(scored: Scored, before: RatingsBefore) -> dict[str, float]:
 
 
 def fairness_of(section: Section) -> Balance | None:
-    """Return how even the movement of a section is; nothing where it has no boards, or follows results."""
+    """Return the balance of a section's movement.
+
+    Returns None if it has no boards or depends on results.
+    """
     stored = section.movement
     if stored is None or not stored.boards or stored.is_drawn_as_played:
         return None
@@ -120,7 +124,7 @@ def fairness_of(section: Section) -> Balance | None:
 
 
 def compared(scored: Scored) -> Iterator[Compared]:
-    """Yield what was played and compared, each board by what makes it the same for those who are."""
+    """Yield the compared results; each board is identified by its cards and its field."""
     for line in scored.tonight.lines:
         outcome = line.outcome
         if outcome is None or any(mark in outcome for mark in GIVEN) or not line.ns or not line.ew:
@@ -168,7 +172,7 @@ def _looked(scored: Scored, found: RankingList, lucks: Lucks, is_by_rating: bool
 
 
 def sat_out(scored: Scored) -> Mapping[tuple[str, str], tuple[int, ...]]:
-    """Return the rounds in which somebody was there and met nobody, by section and contestant."""
+    """Return the rounds in which a contestant sat out, by section and contestant."""
     rounds, played = defaultdict[str, set[int]](set), defaultdict[tuple[str, str], set[int]](set)
     for line in scored.tonight.lines:
         rounds[line.section.name].add(line.round)
@@ -183,9 +187,9 @@ def sat_out(scored: Scored) -> Mapping[tuple[str, str], tuple[int, ...]]:
 
 
 def boards_of(scored: Scored) -> tuple[list[int], list[int]]:
-    """Return the boards whose scores differed most, the widest first, and those on which all had the same.
+    """Return the boards with the widest scores, widest first, and those on which all scores were equal.
 
-    A number may be other cards in another section, or in another match: only what had the same cards is one board.
+    One number may mean different cards in another section or match. Only results on the same cards are one board.
     """
     scores: dict[Dealt, list[int]] = {}
     for line in scored.tonight.lines:

@@ -1,4 +1,4 @@
-"""Who played at a club for the first time."""
+"""First-time players of a club."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from bridgebuddy.events.queries.players import past_evenings, seats_in_earnest
 
 
 def newcomers(session: Session) -> list[Person]:
-    """Return whose first evening a session was, by name; nobody where it was everybody’s. Three queries."""
+    """Return the players for whom the session was the first, by name. Three queries.
+
+    Returns none if it was the first for all players.
+    """
     club = session.event.club
     people = club.known_people.filter(
         pk__in=seats_in_earnest().filter(section__session=session).values("person")

@@ -1,6 +1,6 @@
-"""Which of a club's pairs take longer, from when results were written down at the tables in the last half year.
+"""The club's slower pairs, measured by the times of results entered at the tables in the last half year.
 
-Nothing is kept of it but in the memory of a process: whose name is forgotten is in none of it any more.
+It is cached in the process only, so nothing about a person remains after they are made anonymous.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class SlowPair:
 
 @dataclass
 class _AtTable:
-    """What is known of a round at a table."""
+    """The times known for one round at one table."""
 
     pairs: set[str] = field(default_factory=set)
     boards: int = 0
@@ -52,7 +52,7 @@ class _AtTable:
 
 
 def slow_pairs(club: Club) -> tuple[list[SlowPair], int]:
-    """Return the club's pairs that take longer, the longest first; and on how many evenings there were times."""
+    """Return the club's slower pairs, slowest first, and the number of sessions with times."""
     found = _pace(club)
     people = club.known_people.in_bulk()
     slow = []
@@ -64,7 +64,7 @@ def slow_pairs(club: Club) -> tuple[list[SlowPair], int]:
 
 
 def _pace(club: Club) -> Pace:
-    """Work it out once for the same sessions, in keys of people alone."""
+    """Return the pace of all pairs, in keys of people only; cached for the same sessions."""
     since = club.today - HALF_A_YEAR
     played = Section.objects.filter(
         session__in=scored_here(club).filter(date__gte=since),
@@ -82,7 +82,7 @@ def _pace(club: Club) -> Pace:
 
 
 def _rounds(sections: list[Section]) -> Iterator[TableRound]:
-    """Yield what was played at every table in every round, and when it was written down there. One query."""
+    """Yield the rounds at all tables with the times of their results. One query."""
     at_tables: defaultdict[tuple[int, int, int], _AtTable] = defaultdict(_AtTable)
     at_table = Q(results__number=1, results__source=Source.PHONE)
     found = (
@@ -120,7 +120,7 @@ def _rounds(sections: list[Section]) -> Iterator[TableRound]:
 
 
 def _pair(row: dict[str, Any], *chairs: str) -> str:
-    """Return a pair as both its people, in whichever chairs they sat; nothing where one is not known."""
+    """Return a pair as the keys of both players, in any order of seats; empty if one is unknown."""
     people = sorted(row[chair] for chair in chairs if row[chair] is not None)
     return " ".join(map(str, people)) if len(people) == len(chairs) else ""
 

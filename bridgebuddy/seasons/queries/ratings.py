@@ -1,7 +1,7 @@
-"""How strong a club's players are now, from its final lists of three years.
+"""The current strength of a club's players, from its final lists of three years.
 
-What a small club has played is worked out while somebody waits. In a large one it takes seconds, so that a job does it
-(`services/ratings.py`), and pages show the last one there is, with the day until which it counts.
+For a small club it is calculated in the request. For a large one that takes seconds. So a job does it
+(`services/ratings.py`), and pages show the last ratings with their date.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class ToRate:
 
     @cached_property
     def state(self) -> str:
-        """What it is worked out from, so that another one is seen to be another."""
+        """Return a digest of the source data, to notice changes."""
         whole = repr([self._people, [(final.session, final.state) for final in self.finals]])
         return blake2b(whole.encode(), digest_size=16).hexdigest()
 
@@ -75,7 +75,7 @@ class ToRate:
 
 @dataclass(frozen=True)
 class Known:
-    """The last rating that there is, until when it counts, and whether it is being worked out anew."""
+    """The latest ratings, the day they include, and whether new ones are being calculated."""
 
     ratings: Mapping[str, Rating]
     until: date | None
@@ -95,7 +95,7 @@ def known_of(club: Club) -> Known:
 
 
 def ratings_of(club: Club) -> Mapping[str, Rating]:
-    """Return everybody's rating by their key, as far as it is known."""
+    """Return all known ratings by the person's key."""
     return known_of(club).ratings
 
 
@@ -104,21 +104,21 @@ def read(kept: Mapping[str, Sequence[object]]) -> dict[str, Rating]:
 
 
 def written(club: Club, ratings: Mapping[str, Rating]) -> dict[str, Sequence[object]]:
-    """Return ratings as they are kept, of those alone whom the club knows."""
+    """Return ratings in their stored form, for people on the roster only."""
     known = set(map(str, club.known_people.values_list("pk", flat=True)))
     return {who: astuple(rating) for who, rating in ratings.items() if who in known}
 
 
 def ratings_before(session: Session) -> RatingsBefore | None:
-    """Return the ratings as they were the day before a session, where its club has switched them on. One query."""
+    """Return the ratings of the day before a session, if its club uses ratings. One query."""
     club = session.event.club
     return RatingsBefore(session) if ClubRating.objects.filter(club=club).exists() else None
 
 
 class RatingsBefore:
-    """What was known of the people of a session the day before: what was played then or later says nothing of it.
+    """The ratings of a session's players on the day before. Later results do not affect them.
 
-    Two queries, and of a large club two for what a job has worked out.
+    Two queries, and for a large club two more for the stored ratings.
     """
 
     def __init__(self, session: Session) -> None:
@@ -128,7 +128,7 @@ class RatingsBefore:
 
     @cached_property
     def whole_state(self) -> str:
-        """The state, and of whom it is asked."""
+        """Return a digest of the state and of the people asked about."""
         return blake2b(repr([self.state, self._people]).encode(), digest_size=16).hexdigest()
 
     @cached_property
@@ -138,12 +138,12 @@ class RatingsBefore:
 
     @property
     def waits(self) -> bool:
-        """Whether a job has still to work it out."""
+        """Return whether a job must still calculate them."""
         return not self.wanted.is_small and self._kept is None
 
     @cached_property
     def ratings(self) -> Excerpt:
-        """What is known, worked out once. Nothing is written: a page that is of one moment may ask."""
+        """Return the ratings, calculated once. Nothing is written, so any page may ask."""
         kept = None if self.wanted.is_small else self._kept
         return kept or self.worked_out(keeps=False)
 
@@ -156,14 +156,14 @@ class RatingsBefore:
         return sorted({str(key_value) for key_value in there.values_list("person", flat=True)})
 
     def prepare(self) -> None:
-        """Work out the lists that nobody has asked for yet: they are written, before a page's moment."""
+        """Calculate and store the missing final lists before a page's read transaction."""
         keep(self.wanted.finals)
 
 
 def fields_of(lines: Iterable[Kept]) -> Iterator[list[Played]]:
-    """Yield those of a session who were compared with each other.
+    """Yield the groups of contestants in a session that were compared with each other.
 
-    A file of another program may have several sections one after another: a list ends where places begin anew.
+    A file of another program may hold several sections in sequence. A new list begins where the places start again.
     """
     field: list[Played] = []
     before = (0, 0)
@@ -190,7 +190,7 @@ def fields_of(lines: Iterable[Kept]) -> Iterator[list[Played]]:
 
 
 def rated(club: Club, known: Known | None = None) -> list[tuple[Person, Rating, str]]:
-    """Return who on the roster has a rating, the strongest first; and the name of whom they alone played with."""
+    """Return the rated people of the roster, strongest first, with the name of their only partner, if any."""
     people = club.known_people.in_bulk()
     found = [
         (people[int(who)], rating, _name(people, rating.only_with))

@@ -1,4 +1,4 @@
-"""What teams were called in a club's sessions, by who sat in their places."""
+"""Team names in a club's sessions, by the people of each team."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Names = Mapping[int, Mapping[People, str]]
 
 
 def team_names(club: Club) -> Names:
-    """Return by session and people, as lines of its final list have them, what each team was called. One query.
+    """Return the teams' names by session and people, in the form of the final list's lines. One query.
 
-    Names are as they were written down: whoever shows one asks what of it may be seen.
+    Names are as entered. Callers must remove the parts that people have hidden.
     """
     here = EntryPerson.objects.filter(
         entry__section__session__event__club=club, position__lte=Contest.TEAMS.people

@@ -1,4 +1,4 @@
-"""What counts of a session: each way is a function from its rows to what each of them has."""
+"""The values that count from a session: each way is a function from its rows to values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Amounts = list[tuple[Row, Fraction]]
 
 
 def _places(rows: tuple[Row, ...]) -> Amounts:
-    """Of N rows the first place has N points, the last one; equals share the mean of theirs.
+    """Return points for places: N for the first of N rows, 1 for the last; equals share the mean.
 
     >>> one, two, three = (Row((name,), place=place) for name, place in (("A", 1), ("B", 2), ("C", 2)))
     >>> [str(points) for row, points in _places((one, two, three))]
@@ -88,9 +88,9 @@ Had = tuple[Fraction, Fraction | None]
 def values(
     season: Season, rules: Championship, teams: Teams | None = None, form: Form | None = None
 ) -> dict[People, list[Value]]:
-    """Return what everybody in a list has from each session they played, oldest first.
+    """Return the values of each contestant from the sessions they played, oldest first.
 
-    Which team is which may be known already, and what was played before the season: `form` of the handicap's rule.
+    `teams` and `form` (percentages from before the season) may be passed in if they are known.
     """
     if teams is None and rules.of == "team" and rules.same:
         teams = teams_of(season, rules)
@@ -110,7 +110,7 @@ def values(
 def _amounts(
     session: Session, rules: Championship, form: Form | None, teams: Teams | None
 ) -> dict[People, Had]:
-    """Return what each has of a session, and what a handicap has added to it."""
+    """Return each contestant's value in a session, and the handicap included in it."""
     whose_row, only = OF[rules.of], rules.only
     found: dict[People, Had] = {}
     twice: dict[People, list[Had]] = {}

@@ -1,4 +1,4 @@
-"""A season as JSON, read strictly: what is wrong is told with its path (`lists[2].best: …`)."""
+"""A season as JSON, read strictly: errors are reported with their path (`lists[2].best: …`)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NUMBERS = ("score", "top", "boards", "vps", "imps", "masterpoints")
 
 
 def read_season(text: str) -> Season:
-    """Return the season in a text. Raises `ScoringError`, which says where and why."""
+    """Return the season in a text. Raises `ScoringError` with the position and the reason."""
     root = load(text).keys("sessions", "lists")
     sessions = [_session(session_node) for session_node in root["sessions"]]
     _all_different(root["sessions"], (session.id for session in sessions), "id")
@@ -43,9 +43,9 @@ def read_season(text: str) -> Season:
 def _check_values(
     root: Node, sessions: Sequence[Session], championship: Championship, index: int
 ) -> None:
-    """Refuse a list that would be empty, or miss a session, because rows lack the key that it counts.
+    """Refuse a list that would be empty, or lack a session, because rows have no value of its kind.
 
-    A place orders the rows of its session, so no session may be without. Percentages, IMPs, victory points and
+    A place orders the rows of its session, so every session needs places. Percentages, IMPs, victory points and
     masterpoints belong to some kinds of contest only, so one session with the key is enough.
     """
     key = {"places": "place", "wins": "place"}.get(championship.counts, championship.counts)
@@ -68,7 +68,7 @@ def _check_values(
 
 
 def _by_number(name: str) -> list[tuple[int, str]]:
-    """What puts "10" behind "9"."""
+    """Return a sort key that puts "10" after "9"."""
     return [(int(part), "") if part.isdecimal() else (0, part) for part in _NUMBER.split(name)]
 
 

@@ -1,8 +1,8 @@
-"""What was to be expected of an evening: of each pair against whom it met, compared with those it was compared with.
+"""The expected result of each pair, from its opponents and the pairs it was compared with.
 
-On a board a pair is expected to have what the two sides differ by in strength, less the mean of what they differ by at
-the other tables where the board was played. Over all its boards that is a sum of strengths, each taken so often; the
-rating says how large it is, and how far from it what comes of so many boards may be.
+On a board, a pair is expected to score the difference in strength between the two sides, less the mean difference at
+the other tables. Over all boards this is a weighted sum of strengths. The rating gives its size, and the range for so
+many boards.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Weights = Mapping[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """Two pairs at a board; who has the same `board` is compared."""
+    """Two pairs at a board; results with the same `board` are compared."""
 
     board: str
     ns: str
@@ -25,14 +25,14 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How often everybody's strength counts in what a pair is expected to have, over so many boards."""
+    """The weight of each contestant's strength in a pair's expected result, and the number of boards."""
 
     weights: Weights
     boards: int
 
 
 def shares(plays: Iterable[Met]) -> dict[str, Share]:
-    """Return of each pair how often whose strength counts; a board that nobody else played says nothing.
+    """Return for each pair the weights of all strengths. A board played only once has no weight.
 
     >>> found = shares([Met("1", "A", "B"), Met("1", "C", "D"), Met("2", "A", "D"), Met("2", "C", "B")])
     >>> sorted(found["A"].weights.items()), found["A"].boards

@@ -1,4 +1,4 @@
-"""Handicaps worked out from what people had before: 50 minus the mean of their last percentages."""
+"""Handicaps from earlier results: 50 minus the mean of the last percentages."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Worked:
 
 
 class _Had:
-    """What somebody had, as whole numbers over one denominator: of a season no fraction need be added."""
+    """A player's percentages as integers over a common denominator, so that no fractions are added."""
 
     __slots__ = ("below", "days", "new", "sums")
 
@@ -55,7 +55,7 @@ class _Had:
         self.below = 1
 
     def add_up(self, last: int | None) -> None:
-        """Add up what is new; of what is further back than the last so many nobody asks any more."""
+        """Add the new percentages to the running sums; drop those older than the last `last`."""
         if last is not None and len(self.new) >= last:
             self.days, self.sums = [], [0]
             self.new = self.new[-last:]
@@ -81,7 +81,7 @@ _NOTHING = _Had()
 
 
 class Form:
-    """Everybody's percentages, session by session.
+    """The percentages of all players, session by session.
 
     >>> from datetime import date
     >>> form = Form(Handicap(last=2))
@@ -103,7 +103,7 @@ class Form:
         self._means: dict[tuple[tuple[int, int], ...], Fraction] = {}
 
     def add(self, session: Session) -> None:
-        """Remember what everybody had in a session; who played twice in it, in the mean of both."""
+        """Add the percentages of a session. A player with two rows gets the mean of both."""
         rows = (
             (row.who, had.numerator, had.denominator)
             for row in session.rows
@@ -112,7 +112,7 @@ class Form:
         self.add_all(session.date, rows)
 
     def add_all(self, day: date, rows: Iterable[_Row]) -> None:
-        """Remember the same of rows of a session: who, and numerator and denominator of the percentage."""
+        """Add the rows of a session: people, and numerator and denominator of their percentage."""
         if self.rule.frozen is not None and day >= self.rule.frozen:
             return
         found = list(rows)
@@ -126,7 +126,7 @@ class Form:
                 of[player].new.append(had)
 
     def written(self) -> Written:
-        """Return what everybody had, as far back as a handicap asks, before anybody has asked."""
+        """Return the percentages in a form to store, as far back as a handicap needs."""
         last = self.rule.last or 0
         had = {player: form.new[-last:] for player, form in self._of.items()}
         days = sorted({day for each in had.values() for day, *_ in each})
@@ -138,14 +138,14 @@ class Form:
         return [day.toordinal() for day in days], plain
 
     def read(self, kept: Written) -> None:
-        """Begin with what was written."""
+        """Load stored percentages."""
         days = [date.fromordinal(day) for day in kept[0]]
         for player, plain in kept[1].items():
             when = map(days.__getitem__, plain[::3])
             self._of[player].new = list(zip(when, plain[1::3], plain[2::3], strict=True))
 
     def of(self, player: str, on: date | None = None) -> Fraction:
-        """Return a player's handicap in the session that comes next, or on a day."""
+        """Return a player's handicap in the next session, or on a day."""
         if self._is_by_hand(player, on):
             return self.rule.by_hand[player]
         had, first = self._last(player, on)
@@ -153,7 +153,7 @@ class Form:
         return self.rule.new if exact is None else self._given(*exact)[0]
 
     def worked(self, player: str, on: date | None = None) -> Worked:
-        """Return the same with its arithmetic; who is too new has what the club gives them."""
+        """Return a player's handicap with its derivation. A new player has the club's value for new players."""
         rule = self.rule
         had, first = self._last(player, on)
         last = had.values(first)
@@ -172,7 +172,7 @@ class Form:
         return since is None or self._day(on) >= since
 
     def _last(self, player: str, on: date | None) -> tuple[_Had, int]:
-        """Return what a player had, and from where on of it a handicap is made."""
+        """Return a player's percentages and the index of the first that counts for the handicap."""
         rule, had = self.rule, self._of.get(player, _NOTHING)
         if had.new:
             had.add_up(rule.last)
@@ -183,9 +183,9 @@ class Form:
         return had, first
 
     def _exact(self, had: _Had, first: int) -> tuple[int, int] | None:
-        """Return 50 minus the mean, times what the club multiplies by, as numerator and denominator.
+        """Return 50 minus the mean, times the club's factor, as numerator and denominator.
 
-        None where it is of too few.
+        Returns None with too few results.
         """
         many = len(had.days) - first
         if many < self.rule.least or not many:
@@ -196,7 +196,7 @@ class Form:
         return above * times, below * over
 
     def _given(self, above: int, below: int) -> tuple[Fraction, bool]:
-        """Return a handicap in bands, and whether it would be further from 0 than it may be."""
+        """Return a handicap rounded to bands, and whether the limit reduced it."""
         if self._band is None:
             return self._capped(Fraction(above, below))
         band, over = self._band
@@ -217,7 +217,7 @@ class Form:
         return on or max((form.last for form in self._of.values()), default=date.max)
 
     def of_row(self, row: Row, on: date | None = None) -> Fraction:
-        """Return what is added to a row: the mean of its people's handicaps."""
+        """Return the handicap of a row: the mean of its players' handicaps."""
         given = [self.of(player, on) for player in row.who]
         key = tuple([value.as_integer_ratio() for value in given])
         found = self._means.get(key)
@@ -227,7 +227,7 @@ class Form:
 
 
 def _once(rows: Iterable[_Row]) -> list[_Row]:
-    """Return everybody of a session once, with the mean of what they had."""
+    """Return a row for each player of a session, with the mean of their percentages."""
     found: defaultdict[str, list[Fraction]] = defaultdict(list)
     for who, above, below in rows:
         for player in who:
@@ -236,7 +236,7 @@ def _once(rows: Iterable[_Row]) -> list[_Row]:
 
 
 def _bands(above: int, below: int) -> int:
-    """Return the whole number that is nearest to a fraction, a half one away from 0.
+    """Return the nearest whole number of a fraction, with halves rounded away from 0.
 
     >>> _bands(5, 2), _bands(-17, 10)
     (3, -2)

@@ -1,14 +1,14 @@
-"""What the draw did with a result: whom a contestant met and was compared with, and how strong those were tonight.
+"""The effect of the draw on a result: a contestant's opponents and comparisons, and their strength.
 
-A result beyond the middle is taken to be what the two sides at the table bring, less the mean of what the tables
-it is compared with bring, and chance. How strong everybody was is estimated from the same evening's other results
-(ridge regression), held towards equal strength or towards what is known of them (a rating); how firmly is not known
-either, so that several ways are weighed by how well each explains the results. Beside it stands a fair draw: one in which every other contestant weighs the
-same, as opponent and in comparison, those of the other line likewise (the weights of opposition, `fairness.balance`).
-The difference is the draw's luck, in a range that holds the truth nine times in ten.
+A result relative to the average is modelled as the strength of the two sides at the table, less the mean of the
+tables it is compared with, plus chance. Strengths are estimated from the same session's other results (ridge
+regression), held towards equality or towards a rating. The stiffness is unknown too, so several values are weighed by
+how well they explain the results. The reference is a fair draw: every other contestant of a line weighs the same, as
+opponent and in comparison (the weights of opposition, `fairness.balance`). The difference is the luck of the draw,
+with a range that holds the true value nine times in ten.
 
-It is no result and no second ranking: numbers are floats, nobody's place hangs on them. Where who meets whom follows
-from results there is no such draw.
+It is no result and no second ranking: numbers are floats, and no place depends on them. If results decide the
+pairings, there is no such draw.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ LEAST = 4
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A result that others are compared with: who sat where, and what it brought North-South beyond the middle.
+    """A result that others are compared with: the seats, and the North-South value relative to the average.
 
-    `board` names those that are compared; `value` is in points of a per cent beyond 50, or in IMPs. `turned` says
-    that an arrow-switch gave each side the other's cards.
+    Results with the same `board` are compared. `value` is in per cent beyond 50, or in IMPs. `turned` says that an
+    arrow-switch exchanged the sides' cards.
     """
 
     board: Hashable
@@ -51,13 +51,13 @@ class Compared:
 
     @property
     def straight(self) -> Compared:
-        """The same as if no board had been turned."""
+        """Return the result as if the board had not been turned."""
         return replace(self, ns=self.ew, ew=self.ns, turned=False) if self.turned else self
 
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """What the draw brought a contestant, a board, in the unit of the results."""
+    """The effect of the draw on a contestant, per board, in the unit of the results."""
 
     opponents: float  # whom they met
     comparisons: float  # with whom they were compared
@@ -72,7 +72,7 @@ class Luck:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one other brought to somebody's luck, and how: by the table, or by comparison."""
+    """The part of a contestant's luck that one other contestant brought, and how."""
 
     other: str
     brought: float
@@ -85,11 +85,10 @@ Weights = list[list[float]]
 
 
 class Lucks:
-    """Everybody's luck, from all results that were compared, in any order.
+    """The luck of all contestants, from all compared results in any order.
 
-    `fields` are those who are ranked against each other: one, or the two lines. `known` is how strong some are taken
-    to be beyond the middle, in the unit of the results, before the first card. Raises `ValueError` where there
-    are too few results to say anything (`LEAST`).
+    `fields` are the groups ranked against each other: one, or the two lines. `known` gives prior strengths relative
+    to the average, in the unit of the results. Raises `ValueError` with too few results (`LEAST`).
     """
 
     def __init__(
@@ -126,9 +125,9 @@ class Lucks:
         self._strength, self._means, self._spread = self._estimated()
 
     def _weighed(self, boards: Sequence[Sequence[Compared]]) -> tuple[Weights, Weights]:
-        """Return how much more than in a fair draw everybody weighs in everybody's result; and of that, at the table.
+        """Return how much more than in a fair draw each contestant weighs in each result, and at the table.
 
-        Counted in whole numbers: where all weigh the same it is exactly nothing.
+        Counted in integers, so that equal weights give exactly 0.
         """
         unit = lcm(*(len(found) - 1 for found in boards))
         count = len(self.people)
@@ -160,7 +159,7 @@ class Lucks:
         )
 
     def _seats(self, play: Compared) -> list[tuple[int, int]]:
-        """Who sat there, and which way their strength counts for North-South."""
+        """Return the contestants at the table, and the sign of their strength for North-South."""
         seats = [(self._index[who], 1) for who in play.ns]
         return seats + [(self._index[who], -1) for who in play.ew]
 
@@ -171,7 +170,7 @@ class Lucks:
         return row
 
     def _against_a_fair_draw(self, who: int, weights: list[int], boards: int) -> list[float]:
-        """Return weights a board, less those in which all others of a field weigh the same; one's own is none."""
+        """Return weights per board, less the equal weights of a fair draw; the contestant's own weight is 0."""
         found = [0.0] * len(weights)
         for field in self._fields:
             others = [
@@ -183,13 +182,13 @@ class Lucks:
         return found
 
     def _without_turning(self) -> Weights | None:
-        """Return the same had no board been turned; nothing where none was."""
+        """Return the weights as if no board had been turned; None if none was."""
         if not any(result.turned for found in self._boards for result in found):
             return None
         return self._weighed([[result.straight for result in found] for found in self._boards])[0]
 
     def _equations(self) -> tuple[list[list[float]], list[float], float, int]:
-        """Return the normal equations of all results, their sum of squares, and how many of them are free."""
+        """Return the normal equations of all results, their sum of squares, and the degrees of freedom."""
         count = len(self.people)
         matrix, right = [[0.0] * count for _ in range(count)], [0.0] * count
         squares, free = 0.0, 0
@@ -245,7 +244,7 @@ class Lucks:
     def _held(
         matrix: Numbers, right: Numbers, squares: float, free: int, stiffness: float
     ) -> tuple[float, float, Numbers, Numbers]:
-        """Return one model: its log likelihood, the variance of chance, the strengths, the inverse."""
+        """Return one model: its log likelihood, the variance of chance, the strengths and the inverse."""
         count = len(matrix)
         held = matrix + stiffness * np.eye(count)
         inverse = np.linalg.inv(held)
@@ -255,7 +254,7 @@ class Lucks:
         return -free / 2 * log(left) - volume, left / free, strength, inverse
 
     def of(self, who: str) -> Luck:
-        """Return somebody's luck. Raises `KeyError` for who has no result that is compared."""
+        """Return a contestant's luck. Raises `KeyError` for a contestant without compared results."""
         index = self._index[who]
         opponents = sum(map(mul, self._at_table[index], self._strength))
         mean, turned = self._means[index], 0.0
@@ -265,7 +264,7 @@ class Lucks:
         return Luck(opponents, mean - opponents, give_or_take, turned)
 
     def shares(self, who: str, least: float) -> list[Share]:
-        """Return who of the others brought somebody at least so much luck, good or bad, the most first."""
+        """Return the contestants that brought `who` at least this much luck, good or bad, largest first."""
         index, found = self._index[who], []
         for field in self._fields:
             usual = sum(self._strength[self._index[contestant]] for contestant in field) / max(
@@ -282,7 +281,7 @@ class Lucks:
         return sorted(found, key=lambda one: (-abs(one.brought), one.other))
 
     def is_ahead(self, one: str, other: str, by: float) -> bool:
-        """Say whether who is `by` ahead a board would be so in a fair draw, nine times in ten."""
+        """Return whether `one`, ahead by `by` per board, would also lead in a fair draw, nine times in ten."""
         first, second = self._index[one], self._index[other]
         spread = self._spread
         strays = spread[first][first] + spread[second][second] - 2 * spread[first][second]
@@ -291,9 +290,9 @@ class Lucks:
 
 
 def firm(lucks: Lucks, listed: Sequence[tuple[str, float]]) -> list[int]:
-    """Return how many of a list stand before each place that no fair draw would have moved anybody across.
+    """Return the number of lines before each place that no fair draw would have changed.
 
-    `listed` are contestants and what they have a board, the best first.
+    `listed` holds contestants and their results per board, the best first.
     """
     return [
         cut

@@ -1,4 +1,4 @@
-"""What a season is made of: sessions with their rows, and lists with their rules."""
+"""The parts of a season: sessions with their rows, and rankings with their rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ A_MEAN = frozenset({"mean", "drop"})
 
 
 def is_a_percentage(counts: str, rule: str) -> bool:
-    """Whether totals of a list are percentages: an exact half is rounded away from 50 then."""
+    """Return whether a list's totals are percentages, whose exact halves are rounded away from 50."""
     return counts == "percentage" and rule in A_MEAN
 
 
@@ -22,7 +22,7 @@ People = tuple[str, ...]
 
 
 class Row(NamedTuple):  # there are thousands, and no other value is made as quickly
-    """What a contestant has from a session; None where the session does not say it."""
+    """A contestant's values in a session; None if the session does not give them."""
 
     who: People
     percentage: Fraction | None = None
@@ -46,7 +46,7 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Handicap:
-    """How a handicap is worked out: from how many of the last percentages, of at least how many."""
+    """A rule for handicaps: the number of last percentages, the least number, and limits."""
 
     last: int | None = None
     least: int = 1
@@ -68,7 +68,7 @@ class Handicap:
 
 @dataclass(frozen=True, slots=True)
 class Championship:
-    """A list over the season: of whom, what counts of a session, and by which rule it adds up."""
+    """A ranking over the season: its kind of contestant, the value that counts, and the rule of its total."""
 
     name: str
     of: str = "player"
@@ -91,7 +91,7 @@ class Championship:
 
 
 class Value(NamedTuple):  # as of rows there are thousands
-    """What somebody has from one session, and whether it counts in the list."""
+    """A contestant's value from one session, and whether it counts in the list."""
 
     session: Session
     amount: Fraction
@@ -104,7 +104,7 @@ class Value(NamedTuple):  # as of rows there are thousands
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Somebody in a list: equals share their place, and the next one is left out."""
+    """A contestant's line in a list. Equals share a place, and the next place is left out."""
 
     who: People
     total: Fraction
@@ -114,13 +114,13 @@ class Line:
     split_by: str = ""
 
     def __reduce__(self) -> tuple[Callable[..., Line], tuple[object, ...]]:
-        """What makes it again: of thousands of values no more than what is in them, which is written sooner."""
+        """Return a compact form for pickling, because lists have thousands of values."""
         plain = [tuple(value) for value in self.values]
         return _line, (self.who, self.total, self.place, plain, self.split_by)
 
     @property
     def counted(self) -> list[Fraction]:
-        """What counts, oldest first."""
+        """Return the values that count, oldest first."""
         return [value.amount for value in self.values if value.counts]
 
 
@@ -132,13 +132,13 @@ def _line(
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """Sessions in the order in which they were played, and the lists over them."""
+    """Sessions in the order of play, and the rankings over them."""
 
     sessions: tuple[Session, ...] = ()
     lists: tuple[Championship, ...] = field(default_factory=tuple)
 
     def everybody(self) -> Iterator[str]:
-        """Yield who played at all, once each, in the order of their names."""
+        """Yield each player once, in the order of names."""
         yield from sorted(
             {who for session in self.sessions for row in session.rows for who in row.who}
         )

@@ -1,12 +1,12 @@
-"""Which pairs take longer than others, from when the results of each round came in: never the table, the pair.
+"""Slow pairs, measured by when the results of each round arrived: the pair, never the table.
 
-What a table takes for a board beyond the other tables of its round is taken to be what its two pairs bring, and chance.
-The numbers that fit best are found as strength is (`rating`): a round is a field, a table a row, and its two pairs are
-who sat in it. So nobody is slow for having met somebody slow. With them comes how sure they are.
+A table's time per board beyond the other tables of its round is modelled as the sum of its two pairs, plus chance.
+The best fit is found as in `rating`: a round is a field, a table a row, and its pairs are the row's people. So no
+pair counts as slow for having met a slow pair. Each number comes with its uncertainty.
 
-A time counts where a table wrote its boards down while they were played: the last one of a round after it began, and
-not long after the next one did. Of an evening of whose rounds less than half were written down so, none counts: results
-that were typed at its end are no times.
+A time counts if a table entered its boards during play: the last one after the round began, and not long after the
+next round began. If less than half of a session's rounds qualify, none counts, because results typed at the end are
+no times.
 """
 
 from __future__ import annotations
@@ -32,10 +32,9 @@ FEWEST_TABLES = 3
 
 @dataclass(frozen=True, slots=True)
 class TableRound:
-    """A round at a table: who sat there, and when its last board was written down, in minutes after it began.
+    """A round at a table: its pairs, and the minute after its start when the last board was entered.
 
-    `until` is when the next round began, and None where that is not known; `at` is None where a board was not written
-    down at the table.
+    `until` is the start of the next round, or None if unknown. `at` is None if a board was not entered at the table.
     """
 
     evening: str
@@ -65,14 +64,14 @@ class Slow:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Who takes longer, the longest first; and on how many evenings there were times."""
+    """The slow pairs, slowest first, and the number of sessions with times."""
 
     slow: tuple[Slow, ...]
     evenings: int
 
 
 def pace_of(rounds: Iterable[TableRound]) -> Pace:
-    """Return which pairs take longer than others, where it is sure enough to be said."""
+    """Return the pairs that are slower than others with enough certainty."""
     timed = list(_timed(rounds))
     evenings: defaultdict[str, set[str]] = defaultdict(set)
     count: defaultdict[str, int] = defaultdict(int)
@@ -94,7 +93,7 @@ def pace_of(rounds: Iterable[TableRound]) -> Pace:
 
 
 def _timed(rounds: Iterable[TableRound]) -> Iterator[TableRound]:
-    """Yield what has a time, of evenings on which most have one."""
+    """Yield the timed rounds of sessions in which most rounds have a time."""
     by_evening: defaultdict[str, list[TableRound]] = defaultdict(list)
     for round_played in rounds:
         by_evening[round_played.evening].append(round_played)
@@ -105,7 +104,7 @@ def _timed(rounds: Iterable[TableRound]) -> Iterator[TableRound]:
 
 
 def _fields(timed: Sequence[TableRound]) -> Iterator[FieldOfPlay]:
-    """Yield the rounds as fields: a table's minutes a board, so that of all others they are what it is beyond them."""
+    """Yield each round as a field: minutes per board relative to the other tables."""
     rounds: defaultdict[tuple[str, int], list[TableRound]] = defaultdict(list)
     for timed_round in timed:
         rounds[timed_round.evening, timed_round.round].append(timed_round)

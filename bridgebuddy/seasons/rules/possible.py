@@ -1,4 +1,4 @@
-"""What somebody can still do: what they need in the sessions to come to be ahead, while the others stand still."""
+"""The results a contestant needs in coming sessions to lead, if the others do not gain."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _TO_COME = Session("", date.max, ())
 
 
 def needs(rules: Championship, line: Line, goal: Fraction, times: int) -> Fraction | None:
-    """Return what somebody needs in each of so many sessions to have a total, exactly.
+    """Return the exact value needed in each of `times` sessions to reach the total `goal`.
 
-    None where no percentage is enough, where they would have played too little, or where what counts
-    cannot be named. What they have is a list of values; in between those the total grows in a line.
+    Returns None if no percentage is enough, if too few sessions remain, or if the value cannot be named. Between the
+    values already reached, the total is linear.
 
     >>> values = tuple(Value(_TO_COME, Fraction(one)) for one in (60, 50))
     >>> line = Line(("A",), Fraction(55), 2, values)
@@ -46,7 +46,7 @@ def needs(rules: Championship, line: Line, goal: Fraction, times: int) -> Fracti
 
 
 def _far(rules: Championship, line: Line, goal: Fraction, times: int) -> Fraction:
-    """Return more points than anybody needs."""
+    """Return an upper bound on the points needed."""
     count = len(line.values) + times
     return (abs(goal) + sum(abs(value.amount) for value in line.values) + 1) * count
 
@@ -61,7 +61,7 @@ def _bare(line: Line) -> Sequence[Value]:
 
 
 def weakest(rules: Championship, line: Line) -> Value | None:
-    """Return the counting session that a better one would replace; None where each would only be added."""
+    """Return the counting value that a better one would replace; None if a new value would be added."""
     counted = [value for value in line.values if value.counts]
     if rules.rule not in ("mean", "sum") or not rules.best or len(counted) < rules.best:
         return None

@@ -1,7 +1,7 @@
-"""Groups that a list is divided into, and who changes over between them when its time is over.
+"""The groups of a divided list, and the changes between them at the end of its period.
 
-Who leads a group goes up and who is last goes down, as many as the list says, so that every group keeps its size.
-Where somebody has left, so many fewer go down; only the last group grows by who is new, and becomes smaller.
+The leaders of a group go up and the last ones go down, as many as the list says, so that every group keeps its size.
+For each contestant that has left, one less goes down. Only the last group grows by newcomers and shrinks.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Order = tuple[object, ...]
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group: its lines by place, those with too few evenings, and everybody from the first to the last."""
+    """A group: its ranked lines, those with too few sessions, and the order of all of them."""
 
     lines: tuple[Line, ...]
     below: tuple[Line, ...]
@@ -31,9 +31,9 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Two who have the same total where one changes over and the other stays, and by which rule (`TIES`).
+    """Two contestants level on total at a border, and the rule (`TIES`) that separated them.
 
-    Without a rule they are level in everything: whoever was ahead in the group when it was made goes first.
+    Without a rule they are level in everything. Then the one ahead when the group was made goes first.
     """
 
     group: int
@@ -44,7 +44,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Promotion:
-    """Who changes over when a list is at its end as it stands: up, down, or away."""
+    """The changes between groups as the list stands: up, down, and out."""
 
     groups: tuple[Group, ...]
     up: frozenset[People]
@@ -58,9 +58,9 @@ class Promotion:
 
 
 def members(groups: Groups, had: Had) -> list[list[People]]:
-    """Return who is in each group; whoever has played and is in none is in the last one.
+    """Return the members of each group. Players in no group are in the last one.
 
-    A team has gained people since the groups were made: it is the one that its first people are.
+    A team may have gained people since the groups were made. It is identified by its first people.
     """
     found = [list(dict.fromkeys(map(tuple, group))) for group in groups]
     where = {
@@ -80,9 +80,9 @@ def members(groups: Groups, had: Had) -> list[list[People]]:
 def promotion(
     rules: Championship, groups: Groups, had: Had, over: int, gone: Collection[People] = ()
 ) -> Promotion:
-    """Return the groups of a list, and who changes over between them if so many are to at each border.
+    """Return the groups of a list, and the changes if `over` contestants move at each border.
 
-    Who has not played at all leaves, and who is `gone`.
+    Contestants without a session leave, and those in `gone`.
     """
     people = members(groups, had)
     left = frozenset(
@@ -133,11 +133,11 @@ def _is_one_of(who: People, gone: Collection[People]) -> bool:
 def exchange(
     there: Sequence[int], placed: Sequence[int], left: Sequence[int], over: int
 ) -> list[tuple[int, int]]:
-    """Return how many go up over each border between groups, and how many down.
+    """Return how many go up and how many go down at each border between groups.
 
-    `there` says how many of a group go on, `placed` how many of them have a place, so that they can go up, and
-    `left` how many of it have left. The first of the first group stays; of a group in the middle the better half
-    may go up, and nobody goes up and down.
+    `there` is the number of a group that goes on, `placed` how many of them have a place and may go up, and `left`
+    how many have left. The first of the first group stays. In a middle group the better half may go up, and no
+    contestant goes both ways.
 
     >>> exchange([6, 6, 6], [6, 6, 6], [0, 0, 0], 2)
     [(2, 2), (2, 2)]
@@ -163,7 +163,7 @@ def exchange(
 def _group(
     rules: Championship, people: Sequence[People], had: Had
 ) -> tuple[Group, dict[People, Order]]:
-    """Return a group with everybody from the first to the last, and by what they stand so."""
+    """Return a group with all its people in order, and the keys of that order."""
     lines, below = of_values(rules, {who: had[who] for who in people if had.get(who)})
     absent = [Line(who, Fraction(0), 0, ()) for who in people if not had.get(who)]
     before = {who: -place for place, who in enumerate(people)}
@@ -180,7 +180,7 @@ def _group(
 
 
 def _in_order(rules: Championship) -> dict[str, Callable[[Line], Key]]:
-    """What decides at a border: the list's own rules for who is level, then the others one after another."""
+    """Return the rules that decide at a border: the list's own tie rules, then the others."""
     return {**chosen(rules), **TIES}
 
 
@@ -196,7 +196,7 @@ def _level(
     ups: Sequence[int],
     downs: Sequence[int],
 ) -> Iterator[Level]:
-    """Yield who is level with whom across a border."""
+    """Yield the pairs of contestants that are level across a border."""
     names = tuple(_in_order(rules))
     for number, people in enumerate(there):
         cuts = {ups[number], len(people) - downs[number]} - {0, len(people)}
@@ -209,7 +209,7 @@ def _level(
 
 
 def divided(order: Sequence[People], count: int) -> list[list[People]]:
-    """Return everybody in so many groups as equal as can be, the first ones the larger.
+    """Return the contestants in `count` groups of nearly equal size, the larger ones first.
 
     >>> [len(group) for group in divided([(str(n),) for n in range(11)], 3)]
     [4, 4, 3]
@@ -220,7 +220,7 @@ def divided(order: Sequence[People], count: int) -> list[list[People]]:
 
 
 def in_place_of(groups: Groups, goes: str, stays: str) -> list[list[list[str]]]:
-    """Return groups in which one person is another: who is in them twice then stays where they were first."""
+    """Return groups with the person `goes` replaced by `stays`; a duplicate keeps its first place."""
     seen: set[People] = set()
     found: list[list[list[str]]] = []
     for group in groups:

@@ -1,11 +1,11 @@
-"""Who is strong now: one number a player, from everything the club played, with how sure it is.
+"""Strength ratings: one number for each player from all results of the club, with its uncertainty.
 
-What a pair has beyond 50 % is taken to be what its two bring, less the mean of what the others in its field bring, and
-luck, of which there is less the more boards are played. The numbers that fit best, held towards 0 as by so many boards
-of an average player (ridge regression, `STIFFNESS`), are the ratings. With them come what is not known: a range that
-holds the truth nine times in ten. Two who have only played together are one unknown, and are told so.
+A pair's result beyond 50 % is modelled as the sum of its two players, less the mean of the other players in its
+field, plus luck. Luck shrinks with more boards. The ratings are the best fit, held towards 0 as by so many boards of
+an average player (ridge regression, `STIFFNESS`). The uncertainty is a range that holds the true value nine times in
+ten. Two players that only played together are one unknown, and are reported so.
 
-It is no result: numbers are floats here, and the same sessions in any order give the same to many places.
+A rating is no result: numbers are floats, and the same sessions in any order agree to many places.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ HALF = 50.0
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What a contestant had in a field: who they were, the percentage, and how many boards."""
+    """A contestant's result in a field: its people, the percentage, and the number of boards."""
 
     who: tuple[str, ...]
     percentage: float
@@ -48,7 +48,7 @@ FieldOfPlay = Sequence[Played]
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How strong somebody is: what they would have with an average partner in an average field."""
+    """A player's strength: the expected percentage with an average partner in an average field."""
 
     percentage: float
     #: nine times in ten the truth is no further away
@@ -60,7 +60,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What is to be expected of an evening; nine times in ten what comes of it is no further away."""
+    """The expected percentage; nine times in ten the result is within `give_or_take`."""
 
     percentage: float
     give_or_take: float
@@ -68,7 +68,7 @@ class Outlook:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """What is known of some people, without all the others': enough to say what to expect where they meet."""
+    """The ratings of some people, enough to predict results among them."""
 
     strengths: Mapping[str, float]
     #: how little is known of each two together, in their order: a triangle, each row one longer than the row before
@@ -98,7 +98,7 @@ class Excerpt:
 class Ratings:
     """The rating of every person, from fields of play in any order.
 
-    `stiffness` holds everybody towards average, in boards; `least_luck` is the smallest variance of one board.
+    `stiffness` holds all ratings towards average, in boards; `least_luck` is the smallest variance of one board.
     """
 
     def __init__(
@@ -126,7 +126,7 @@ class Ratings:
         self.luck = self._luck()
 
     def _weights(self, field: FieldOfPlay) -> tuple[list[int], Numbers]:
-        """Return the people of a field (indices), and for each row how often each of them counts in it.
+        """Return the people of a field (indices), and for each row the weight of each person.
 
         A row counts its own people, less the mean of all other rows. A single player is half of a pair.
         """
@@ -140,7 +140,7 @@ class Ratings:
         return seats, (1 + others) * own - others * own.sum(axis=0)
 
     def _luck(self) -> float:
-        """Return the variance of one board's percentage: what the strengths leave unexplained."""
+        """Return the variance of one board's percentage that the strengths leave unexplained."""
         rows = sum(len(field) for field in self.fields)
         if rows <= 2 * len(self.people):
             return USUAL_LUCK
@@ -151,7 +151,7 @@ class Ratings:
         return max(self._least_luck, left / (rows - len(self.people)))
 
     def strength(self, who: Iterable[str]) -> float:
-        """Return what people bring together beyond an average pair; unknown people bring nothing."""
+        """Return the joint strength of people beyond an average pair; unknown people count as 0."""
         people = list(who)
         known = sum(
             float(self._strength[self._index[person]]) for person in people if person in self._index
@@ -186,7 +186,7 @@ class Ratings:
         return ratings
 
     def unsure(self, row: Played, field: FieldOfPlay) -> float:
-        """Return how far a row's percentage strays from what is expected, as a standard deviation."""
+        """Return the standard deviation of a row's percentage around its expected value."""
         others = 1 / max(1, len(field) - 1)
         weights: defaultdict[str, float] = defaultdict(float)
         for other in field:
@@ -195,7 +195,7 @@ class Ratings:
         return self._strays(weights, row.boards)
 
     def excerpt(self, wanted: Iterable[str]) -> Excerpt:
-        """Return what is known of some people; a person without a result is left out."""
+        """Return the ratings of some people; a person without a result is left out."""
         here = sorted({self._index[person] for person in wanted if person in self._index})
         known = self._covariance[np.ix_(here, here)]
         return Excerpt(

@@ -14,7 +14,7 @@ from .teams import teams_of
 
 
 def report(season: Season) -> dict[str, Any]:
-    """Return every list with what counts in it, and the handicaps after the last session."""
+    """Return every list with its counting values, and the handicaps after the last session."""
     found: dict[str, Any] = {
         "lists": [
             {"name": championship.name, "rows": list(_rows(season, championship))}
@@ -33,7 +33,7 @@ def report(season: Season) -> dict[str, Any]:
 
 
 def _rows(season: Season, rules: Championship) -> Iterator[dict[str, Any]]:
-    """Yield the lines of a list; of teams that may change somebody each says what it is called."""
+    """Yield the lines of a list, with the team's name if teams may change members."""
     names = teams_of(season, rules).names if rules.of == "team" and rules.same else {}
     for line in standing(season, rules):
         yield _row(line) | ({"team": names[line.who]} if names.get(line.who) else {})
@@ -54,7 +54,7 @@ def _value(one: Value) -> dict[str, Any]:
 
 
 def text(season: Season) -> str:
-    """Return every list for people: place, who, value to two places as pages round it, and how many sessions count."""
+    """Return every list as text: place, people, value to two places as pages round it, and number of sessions."""
     parts = []
     for rules in season.lists:
         middle = 50 if is_a_percentage(rules.counts, rules.rule) else 0

@@ -1,4 +1,4 @@
-"""How the values of a season add up: each rule says which of them count, and to what they come."""
+"""The total of a season's values: each rule selects the values that count and adds them up."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Sum = Callable[[list[Fraction]], Fraction]
 
 
 def _without(found: Sequence[Value], lowest: int) -> list[Value]:
-    """Return all values with so many of the lowest marked as dropped; of equals the later ones."""
+    """Return all values with the `lowest` smallest marked as dropped; of equals the later ones."""
     if not lowest:
         return list(found)
     by_amount = sorted(range(len(found)), key=lambda index: (*quick(found[index].amount), -index))
@@ -35,7 +35,7 @@ def _without(found: Sequence[Value], lowest: int) -> list[Value]:
 
 
 def quick(value: Fraction) -> tuple[int, Fraction]:
-    """Return what fractions are sorted by: whole numbers decide, and the fraction where these are equal.
+    """Return a sort key for fractions: integers decide, and the fraction itself if these are equal.
 
     >>> quick(Fraction(1, 3)) < quick(Fraction(1, 3) + Fraction(1, 10**30)) < quick(Fraction(1, 2))
     True
@@ -44,15 +44,15 @@ def quick(value: Fraction) -> tuple[int, Fraction]:
 
 
 def _best(rules: Championship, found: Sequence[Value]) -> list[Value]:
-    """The best of them count, or all."""
+    """Return the values with the best ones counting, or all."""
     return _without(found, max(0, len(found) - rules.best) if rules.best else 0)
 
 
 def _dropping(rules: Championship, found: Sequence[Value]) -> list[Value]:
-    """For every so many above the least number the lowest one is left out.
+    """Return the values with the lowest one dropped for each `each` values above the least number.
 
-    As clubs print it, "the lowest of every two above five is dropped": of nine the best seven count, of fifteen
-    the best ten.
+    Clubs print it as "the lowest of every two above five is dropped": of nine the best seven count, of fifteen the
+    best ten.
     """
     above = len(found) - (rules.least or 1)
     return _without(found, above // rules.each if rules.each else 0)
@@ -63,7 +63,7 @@ def _all(rules: Championship, found: Sequence[Value]) -> list[Value]:
 
 
 def _improved(amounts: list[Fraction]) -> Fraction:
-    """The mean of the later half minus that of the earlier one, which is the smaller.
+    """Return the mean of the later half minus the mean of the earlier half, which is the smaller.
 
     >>> str(_improved([Fraction(40), Fraction(50), Fraction(60)]))
     '15'
@@ -86,12 +86,12 @@ RULES: Mapping[str, tuple[Callable[[Championship, Sequence[Value]], list[Value]]
 
 
 def standing(season: Season, rules: Championship) -> list[Line]:
-    """Return a list over the season by place, equals by name. Who has too few values is not in it."""
+    """Return a list over the season by place, equals by name. Contestants with too few values are left out."""
     return split(season, rules)[0]
 
 
 def split(season: Season, rules: Championship) -> tuple[list[Line], list[Line]]:
-    """Return the list, and those who have played too little to be in it: of these the totals as they are."""
+    """Return the list, and the lines of those with too few sessions, with their totals."""
     return of_values(rules, values(season, rules))
 
 
@@ -100,7 +100,10 @@ def of_values(
     had: Mapping[People, Sequence[Value]],
     known: Mapping[People, Line] | None = None,
 ) -> tuple[list[Line], list[Line]]:
-    """Return the same of what everybody has from each session; of some the line may be `known`, but for its place."""
+    """Return the ranked lines and those with too few values, from each contestant's values.
+
+    `known` gives lines that are calculated already, apart from their place.
+    """
     least = fewest(rules)
     inside: list[Line] = []
     below: list[Line] = []
@@ -113,12 +116,12 @@ def of_values(
 
 
 def fewest(rules: Championship) -> int:
-    """Return how many values somebody needs to be in a list."""
+    """Return how many values a contestant needs to be ranked."""
     return max(rules.least or 1, RULES[rules.rule][2])
 
 
 def line_of(rules: Championship, who: People, found: Sequence[Value]) -> Line:
-    """Return what somebody's values add up to, without a place."""
+    """Return the total of a contestant's values as a line without a place."""
     chosen, total, _ = RULES[rules.rule]
     counted = chosen(rules, found)
     amounts = [amount.amount for amount in counted if amount.counts]
@@ -131,7 +134,7 @@ def ranked(
 ) -> list[Line]:
     """Return lines with their places: greater first, equals share a place and the next is left out.
 
-    Where rules split equals (`TIES`) each whom one has put ahead of another, or behind, says which.
+    `splits` are rules for equal totals (`TIES`). A line that a rule separated from another names that rule.
     """
     by_name = sorted(lines, key=lambda one: one.who)
     keyed = [(quick(line.total), line) for line in by_name]
@@ -150,7 +153,7 @@ def ranked(
 def _split(
     equals: Sequence[Line], splits: Mapping[str, Callable[[Line], Key]], first: int
 ) -> Iterator[Line]:
-    """Yield equals in the order of some rules, from a place on, each with the last one that was needed for its own."""
+    """Yield equal lines in the order of the rules from place `first` on, with the last rule each needed."""
     keyed = [([split(equal) for split in splits.values()], equal) for equal in equals]
     keyed.sort(key=itemgetter(0), reverse=True)
     alike = [(key, [line for _, line in lines]) for key, lines in groupby(keyed, key=itemgetter(0))]

@@ -1,4 +1,4 @@
-"""Which team is which over a season: one that changes somebody, or its name, is still the same team."""
+"""The identity of teams over a season: a team that changes a member, or its name, remains the same."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ NAMED, EXACTLY = 1000, 2000
 
 @dataclass(slots=True)
 class Team:
-    """A team: its first people, then whoever came later, each of its line-ups, and what it was called last."""
+    """A team: its first people, then later members, each of its line-ups, and its latest name."""
 
     people: list[str]
     line_ups: list[frozenset[str]] = field(default_factory=list)
     name: str = ""
 
     def likeness(self, row: Row, same: int) -> int:
-        """Return how much a row is like it; 0 where that is too little to be the same team.
+        """Return how much a row resembles the team; 0 if too little to be the same team.
 
         >>> lions = Team(["A", "B", "C", "D"], [frozenset("ABCD")], "Lions")
         >>> [lions.likeness(Row(tuple(who)), 3) for who in ("ABCE", "ABEF")]
@@ -40,30 +40,31 @@ class Team:
         return shared if shared >= same else 0
 
     def take(self, row: Row) -> None:
-        """Let it have played as the row says."""
+        """Add a row that the team played."""
         self.people += sorted(set(row.who).difference(self.people))
         self.line_ups.append(frozenset(row.who))
         self.name = row.team or self.name
 
     @property
     def who(self) -> People:
-        """What tells it from every other: no two begin with the same people."""
+        """Return the team's key: no two teams begin with the same people."""
         return tuple(self.people)
 
 
 @dataclass(frozen=True, slots=True)
 class Teams:
-    """The teams of a list: whose a row is, by its session and people, and what each is called."""
+    """The teams of a list: the team of each row, by session and people, and each team's name."""
 
     of: Mapping[tuple[str, People], People]
     names: Mapping[People, str]
 
 
 def teams_of(season: Season, rules: Championship) -> Teams:
-    """Return which rows of a season are of one team.
+    """Return which rows of a season belong to one team.
 
-    Line-ups that share so many people as the list says are of one team; of one name, any one. A team is once in a
-    session: whoever is most like it. Where a list says nothing, the same people are the same team, and nobody else.
+    Line-ups that share as many people as the list says are one team. With an equal name, one shared person is enough.
+    A team has one row in a session: the most similar one. If the list gives no number, only the same people are the
+    same team.
     """
     same = rules.same or 0
     known = [Team(list(who), [frozenset(who)]) for who in rules.known]
@@ -89,7 +90,7 @@ def teams_of(season: Season, rules: Championship) -> Teams:
 def _matched(
     rows: list[Row], known: list[Team], same: int
 ) -> Iterator[tuple[frozenset[str], Team]]:
-    """Yield the people of each row of a session with their team; a new one is added to those known."""
+    """Yield the people of each row of a session with their team; new teams are added to `known`."""
     likely = sorted(
         (-like, place, number)
         for number, row in enumerate(rows)
@@ -108,7 +109,7 @@ def _matched(
 
 
 def _begun_by(who: list[str], known: list[Team]) -> Team:
-    """Return the team that began with these people: a new one, as a rule."""
+    """Return the team that began with these people, usually a new one."""
     for team in known:
         if team.people[: len(who)] == who:
             return team

@@ -1,4 +1,4 @@
-"""What splits equal totals of a list: by each rule a line has a key, and the greater key is better."""
+"""Tie-breaks of a list: each rule gives a line a key, and the greater key is better."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Key = tuple[Fraction, ...]
 
 
 def _next_best(line: Line) -> Key:
-    """The best value that does not count, then the one after it: whoever has none is behind."""
+    """Return the values that do not count, best first. A line without any is behind."""
     return tuple(sorted((value.amount for value in line.values if not value.counts), reverse=True))
 
 
@@ -24,7 +24,7 @@ def _more_often(line: Line) -> Key:
 
 
 def _latest(line: Line) -> Key:
-    """What each had in the session they played last, the later day being better."""
+    """Return the day and the value of the last session played; a later day is better."""
     last = line.values[-1]
     return Fraction(last.session.date.toordinal()), last.amount
 
@@ -39,7 +39,7 @@ TIES: Mapping[str, Callable[[Line], Key]] = {
 
 
 def chosen(rules: Championship) -> dict[str, Callable[[Line], Key]]:
-    """Return what splits the equals of a list, one after the other.
+    """Return the rules that separate equal totals in a list, in order.
 
     >>> list(chosen(Championship("", ties="next", then="latest"))), list(chosen(Championship("")))
     (['next', 'latest'], [])

@@ -31,11 +31,11 @@ LONGEST = 80
 
 
 class NothingPlayed(Exception):
-    """Nobody has played in it, so that nobody goes up or down."""
+    """No session has been played, so there are no changes between groups."""
 
 
 def columns_of(one: Championship, without: Collection[str] = ()) -> dict[str, Any]:
-    """Return what another championship would be made with to be the same."""
+    """Return the field values that make a copy of a championship, except the fields in `without`."""
     fields = one._meta.concrete_fields
     return {
         field.attname: getattr(one, field.attname) for field in fields if field.name not in without
@@ -44,9 +44,9 @@ def columns_of(one: Championship, without: Collection[str] = ()) -> dict[str, An
 
 @transaction.atomic
 def keep(one: Championship, *, by: User | None, once: str = "") -> Championship:
-    """Store a championship that is new, or whose rules are others now.
+    """Store a new championship, or the changed rules of one.
 
-    Whoever comes with the same `once` again, as a button pressed twice does, gets the one that was made first.
+    `once` identifies a form. A second submission of it returns the championship that the first one made.
     """
     is_new = one.pk is None
     if is_new and once:
@@ -63,7 +63,7 @@ def keep(one: Championship, *, by: User | None, once: str = "") -> Championship:
 
 @transaction.atomic
 def publish(one: Championship, is_published: bool, *, by: User | None) -> Championship:
-    """Let everybody with the address see a championship, or nobody any more. Told again it happens once."""
+    """Publish a championship to all that have the address, or withdraw it. Repeating it has no effect."""
     found = Championship.objects.select_for_update().get(pk=one.pk)
     if found.is_published != is_published:
         found.published_at = timezone.now() if is_published else None
@@ -77,7 +77,7 @@ def publish(one: Championship, is_published: bool, *, by: User | None) -> Champi
 
 @transaction.atomic
 def show_in_room(one: Championship, is_shown: bool, *, by: User | None) -> Championship:
-    """Let the room display show a championship before round 1, or no more. Told again it happens once."""
+    """Show a championship on the room display before round 1, or stop. Repeating it has no effect."""
     found = Championship.objects.select_for_update().get(pk=one.pk)
     if found.is_in_room != is_shown:
         found.is_in_room = is_shown
@@ -93,13 +93,13 @@ def _show_again(one: Championship) -> None:
 
 
 def _not_begun(one: Championship) -> QuerySet[Section]:
-    """The sections whose room display may show it."""
+    """Return the sections whose room display may show the championship."""
     return Section.objects.filter(session__event__club=one.club_id, round=0)
 
 
 @transaction.atomic
 def make_final(one: Championship, is_final: bool, *, by: User | None) -> Championship:
-    """Say that a championship is over, or is not after all; what changes it later is told beside it."""
+    """Make a championship final, or reopen it. The page reports later changes to a final list."""
     found = _locked(one)
     if found.is_final != is_final:
         found.final_rows = table_of(found).rows_now if is_final else []
@@ -111,7 +111,7 @@ def make_final(one: Championship, is_final: bool, *, by: User | None) -> Champio
 
 @transaction.atomic
 def delete(one: Championship, *, by: User | None) -> None:
-    """Delete a championship: its rules, and nothing that was played."""
+    """Delete a championship: its rules, but nothing that was played."""
     record("season.delete", one.club, by=by, name=one.name)
     _show_again(one)
     one.delete()
@@ -122,7 +122,7 @@ def delete(one: Championship, *, by: User | None) -> None:
 
 @transaction.atomic
 def divide(one: Championship, count: int, over: int, *, by: User | None) -> Championship:
-    """Divide a list as it stands into so many groups, the first of it in the highest; so many change over."""
+    """Divide the current list into `count` groups, the leaders in the highest; `over` change at each border."""
     found = _locked(one)
     standings = table_of(found).standings
     order = [line.who for line in (*standings.lines, *standings.below)]
@@ -135,7 +135,7 @@ def divide(one: Championship, count: int, over: int, *, by: User | None) -> Cham
 def put_into_groups(
     one: Championship, where: Mapping[People, int | None], over: int, *, by: User | None
 ) -> Championship:
-    """Put those named into other groups, from 0 on; None: they have left. Everybody else stays where they are."""
+    """Move contestants to other groups, counted from 0; None removes them. All others stay."""
     found = _locked(one)
     promotion = table_of(found).standings.promotion
     if promotion is None:
@@ -155,7 +155,7 @@ def put_into_groups(
 
 @transaction.atomic
 def without_groups(one: Championship, *, by: User | None) -> Championship:
-    """Make one list of it again."""
+    """Remove the groups of a championship."""
     found = _locked(one)
     found.groups, found.gone = [], []
     return _keep_groups(found, by)
@@ -163,10 +163,10 @@ def without_groups(one: Championship, *, by: User | None) -> Championship:
 
 @transaction.atomic
 def begin_next(one: Championship, *, by: User | None) -> Championship:
-    """Make the championship that follows: with the same rules, and groups between which everybody has changed over.
+    """Make the following championship with the same rules, and with the groups after all changes.
 
-    The one before is final with it, and ends today where it had no end. Told again it is the one that was made.
-    Raises `NothingPlayed` where nobody can have gone up or down.
+    The earlier one becomes final, and ends today if it had no end. If a following championship exists, it is
+    returned. Raises `NothingPlayed` if no session has been played.
     """
     found = _locked(one)
     if (known := found.followers.order_by("pk").first()) is not None:
@@ -191,7 +191,7 @@ def begin_next(one: Championship, *, by: User | None) -> Championship:
 
 
 def next_name(name: str) -> str:
-    """Return what the one after is called.
+    """Return the name of the following championship.
 
     >>> next_name("League"), next_name("League (9)")
     ('League (2)', 'League (10)')
@@ -204,7 +204,7 @@ def next_name(name: str) -> str:
 
 
 def next_period(since: date | None, until: date) -> tuple[date, date | None]:
-    """Return from when until when the one after lasts: as long, in whole months where it had whole ones.
+    """Return the start and end of the next period: equally long, in whole months where possible.
 
     >>> [str(day) for day in next_period(date(2026, 9, 1), date(2026, 12, 31))]
     ['2027-01-01', '2027-04-30']

@@ -1,4 +1,4 @@
-"""Giving in masterpoints: what is due becomes entries of the ledger, which nobody changes."""
+"""Reporting masterpoints: the points due become entries of the ledger, which is never changed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..queries.ledger import due
 
 @transaction.atomic
 def give_in(club: Club, until: date, *, by: User) -> PointsReport | None:
-    """Write down what is due until a day as given in. Pressed twice, nothing is due the second time."""
+    """Store the masterpoints due up to a day as reported. A repeated call finds nothing due."""
     Club.objects.select_for_update().get(pk=club.pk)
     found = due(club, until)
     if not found:

@@ -1,5 +1,7 @@
-"""What a club's rating is used for, as the strengths by which seats, sections and strata are made; and a large one's
-job: it is asked for whenever what it is made of may be another, and by whoever sees that it is."""
+"""Uses of a club's ratings: as strengths for seats, sections and strata; and the job for a large club.
+
+The job is requested when the source data may have changed, and by pages that notice it.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ DAYS_KEPT = 60
 
 @transaction.atomic
 def take_as_strengths(club: Club, *, by: User) -> int:
-    """Give everybody who has a rating a strength by it: 531 for 53.1 %. Return how many are others now."""
+    """Set each rated person's strength: 531 for 53.1 %. Return the number of changed people."""
     changed = 0
     for person, rating, _ in rated(club):
         strength = max(0, min(MOST_STRENGTH, round(STEPS * rating.percentage)))
@@ -46,7 +48,7 @@ def take_as_strengths(club: Club, *, by: User) -> int:
 
 
 def switch(club: Club, is_on: bool) -> None:
-    """Let a club have a rating, or none: then nothing of it is kept."""
+    """Switch a club's ratings on, or off. Switching them off deletes the stored ratings."""
     if is_on:
         ClubRating.objects.get_or_create(club=club)
         ask(KIND, club.pk)
@@ -56,12 +58,12 @@ def switch(club: Club, is_on: bool) -> None:
 
 
 def ask_for(club: Club) -> None:
-    """Let the rating be worked out that somebody has seen to be an old one."""
+    """Request new ratings after noticing outdated ones."""
     ask(KIND, club.pk)
 
 
 def prepare(session: Session) -> None:
-    """Have what was known before a session worked out, or its lists kept, before a page's moment."""
+    """Request the ratings before a session, or store its lists, before a page's read transaction."""
     before = ratings_before(session)
     if before is None:
         return
@@ -73,7 +75,7 @@ def prepare(session: Session) -> None:
 
 @does(KIND, seconds=240, nightly=True)
 def work_out(key: str) -> None:
-    """Work out a club's rating where it is another one now; every night those of all clubs."""
+    """Calculate a club's ratings if the source data changed; with an empty key, those of all clubs."""
     for row in ClubRating.objects.filter(club=int(key)) if key else ():
         wanted = ToRate(row.club, row.club.today)
         keep(wanted.finals)
@@ -91,7 +93,7 @@ def work_out(key: str) -> None:
 
 @does(BEFORE, seconds=240)
 def work_out_before(key: str) -> None:
-    """Work out what was known of a session's people the day before, where it is not known."""
+    """Calculate the ratings of a session's players on the day before, if they are missing."""
     session = Session.objects.select_related("event__club").filter(pk=int(key)).first()
     before = ratings_before(session) if session else None
     if session and before and before.waits:
@@ -106,7 +108,7 @@ def _keep_before(session: Session, before: RatingsBefore) -> None:
 
 
 def listen() -> None:
-    """Hear of every list that becomes final, is revised or taken back, and of whoever is merged or forgotten."""
+    """Connect to changes of final lists, and to merging and anonymising people."""
     MERGING.append(_take_out_merged)
     post_save.connect(_list_is_another, sender=Scoring)
     post_delete.connect(_list_is_another, sender=Scoring)
@@ -124,7 +126,7 @@ def _ask_anew(found: QuerySet[ClubRating]) -> None:
 
 
 def _take_out_merged(stays: Person, goes: Person) -> None:
-    """Until it is worked out anew nothing is said of whom it knew as two."""
+    """Remove both merged people from the stored ratings until they are calculated again."""
     _take_out(stays.club_id, stays.pk, goes.pk)
 
 

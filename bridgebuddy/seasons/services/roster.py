@@ -1,4 +1,4 @@
-"""What a season keeps of people follows the roster: who leaves it, being merged, and who is forgotten."""
+"""Updates of season records when a person is merged, deleted or made anonymous."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..rules.promotion import in_place_of
 
 
 def listen() -> None:
-    """Hear of everybody who leaves a roster, or loses their name. Call it once, when the program starts."""
+    """Connect to changes of the roster. Call it once, at start-up."""
     MERGING.append(_take_along)
     post_delete.connect(_forget_lists, sender=Person)
     pre_save.connect(_keep_lines, sender=Person)
@@ -25,7 +25,7 @@ def listen() -> None:
 
 
 def _take_along(stays: Person, goes: Person) -> None:
-    """What was given in for somebody was given in for whom they are now."""
+    """Move a merged person's ledger entries, groups and manual handicap to the remaining person."""
     LedgerEntry.objects.filter(person=goes).update(person=stays)
     for one in Championship.objects.filter(club=stays.club_id).exclude(groups=[]):
         now = [
@@ -48,7 +48,7 @@ def _merged(who: Sequence[str], stays: Person, goes: Person) -> list[str]:
 
 
 def _forget_lists(sender: type[Person], instance: Person, **_: object) -> None:
-    """The final lists they stand in are worked out anew, and what is kept of them: who was merged is another there."""
+    """Delete the stored lists in which a deleted person appears, so that they are calculated again."""
     lists = FinalList.objects.filter(session__event__club=instance.club_id)
     has_been_in_one = lists.filter(lines__regex=rf"[\[,]{instance.pk}[\],]").delete()[0]
     if has_been_in_one:
@@ -56,7 +56,7 @@ def _forget_lists(sender: type[Person], instance: Person, **_: object) -> None:
 
 
 def _keep_lines(sender: type[Person], instance: Person, **_: object) -> None:
-    """Who is forgotten keeps a line where they had one: what the roster says of them goes, and nobody else moves."""
+    """Keep the lines of a person made anonymous, so that no other contestant moves."""
     if instance.anonymous_since is None or instance.pk is None:
         return
     asked = Championship.objects.filter(club=instance.club_id)
@@ -71,6 +71,6 @@ def _keep_lines(sender: type[Person], instance: Person, **_: object) -> None:
 
 
 def _forget_words(sender: type[Person], instance: Person, **_: object) -> None:
-    """Of whoever is forgotten nobody keeps what a director wrote of them: the number alone, so that nobody else moves."""
+    """Delete the director's reason for an anonymous person's handicap; the number stays."""
     if instance.anonymous_since is not None:
         HandicapByHand.objects.filter(person=instance.pk).update(reason="")

@@ -1,4 +1,4 @@
-"""What templates of a season ask."""
+"""Template filters of the season's pages."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ register.filter(masterpoints)
 
 @register.filter
 def column_date(day: date) -> str:
-    """Write a day as the head of a column has room for: "8 Sep"."""
+    """Format a day for the narrow head of a column: "8 Sep"."""
     # translators: a day at the head of a narrow column, see Django's date filter
     return date_format(day, pgettext("column date", "j M"))

@@ -146,8 +146,12 @@ Deal.objects.create(session=Session.objects.first(), board=1,
     pbn="N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3")
 ask_to_solve()
 """
-SOLVED = "from bridgebuddy.deals.models import DoubleDummy as D; print('solved', D.objects.exclude(tricks='').count())"
+SOLVED = "from bridgebuddy.deals.models import DoubleDummy as D; print('solved', D.objects.exclude(tricks='').filter(deal__contains='QJ6.K652').count())"
 
+
+#: the demo club's season, which a job plays: until then the list of sessions changes by itself
+PLAYED = "from bridgebuddy.events.models import Section as S; print('played', S.objects.exclude(finished_at=None).count())"
+SEASON = "played 14"
 
 SQL = "bridgebuddy shell -c \"from django.db import connection; connection.cursor().execute('{}')\""
 
@@ -158,18 +162,24 @@ def first_installation(walk: Walk) -> None:
     assert walk.answers(), box.logs()
     said = box.must("bridgebuddy demo")
     walk.password = re.findall(r"password\s+(\S+)", said)[0]
+    _wait_for(walk, PLAYED, SEASON)
     walk.look()
     walk.restart()
     walk.look()
     walk.note("installed by `sudo sh deploy/club-box.sh`, power cut", "nothing")
 
 
-def job(walk: Walk) -> None:
-    walk.box.must('cat >/tmp/deal.py && bridgebuddy shell -c "$(cat /tmp/deal.py)"', SOLVE)
-    until = time.monotonic() + 120
-    while "solved 1" not in walk.box.must(f'bridgebuddy shell -c "{SOLVED}"'):
+def _wait_for(walk: Walk, question: str, answer: str) -> None:
+    """Ask the program until a job has done its work."""
+    until = time.monotonic() + 240
+    while answer not in walk.box.must(f'bridgebuddy shell -c "{question}"'):
         assert time.monotonic() < until, walk.box.logs()
         time.sleep(1)
+
+
+def job(walk: Walk) -> None:
+    walk.box.must('cat >/tmp/deal.py && bridgebuddy shell -c "$(cat /tmp/deal.py)"', SOLVE)
+    _wait_for(walk, SOLVED, "solved 1")
     walk.note("a job: double dummy of a deal", "nothing")
 
 

@@ -1,4 +1,4 @@
-"""Write everything to a file."""
+"""Command that writes a backup to a file."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Check that every sentence of the product has its translation, or collect the new ones."""
+"""Check that every sentence of the product is translated, or collect new sentences."""
 
 import re
 import shutil
@@ -25,7 +25,7 @@ IGNORED = [".venv/*", "var/*", "tests/*", "static/*", "docs/*", "staticfiles/*"]
 
 
 class Collector(makemessages.Command):
-    """Collects sentences without guessing translations: an empty one is seen, a wrong one is not."""
+    """Collects sentences without fuzzy matching, because an empty translation is noticed and a wrong one is not."""
 
     xgettext_options = [
         *makemessages.Command.xgettext_options,
@@ -67,7 +67,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def _collect(self, language: str, po: Path) -> Catalog:
-        """Run makemessages for a language and read what it wrote."""
+        """Run makemessages for a language and return the resulting catalogue."""
         call_command(
             Collector(),
             locale=[language],
@@ -80,7 +80,7 @@ class Command(BaseCommand):
 
 
 def problems_of(language: str, before: Catalog, collected: Catalog) -> list[str]:
-    """Return what a language's catalogue lacks, compared with what was just collected."""
+    """Return the problems of a language's catalogue, compared with the newly collected one."""
     problems = [f"{language}: new: {message!r}" for message in _ids(collected) - _ids(before)]
     problems += [f"{language}: gone: {message!r}" for message in _ids(before) - _ids(collected)]
     for message in before:
@@ -95,7 +95,7 @@ def problems_of(language: str, before: Catalog, collected: Catalog) -> list[str]
 
 
 def not_collected(root: Path) -> Iterator[str]:
-    """Yield where sentences are marked by a name that nobody collects: they would stay English."""
+    """Yield calls that mark sentences by a name that is not collected; their text would stay English."""
     for app in ("bridgebuddy", "movements"):
         for path in sorted((root / app).rglob("*.py")):
             for name in RENAMED.findall(path.read_text(encoding="utf-8")):
@@ -104,7 +104,7 @@ def not_collected(root: Path) -> Iterator[str]:
 
 
 def dated_like(before: str, po: Path) -> str:
-    """Return what was collected, with the date of before: nothing new should be no difference."""
+    """Return the collected text with the date of the earlier one, to avoid needless differences."""
     old = DATE.search(before)
     now = po.read_text(encoding="utf-8")
     return DATE.sub(lambda _match: old[0], now, count=1) if old else now

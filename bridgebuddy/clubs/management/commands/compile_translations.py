@@ -23,7 +23,7 @@ class Command(BaseCommand):
 
 
 def _compile(po: Path, mo: Path) -> None:
-    """Write what the server reads, in one step: another process may be reading it."""
+    """Write the compiled catalogue in one step, because another process may be reading it."""
     with po.open("rb") as source:
         catalogue = read_po(source)
     draft = mo.with_suffix(f".{os.getpid()}")

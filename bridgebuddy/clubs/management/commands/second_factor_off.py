@@ -1,4 +1,4 @@
-"""Let somebody sign in with the password alone again."""
+"""Command that removes a user's second factor."""
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 

@@ -91,7 +91,7 @@ class Command(BaseCommand):
             ) from taken
 
     def _load(self) -> None:
-        """Load what every process needs, and leave nothing open that two must not share."""
+        """Load what every process needs, and close the connections that processes must not share."""
         self.check()  # looks at every address, and so imports every page
         for code, _ in settings.LANGUAGES:
             with translation.override(code):
@@ -104,8 +104,8 @@ class Command(BaseCommand):
 def _refuse_unfit_database() -> None:
     """Refuse a database of another version.
 
-    An older version would misread what a newer one has written. On a database that lacks changes of this version
-    every page would fail. A database that is away is waited for: pages say so until it comes back.
+    An older version would misread data of a newer one. If changes of this version are missing, every page would fail.
+    If the database cannot be reached, the server starts, and its pages say so until it is back.
     """
     try:
         unknown, missing = unknown_migrations(), missing_migrations()

@@ -1,4 +1,4 @@
-"""What is done every night."""
+"""Command for nightly maintenance."""
 
 from functools import partial
 from pathlib import Path

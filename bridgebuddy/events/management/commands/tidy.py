@@ -1,4 +1,4 @@
-"""Delete what is kept and nobody needs any more."""
+"""Command that deletes expired data."""
 
 import time
 from pathlib import Path
@@ -24,7 +24,7 @@ from bridgebuddy.shared import Files
 
 
 def _expired_rows(name: str) -> int:
-    """Delete what has expired in a cache that is a table of the database; others do so by themselves."""
+    """Delete the expired rows of a cache stored in the database; other caches expire by themselves."""
     cache = caches[name]
     if not isinstance(cache, DatabaseCache):
         return 0

@@ -1,4 +1,4 @@
-"""Read a mail that came back, as a mail server hands it over."""
+"""Read a bounced mail from a mail server."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.db import DatabaseError
 
 from bridgebuddy.publication.bounces import MOST_BYTES, note
 
-#: "try again later", as mail servers understand it (sysexits.h)
+#: "try again later" for mail servers (sysexits.h)
 TRY_AGAIN = 75
 
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         data = sys.stdin.buffer.read(MOST_BYTES)
         while sys.stdin.buffer.read(MOST_BYTES):
-            pass  # whoever hands it over waits until all of it is taken
+            pass  # the sender waits until all input is read
         try:
             self.stdout.write(note(data, options["to"]).value)
         except DatabaseError as wrong:

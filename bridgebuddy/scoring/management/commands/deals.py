@@ -1,4 +1,4 @@
-"""Deals that come as a file, or are made: what can be made of them, and that nobody chose them."""
+"""Deals from a file or made here: double-dummy results, and proof that they were not chosen."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ class Command(RefusingCommand):
         return found
 
     def _secret(self, name: str | None) -> str:
-        """The secret in a file, without the line's end; a new one is written where there is no file."""
+        """Return the secret in a file without the line end; without a file, store a new one."""
         if not name:
             return making.new_secret()
         path = Path(name)
@@ -166,13 +166,13 @@ class Command(RefusingCommand):
 
 
 def _why(problem: Problem) -> str:
-    """Say what is wrong with a board, with what its tag has."""
+    """Return a board's error as text, with the value of its tag."""
     said = f" but {problem.said}" if problem.said else ""
     return f"{UNREAD[problem.why]}{said}"
 
 
 def _board(board: int, number: int, tricks: Tricks) -> dict[str, Any]:
-    """Return what can be made of a board; `number` has its dealer and vulnerability."""
+    """Return the double-dummy analysis of a board; `number` gives its dealer and vulnerability."""
     found = par(number, tricks)
     return {
         "board": board,
@@ -184,7 +184,7 @@ def _board(board: int, number: int, tricks: Tricks) -> dict[str, Any]:
 
 
 def _listed(board: dict[str, Any]) -> str:
-    """Say a board for people: what each seat makes, and par."""
+    """Return a board's analysis as text: the tricks of each seat, and par."""
     lines = [f"Board {board['board']}: {board['dealer']} deals, vulnerable {board['vulnerable']}"]
     lines += [
         f"  {seat}  " + "  ".join(f"{strain} {took:>2}" for strain, took in row.items())

@@ -1,4 +1,4 @@
-"""Score a session that comes as a file: its document in, the results out."""
+"""Command that scores a session's document and prints the results."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Command(RefusingCommand):
 
 
 def _listed(found: Results) -> str:
-    """Say the rankings for people."""
+    """Return the rankings as text."""
     lines = [found.name, f"{found.state}: {found.entered} of {found.due} results"]
     for ranking in found.rankings:
         if ranking.section is None or ranking.stratum or ranking.category:
@@ -56,7 +56,7 @@ def _listed(found: Results) -> str:
 
 
 def _drawn(found: DrawnRound) -> str:
-    """Say a draw for people."""
+    """Return a draw as text."""
     lines = [f"Round {found.round}"]
     lines += [f"{match.table:>3}  {match.home} v {match.away}" for match in found.matches]
     if found.bye:

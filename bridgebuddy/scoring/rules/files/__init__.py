@@ -1,1 +1,1 @@
-"""Results as other programs read them: one format a file. Plain Python, like all the rules."""
+"""Export formats of results, one for each file. Plain Python, like all the rules."""

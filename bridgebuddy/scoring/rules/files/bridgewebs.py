@@ -1,7 +1,7 @@
-"""The CSV that BridgeWebs takes, as far as it is known: from what another program reads of it.
+"""The CSV format of BridgeWebs, as far as it can be inferred from another program's reader.
 
-Known are the headings of the file and of the lists; the columns of travellers are our guess. BridgeWebs
-also takes USEBIO, of which more is known.
+The headings of the file and of the lists are known; the columns of travellers are guessed. BridgeWebs also accepts
+USEBIO, which is better documented.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _scores(exported: Exported) -> list[Sequence[Any]]:
 
 
 def _number(exported: Exported, name: str) -> str:
-    """What the federation numbers somebody, or their club."""
+    """Return a person's national number, or else the club's."""
     national, of_club = exported.numbers.get(name, ("", ""))
     return national or of_club
 

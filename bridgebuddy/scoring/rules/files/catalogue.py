@@ -1,4 +1,4 @@
-"""Every format of files, by its name."""
+"""All file formats, by name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["FORMATS", "Format", "NotInThisFormat"]
 
 @dataclass(frozen=True)
 class Format:
-    """How results are written, and what the file is called at its end."""
+    """A format's writer, and its file suffix."""
 
     written: Callable[[Exported], str]
     suffix: str

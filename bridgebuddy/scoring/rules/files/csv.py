@@ -38,7 +38,7 @@ TITLES = (
 
 
 def written(exported: Exported) -> str:
-    """Return both tables, one below the other."""
+    """Return the ranking and the results, one table below the other."""
     return MARK + as_rows([*_ranking(exported), [], *_lines(exported)])
 
 
@@ -53,7 +53,7 @@ def lines(exported: Exported) -> str:
 
 
 def _ranking(exported: Exported) -> list[Sequence[Any]]:
-    """Return every list: first those of everybody, then strata, categories and the ones with handicap."""
+    """Return the rows of every list: all contestants first, then strata, categories and handicap."""
     found: list[Sequence[Any]] = [RANKING]
     for ranking in (*exported.lists, *exported.more):
         group = exported.group_of(ranking)

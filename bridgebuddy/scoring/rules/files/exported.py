@@ -1,4 +1,4 @@
-"""What is written into files of results: the session, what the rules made of it, and whose it is."""
+"""The data of exported files: the session, its results, and its owner."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ A_MATCH = 2  # teams that meet only each other
 
 
 class NotInThisFormat(ValueError):
-    """A format knows nothing of this kind of contest."""
+    """The format does not support this kind of contest."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What a federation asks of a session: the club's number, what it charges, by which scale it gives points."""
+    """The federation's data about a session: the club's number, the charge code, and the masterpoint scale."""
 
     club: str = ""
     charge_code: str = ""
@@ -47,9 +47,9 @@ class Asked:
 
 @dataclass(frozen=True)
 class Exported:
-    """A session with its results, as every format writes it.
+    """A session with its results, as input of every format.
 
-    `lists` are the rankings that tell who has won, as in the results; `titles` says what a team is called.
+    `lists` are the rankings that decide the winners; `titles` maps teams to their names.
     """
 
     session: Session
@@ -79,7 +79,7 @@ class Exported:
     optimum: Mapping[Dealt, Optimum] = field(default_factory=dict)
 
     def group_of(self, ranking: Ranking) -> str:
-        """Return what a list is of: empty where it has everybody, else "stratum B", "category Juniors" or "handicap"."""
+        """Return the group of a list: empty for all, else "stratum B", "category Juniors" or "handicap"."""
         if ranking.stratum is not None and self.profile.strata is not None:
             return f"stratum {self.profile.strata.names[ranking.stratum - 1]}"
         if ranking.category is not None:
@@ -87,7 +87,7 @@ class Exported:
         return "handicap" if ranking.handicap else ""
 
     def handicap(self, who: Who) -> float | None:
-        """Return what a list with handicap adds to a contestant's percentage."""
+        """Return the handicap added to a contestant's percentage."""
         return number(handicap_of(self.people[who], self.profile) or Fraction(0))
 
     @property
@@ -104,11 +104,11 @@ class Exported:
 
     @property
     def scale(self) -> int:
-        """How many of the files' points are one of the pages'."""
+        """Return how many points of a file equal one of the pages."""
         return 2 if self._shows_halves else 1
 
     def points(self, side: Side) -> float | None:
-        """Return what a side has of a play: two for each result beaten, also where halves of that are shown."""
+        """Return a side's points of a play: two for each result beaten, also if pages show halves."""
         if not self._shows_halves or side.counted is None:
             return side.value
         return number(2 * side.counted, VALUE_PLACES, Fraction(str(side.top)))
@@ -126,7 +126,7 @@ class Exported:
         return max((section.winners for section in self.sections), default=1)
 
     def contestants(self, section: str | None = None) -> list[Contestant]:
-        """Return who plays, best first as far as there is a list; in one section, or all."""
+        """Return the contestants of one section or all, best first if there is a list."""
         order = {who: place for place, who in enumerate(self.rows)}
         found = [
             contestant
@@ -137,18 +137,18 @@ class Exported:
 
     @cached_property
     def rows(self) -> dict[Who, Standing]:
-        """Everybody's line in the list they stand in."""
+        """Return the line of each contestant in its list."""
         return {row.who: row for ranking in self.lists for row in ranking.rows}
 
     @cached_property
     def people(self) -> dict[Who, Contestant]:
-        """Everybody, by section and label."""
+        """Return all contestants, by section and label."""
         return {contestant.who: contestant for contestant in self.session.contestants}
 
     def number(self, section: str, label: str) -> str:
-        """Return a contestant's number, which nobody else in the section has.
+        """Return a contestant's number, unique in the section.
 
-        Where there are several lists, pairs are numbered in hundreds.
+        With several lists, pairs are numbered in hundreds.
         """
         digits = _DIGITS.search(label)
         if not digits:
@@ -157,9 +157,9 @@ class Exported:
         return str(HUNDREDS.get(one.field if one else "", 0) + int(digits[0]))
 
     def number_in_event(self, section: str, label: str) -> str:
-        """Return a contestant's number in a file whose matches and single players stand in no section.
+        """Return a contestant's number in a file without sections for matches and single players.
 
-        The second section has its numbers from 1001 on, the third from 2001 on.
+        The second section has numbers from 1001 on, the third from 2001 on.
         """
         number = self.number(section, label)
         place = [section.name for section in self.sections].index(section)
@@ -170,29 +170,29 @@ class Exported:
 
     @property
     def is_in_matches(self) -> bool:
-        """Whether contestants meet in matches: teams always, pairs in a Swiss."""
+        """Return whether contestants meet in matches: always for teams, in a Swiss for pairs."""
         return self.contest == "teams" or self.is_swiss
 
     def called(self, who: Who) -> str:
-        """Return a team's name, or who plays."""
+        """Return a team's name, or the players' names."""
         return self.titles.get(who) or " & ".join(players(self.people[who]))
 
     def title(self, section: str, label: str) -> str:
-        """Return what a team is called; of anybody else the number."""
+        """Return a team's name, or another contestant's number."""
         return self.titles.get((section, label)) or self.name(section, label)
 
     @property
     def is_in_vps(self) -> bool:
-        """Whether places go by victory points."""
+        """Return whether victory points decide places."""
         return self.profile.makes_vps and bool(self.matches)
 
     def name(self, section: str, label: str) -> str:
-        """Return a contestant's label, with its section where there are several."""
+        """Return a contestant's label, with its section if there are several."""
         return f"{section}{label}" if self.has_several else label
 
     @cached_property
     def lines(self) -> list[Line]:
-        """Every play of which somebody has something, in the order of the session."""
+        """Return every play that has a value for a side, in the order of the session."""
         return [
             Line(play, row)
             for play, row in zip(self.session.plays, self.results.plays, strict=True)
@@ -209,16 +209,16 @@ class Exported:
 
     @property
     def boards_played(self) -> int:
-        """How many boards there were; in matches, whose numbers come again, how many anybody has played."""
+        """Return the number of boards; in matches, whose numbers repeat, the most any contestant played."""
         if self.matches:
             return max((row.boards for row in self.rows.values()), default=0)
         return len(self.boards())
 
     @cached_property
     def games(self) -> list[Game]:
-        """Every board with all its results: one for each of its deals, in the order in which they were played.
+        """Return every deal with all its results, in the order of play.
 
-        A match whose cards nobody else has comes round by round, table by table.
+        Matches with their own cards are ordered by round and table.
         """
         found: dict[Dealt, list[Line]] = {}
         for line in self.lines:
@@ -246,7 +246,7 @@ class Exported:
         ]
 
     def of(self, row: Standing) -> Has:
-        """Return what somebody has, on the scale of `points`."""
+        """Return a contestant's result, on the scale of `points`."""
         total, fine = row.exact_total or Fraction(0), Fraction(str(row.penalty or 0))
         top = Fraction(str(row.top)) if row.percent is not None and row.top else Fraction(0)
         scale = 1 if row.top is None else self.scale  # victory points are never halves
@@ -254,7 +254,7 @@ class Exported:
 
     @cached_property
     def pair_values(self) -> dict[int, tuple[Fraction | None, Fraction | None]]:
-        """What the pairs of teams have of each play (by its place), all against all: N-S, E-W."""
+        """Return the cross-IMPs of team pairs for each play (by index): N-S, E-W."""
         profile = replace(self.profile, pairs_method="cross-imps")
         return dict(as_pairs(self.session, profile).values)
 
@@ -284,7 +284,7 @@ class Exported:
 
     @cached_property
     def wins(self) -> dict[Who, float]:
-        """How many matches each has won, a draw as a half; nothing where there are none."""
+        """Return how many matches each team has won, a draw as a half; empty without teams."""
         return {
             row.who: row.wins + row.draws / 2
             for row in self.results.last_standings
@@ -306,12 +306,12 @@ class Game:
 
     @property
     def pbn(self) -> str:
-        """Its cards; nothing where they are not known."""
+        """Return the cards as PBN; empty if unknown."""
         return self.exported.cards.get(self.dealt, "")
 
     @property
     def optimum(self) -> Optimum | None:
-        """What could be made with all cards seen; None where nobody has worked it out."""
+        """Return the double-dummy result; None if it has not been calculated."""
         return self.exported.optimum.get(self.dealt)
 
     @property
@@ -320,13 +320,13 @@ class Game:
 
     @property
     def section(self) -> str | None:
-        """The section whose own the deal is; None where there is one, or all play the same."""
+        """Return the section to which the deal belongs; None if there is one section, or all play the same."""
         is_own = self.exported.has_several and len(self.sections) == 1
         return self.lines[0].section if is_own and self.dealt[0] else None
 
     @property
     def round(self) -> str:
-        """The round in which it was played, or the two of a match; nothing where it went from table to table."""
+        """Return the round of the deal, or the two of a match; empty if it moved between tables."""
         rounds = sorted({line.round for line in self.lines})
         if len(rounds) > 1 and not self.teams:
             return ""
@@ -334,7 +334,7 @@ class Game:
 
     @cached_property
     def teams(self) -> tuple[str, ...]:
-        """Who met in the one match the deal is of, the home team first; nobody where others played it too."""
+        """Return the teams of the deal's only match, home first; empty if others played it too."""
         sides = {
             contestant
             for line in self.lines
@@ -349,7 +349,7 @@ class Game:
 
     @property
     def order(self) -> tuple[int | str, ...]:
-        """Where it stands in a file."""
+        """Return the sort key of the deal in a file."""
         first = self.lines[0]
         if not self.exported.matches or not self.round:
             return (self.section or "", 0, 0, self.board)

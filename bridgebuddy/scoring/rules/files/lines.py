@@ -1,4 +1,4 @@
-"""What files write of a result and of a contestant, and how they write numbers and names."""
+"""Results and contestants in files: formats of numbers and names."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def names_of(pair: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class TeamPair:
-    """A pair of a team: "3-1-2", who they are, and what they have of each board, all against all."""
+    """A pair of a team: its number ("3-1-2"), its players, and its cross-IMPs of each board."""
 
     number: str
     names: tuple[str, ...]
@@ -39,7 +39,7 @@ class TeamPair:
 
 @dataclass(frozen=True)
 class Has:
-    """What somebody has: a total that has the adjustment in it, and agrees with the percentage."""
+    """A contestant's result: the total includes the adjustment, and agrees with the percentage."""
 
     total: Fraction
     adjustment: Fraction
@@ -53,7 +53,7 @@ class Has:
 
 @dataclass(frozen=True)
 class Line:
-    """A result: the play, what came of it, and what each side has of it."""
+    """A result: the play, its outcome, and each side's value."""
 
     play: model.Play
     row: Play
@@ -76,12 +76,12 @@ class Line:
 
     @property
     def score(self) -> int | None:
-        """North-South's score; of an adjusted one there is none."""
+        """Return North-South's score; None for an adjusted one."""
         return self.row.score
 
     @property
     def bid(self) -> Bid:
-        """Contract, declarer, tricks and lead, as far as they are known."""
+        """Return contract, declarer, tricks and lead, as far as they are known."""
         match self.play.outcome:
             case Played(contract, declarer, tricks, lead):
                 return Bid(contract, declarer, tricks, lead)
@@ -91,7 +91,7 @@ class Line:
 
     @property
     def contract(self) -> str | None:
-        """The contract as files write it ("4Sx"), where there is one."""
+        """Return the contract in the notation of files ("4Sx"), if there is one."""
         return None if self.bid.contract is None else str(self.bid.contract)
 
     @property
@@ -99,15 +99,15 @@ class Line:
         return isinstance(self.play.outcome, PassedOut)
 
     def side(self, line: str) -> Side:
-        """Return what a side has: value, percent, rule …"""
+        """Return a side's value, percent and rule."""
         return self.row.ns if line == "ns" else self.row.ew
 
     def sitting(self, line: str) -> tuple[str, ...]:
-        """Return the labels of those who sat in a line: of single players two."""
+        """Return the labels of the contestants in a direction: two for single players."""
         return self.play.ns if line == "ns" else self.play.ew
 
     def pair(self, line: str) -> str | None:
-        """Return what the pair of a team is called that sat in a line."""
+        """Return the name of the team's pair in a direction."""
         return self.play.ns_pair if line == "ns" else self.play.ew_pair
 
 
@@ -125,7 +125,7 @@ def plain(number: float | None, places: int | None = None) -> str:
 
 
 def visible(text: str) -> str:
-    """Return a text without characters that break lines or files, in one line.
+    """Return a text in one line, without characters that break lines or files.
 
     >>> visible("O'Neill\\x00\\n Ada")
     "O'Neill Ada"
@@ -136,5 +136,5 @@ def visible(text: str) -> str:
 
 
 def players(contestant: model.Contestant) -> Iterator[str]:
-    """Return the names of who plays, each in one line."""
+    """Return the players' names, each in one line."""
     return map(visible, contestant.names)

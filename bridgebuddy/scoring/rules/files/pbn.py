@@ -1,7 +1,7 @@
-"""PBN 2.1: a game for each deal, with its cards where they are known, and all its results.
+"""PBN 2.1: a game for each deal, with its cards if they are known, and all its results.
 
-In matches a board's number is another deal in every round, often in every match: each is a game of its own.
-The standard's letters are those of Latin-1: others are written with those that come closest.
+In matches a board's number is another deal in every round, often in every match. Each is a game of its own. The
+standard uses Latin-1, so other letters are replaced by the closest ones.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _game(game: Game, is_first: bool) -> Iterator[str]:
 
 
 def _optimum(tricks: Mapping[str, Mapping[str, int]], par: int) -> Iterator[str]:
-    """What could be made with all cards seen: par, and the tricks of each declarer in each strain."""
+    """Yield the double-dummy tags: par, and the tricks of each declarer in each strain."""
     yield f'[OptimumScore "{"NS" if par >= 0 else "EW"} {abs(par)}"]'
     yield f"[OptimumResultTable {OPTIMUM}]"
     for seat in "NSEW":
@@ -141,7 +141,7 @@ def _people(exported: Exported) -> int:
 
 
 def _members(exported: Exported, contestant: Contestant) -> Iterator[str]:
-    """The numbers that the federation gave them, or their club; a column for each who plays."""
+    """Yield the federation's or the club's numbers, one column for each player."""
     names = [*contestant.names, "", ""][: _people(exported)]
     for national, of_club in (exported.numbers.get(name, ("", "")) for name in names):
         yield _quoted(national or of_club) if national or of_club else NOTHING
@@ -159,7 +159,7 @@ def _quoted(value: object) -> str:
 
 
 def latin(text: str) -> str:
-    """Return a text in the letters of Latin-1; of others what comes closest.
+    """Return a text in Latin-1 letters; others are replaced by the closest ones.
 
     >>> latin("Łukasz Škvor, Đặng Thị, Jürgen, Þór, Ιωάννης, 김철수")
     'Lukasz Skvor, Dang Thi, Jürgen, Þór, Ioannis, GimCheolSu'

@@ -1,8 +1,8 @@
-"""What scoring terminals of Bridgemate have received: the table of results of a .bws file, as CSV.
+"""The results received by Bridgemate terminals: the table of a .bws file, as CSV.
 
-A line has section, table, round, board, the numbers of both pairs, who declared ("NS/EW"), contract ("4 S x",
-"PASS"), result ("=", "+1", "-2"), lead ("S10") and a remark ("Not played", "40%-60%", "Wrong direction").
-What has been erased at a terminal stays in the file and says so.
+A line has section, table, round, board, the numbers of both pairs, the declarer ("NS/EW"), contract ("4 S x",
+"PASS"), result ("=", "+1", "-2"), lead ("S10") and a remark ("Not played", "40%-60%", "Wrong direction"). Erased
+results stay in the file with a mark.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class NoResults(ValueError):
 
 @dataclass(frozen=True)
 class Received:
-    """A line of the file. `problem` says why nothing can be made of it.
+    """A line of the file. `problem` is the reason why it cannot be used.
 
     It is one of "contract", "declarer", "impossible" and "remark".
     """
@@ -54,7 +54,7 @@ class Received:
 
 @dataclass(frozen=True)
 class ReceivedFile:
-    """All lines that were not erased, in the order they came, and the days on which they did ("2024-03-12")."""
+    """All lines that were not erased, in order of arrival, and the days of arrival ("2024-03-12")."""
 
     lines: tuple[Received, ...]
     days: tuple[str, ...] = ()
@@ -144,7 +144,7 @@ def _outcome(row: Mapping[str, str]) -> tuple[dict[str, Any] | None, str]:
 
 
 def _is_of(declarer: str, row: Mapping[str, str]) -> bool:
-    """Whether the declarer's pair, where the line names it, is the one of their seat."""
+    """Return whether the declarer's pair, if the line names it, is the pair of that seat."""
     named = _number(row.get("Declarer", ""))
     pairs = _number(row["PairNS"]), _number(row["PairEW"])
     return not named or named not in pairs or pairs[declarer in "EW"] == named

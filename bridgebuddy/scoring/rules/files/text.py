@@ -11,7 +11,7 @@ DIRECTIONS = {"NS": "N-S", "EW": "E-W"}
 
 
 def written(exported: Exported) -> str:
-    """Return the event, the date, and a line for each: place, names, what they have."""
+    """Return the event, the date, and a line for each contestant: place, names and result."""
     return "\n".join(_lines(exported)) + "\n"
 
 

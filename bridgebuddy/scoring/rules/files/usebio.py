@@ -58,7 +58,7 @@ def written(exported: Exported) -> str:
 
 
 def _individual(event: Element, exported: Exported) -> None:
-    """Add the players and their boards to the event, all sections one after the other."""
+    """Add the players and their boards to the event, section by section."""
     participants = SubElement(event, "PARTICIPANTS")
     for section in exported.sections:
         _participants(participants, exported, section.name)
@@ -98,7 +98,7 @@ def _event_type(exported: Exported) -> str:
 
 
 def _board_method(exported: Exported) -> str:
-    """A board is won by two points to none (point-a-board), or by one (board-a-match)."""
+    """Return the method: a board won scores two points (point-a-board), or one (board-a-match)."""
     if exported.method == "bam" and max(exported.profile.bam) == 1:
         return "BAM"
     return METHODS[exported.method]
@@ -174,7 +174,7 @@ def _participants(parent: Element, exported: Exported, section: str) -> None:
 
 
 def _named(player: Element, exported: Exported, name: str) -> None:
-    """Say who somebody is, with the numbers that their club and their federation gave them."""
+    """Add a person's name, and the numbers of club and federation."""
     _add(player, "PLAYER_NAME", visible(name))
     national, of_club = exported.numbers.get(name, ("", ""))
     if of_club:
@@ -184,7 +184,7 @@ def _named(player: Element, exported: Exported, name: str) -> None:
 
 
 def _player_standing(parent: Element, exported: Exported, row: Standing) -> None:
-    """Add place and percentage of a single player; the total only where there is no percentage."""
+    """Add place and percentage of a single player; the total only without a percentage."""
     has = exported.of(row)
     if row.place:
         _add(parent, "PLACE", row.place)
@@ -196,7 +196,7 @@ def _player_standing(parent: Element, exported: Exported, row: Standing) -> None
 
 
 def _adjustment(parent: Element, exported: Exported, row: Standing) -> None:
-    """Add what a director took or gave."""
+    """Add the director's penalties and bonuses."""
     if taken := exported.of(row).adjustment:
         _add(parent, "ADJUSTMENT", plain(number(taken)))
 
@@ -277,10 +277,10 @@ def _result(element: Element, exported: Exported, line: Line) -> None:
 
 
 def _instead(exported: Exported, line: Line) -> str:
-    """What stands for a score: "A6040", the per cent of both sides.
+    """Return the notation for an adjusted score: "A6040", the per cent of both sides.
 
-    A weighted or a fixed score has its own per cent there, as whole numbers; what it is worth stands beside
-    it. In IMPs these are counted as an average plus is: 60 for its IMPs, in proportion for more or less.
+    A weighted or fixed score has its own per cent there, as whole numbers, with its value beside it. In IMPs, average
+    plus counts as 60, and other values in proportion.
     """
     both = []
     for name in ("ns", "ew"):
@@ -331,7 +331,7 @@ def _matches(parent: Element, exported: Exported, section: str) -> None:
 
 
 def _scored(found: Match) -> Both | None:
-    """What a match is scored in: victory points, else points of boards, else IMPs; nothing while it is open."""
+    """Return a match's score: victory points, else board points, else IMPs; None while it is open."""
     if found.rule == "open":
         return None
     return found.vps or found.points or found.imps
@@ -347,7 +347,7 @@ def _two(parent: Element, names: Iterable[str], scores: Both | MatchBoard | None
 def _match_board(
     parent: Element, exported: Exported, worth: MatchBoard, lines: Iterable[Line], home: str
 ) -> None:
-    """A board of a match: what the home team has of it, and both tables, its North-South pair's first."""
+    """Add a board of a match: the home team's value, and both tables, its North-South pair's first."""
     element = SubElement(parent, "BOARD")
     _add(element, "BOARD_NUMBER", worth.board)
     if worth.home is not None:
@@ -372,7 +372,7 @@ def _match_board(
 
 
 def _handsets(parent: Element, exported: Exported) -> None:
-    """Add the cards: one set where all sections played the same, else one for each section."""
+    """Add the cards: one set if all sections played the same, else one for each section."""
     sets = {section.name: _cards_of(exported, section.name) for section in exported.sections}
     known = {name: cards for name, cards in sets.items() if cards}
     boards: dict[int, set[str]] = {}

@@ -11,7 +11,7 @@ from .comparison import Comparison
 
 
 def compare(field: Field, profile: Profile) -> Comparison:
-    """Return each score as it is: nothing is compared."""
+    """Return each score unchanged: nothing is compared."""
 
     def worth(line: Line, score: int) -> Fraction:
         return Fraction(score)

@@ -15,7 +15,7 @@ from .comparison import Comparison
 
 
 def compare(field: Field, profile: Profile) -> Comparison:
-    """Return what each score is worth against the datum; the sides of split scores have their own."""
+    """Return each score's IMPs against the datum; sides of split scores have their own."""
     data = {line: datum(field, line, profile) for line in LINES}
     is_alone = field.results < 2  # so far: parts of a weighted score do not meet each other
 
@@ -60,10 +60,10 @@ def _trimmed(results: int, how: Datum) -> int:
 
 
 def _without_ends(field: Field, line: Line, profile: Profile) -> dict[int, Fraction | int]:
-    """Return how many of each score the mean is made of; never are all left out.
+    """Return how many of each score the mean includes; never are all left out.
 
-    With fewer results than expected each stands for E / A, so of those made A / E as many are left out, unless the
-    profile counts results as they are.
+    With fewer results than expected each represents E / A. So A / E as many results are left out, unless the profile
+    counts results as they are.
     """
     kept: dict[int, Fraction | int] = dict(field.frequencies(line))
     counted = field.expected if profile.scales_missing else field.results

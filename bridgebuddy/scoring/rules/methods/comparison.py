@@ -1,4 +1,4 @@
-"""What every method of comparing gives: the worth of a score in a field."""
+"""The common result of every method of comparison: the value of a score in a field."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Worth = Callable[[Line, int], Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """How a field is valued: the worth of each score, the top, and by which rule."""
+    """A field's valuation: the value of each score, the top, and the rule."""
 
     worth: Worth
     rule: str

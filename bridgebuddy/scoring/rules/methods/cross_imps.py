@@ -13,9 +13,9 @@ from .comparison import Comparison
 
 
 def compare(field: Field, profile: Profile) -> Comparison:
-    """Return what each score is worth; with fewer results sum · E / (A (E - 1)). White Book 4.2.4.
+    """Return the value of each score; with fewer results sum · E / (A (E - 1)). White Book 4.2.4.
 
-    By proportion it is the average of the comparisons that there are.
+    By proportion it is the average of the existing comparisons.
     """
     has, expected = field.results, field.expected
     rule = "compared"

@@ -13,10 +13,10 @@ from .comparison import Comparison
 
 
 def compare(field: Field, profile: Profile) -> Comparison:
-    """Return what each score is worth, with fewer results than expected by the profile's rule.
+    """Return the value of each score, by the profile's rule if results are fewer than expected.
 
-    Neuberg: (m + 1) · E / A - 1 of 2(E - 1); White Book 4.2.3. Ascherman: (m + 1) · E / A of 2E.
-    Proportion: m · (E - 1) / (A - 1) of 2(E - 1), so that every board has the same weight.
+    Neuberg: (m + 1) · E / A - 1 of 2(E - 1); White Book 4.2.3. Ascherman: (m + 1) · E / A of 2E. Proportion: m · (E -
+    1) / (A - 1) of 2(E - 1), so that every board has the same weight.
     """
     rule, top, adjusted = _for_missing(field, profile)
 

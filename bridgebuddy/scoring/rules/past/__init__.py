@@ -1,1 +1,1 @@
-"""Lists of sessions that another program scored, read from its files: nothing is scored here."""
+"""Lists of sessions scored by another program, read from its files: nothing is scored here."""

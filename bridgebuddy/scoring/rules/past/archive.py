@@ -1,4 +1,4 @@
-"""The archive of another BridgeBuddy read: what a club has taken out of it as JSON."""
+"""The archive of another BridgeBuddy installation: a club's JSON export."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Rows = Mapping[Any, Mapping[str, Any]]
 
 
 def is_archive(text: str) -> bool:
-    """Whether a text begins as such a file does."""
+    """Return whether a text begins like such an archive."""
     return text.lstrip("\ufeff \r\n\t").startswith("{") and FORMAT in text[:200]
 
 
@@ -78,7 +78,7 @@ class _Found:
 
 
 def _scored_there(tables: Mapping[str, Any], people: Rows) -> Iterator[_Found]:
-    """What that BridgeBuddy has scored itself."""
+    """Yield the sessions that the other installation scored itself."""
     sections, entries = _by_key(tables["sections"]), _by_key(tables["entries"])
     places: dict[Any, dict[int, Any]] = {}
     for one in tables["places"]:
@@ -101,7 +101,7 @@ def _scored_there(tables: Mapping[str, Any], people: Rows) -> Iterator[_Found]:
 
 
 def _elsewhere_before(tables: Mapping[str, Any], people: Rows) -> Iterator[_Found]:
-    """What was moved in there from another program before: its lists as they stand, and that program's name."""
+    """Yield the sessions it had imported from another program: their lists, and that program's name."""
     players: dict[Any, list[tuple[int, Any]]] = {}
     for one in tables.get("past_places", ()):
         players.setdefault(one["line_id"], []).append((one["position"], one["person_id"]))

@@ -1,4 +1,4 @@
-"""What a file of another program says of a session: who, which place, what they have. Numbers stay as they were written."""
+"""A session in another program's file: people, places and results. Numbers stay as written."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class NotRead(ValueError):
 
 
 class Doubt:
-    """What a director should look at before a session is taken over."""
+    """A reason for a director to check a session before importing it."""
 
     NO_DATE = "no date"
     PER_CENT = "per cent"  # more than there are
@@ -35,7 +35,7 @@ class Doubt:
 
 @dataclass(frozen=True)
 class Player:
-    """Somebody as a file names them, with the numbers of the federation and the club."""
+    """A person in a file, with the numbers of the federation and the club."""
 
     name: str
     national: str = ""
@@ -46,7 +46,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a list. `joined` has all names in one, where the file divides them no further."""
+    """A line of a list. `joined` has all names in one text, if the file does not separate them."""
 
     place: int | None
     label: str = ""
@@ -61,7 +61,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Ranking:
-    """A list that tells who has won: of a line ("NS", "EW"), of a section, or of all."""
+    """A list that decides the winners: of a direction ("NS", "EW"), of a section, or of all."""
 
     lines: tuple[Line, ...]
     field: str = ""
@@ -70,7 +70,7 @@ class Ranking:
 
 @dataclass(frozen=True)
 class PastSession:
-    """A session as a file has it."""
+    """A session in a file."""
 
     name: str
     date: date | None
@@ -86,10 +86,12 @@ class PastSession:
     is_final: bool = True
     #: what the other program calls the event, the same before and after a correction
     identifier: str = ""
+    #: entries for missing pairs, as the file writes them ("DIRECTOR", "Bye"): they are no people
+    left_out: tuple[str, ...] = ()
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """What is doubtful in it, each once."""
+        """Return the session's doubts, each once."""
         return tuple(dict.fromkeys(self._doubts()))
 
     def _doubts(self) -> Iterable[str]:
@@ -113,7 +115,7 @@ def _is_beyond(percent: str) -> bool:
 
 
 def follow_each_other(lines: Iterable[Line]) -> bool:
-    """Whether places are those of one list: each the number of those before it and one.
+    """Return whether places are those of one list: each is the number of lines before it plus one.
 
     >>> [follow_each_other([Line(place) for place in found]) for found in ([1, 2, 2, 4], [1, 1, 2, 2], [2, 3])]
     [True, False, False]
@@ -128,7 +130,7 @@ def follow_each_other(lines: Iterable[Line]) -> bool:
 
 
 def in_lists(rankings: Iterable[Ranking]) -> tuple[Ranking, ...]:
-    """Return the lists in which places follow each other: of several sections one, where they are one ranking."""
+    """Return the lists with consecutive places: several sections are joined if they are one ranking."""
     known = [ranking for ranking in rankings if ranking.lines]
     for group in (
         lambda one: ("", ""),
@@ -168,7 +170,7 @@ DATES = (
 
 
 def text_of(cell: str, most: int = LONGEST_TITLE) -> str:
-    """Return what stands in a cell, in one line: without the sign by which a spreadsheet computes nothing.
+    """Return a cell's text in one line, without the sign that keeps spreadsheets from calculating.
 
     >>> text_of("'=1+1"), text_of(" - "), text_of("'t Hart")
     ('=1+1', '', "'t Hart")
@@ -182,13 +184,13 @@ def text_of(cell: str, most: int = LONGEST_TITLE) -> str:
 
 
 def place_of(cell: str) -> int | None:
-    """Return a place, with or without what is written behind it."""
+    """Return a place, with or without a suffix."""
     found = PLACE.match(cell)
     return (int(found[1]) or None) if found else None
 
 
 def number_of(cell: str) -> str:
-    """Return a number as it is written, with a point, to six places at most; nothing where it is none.
+    """Return a number in normal form with up to six decimals; an empty text if it is no number.
 
     >>> number_of("57,25 %"), number_of("'-12"), number_of("1.234,5"), number_of("x"), number_of("1e9")
     ('57.25', '-12', '1234.5', '', '')
@@ -213,7 +215,7 @@ def count_of(cell: str) -> int | None:
 
 
 def date_in(text: str) -> date | None:
-    """Return the day that stands in a text, days before months as federations' files have them.
+    """Return the date in a text, day before month as in federations' files; None if there is none.
 
     >>> date_in("Results 2025-03-04 Tuesday.csv"), date_in("04/03/2025"), date_in("31.02.2025")
     (datetime.date(2025, 3, 4), datetime.date(2025, 3, 4), None)
@@ -229,7 +231,7 @@ def date_in(text: str) -> date | None:
 
 
 def players_of(found: Iterable[Player]) -> tuple[Player, ...]:
-    """Return who plays: without those who are nobody.
+    """Return the players, without entries for missing pairs.
 
     >>> players_of([Player("Bye"), Player("Ann  Lee ")])
     (Player(name='Ann Lee', national='', member='', noted=()),)
@@ -241,5 +243,16 @@ def players_of(found: Iterable[Player]) -> tuple[Player, ...]:
 
 
 def is_nobody(name: str) -> bool:
-    """Whether a name is that of a missing pair."""
+    """Return whether a name means a missing pair."""
     return bool(NOBODY.fullmatch(name.strip()))
+
+
+def nobodies(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the written names that mean a missing pair, each once.
+
+    >>> nobodies(["DIRECTOR", "Ann Lee", "Bye ", "Bye", "-", ""])
+    ('DIRECTOR', 'Bye')
+    """
+    plain = (text_of(name, LONGEST_NAME) for name in names)
+    found = (name for name in plain if is_nobody(name) and any(map(str.isalpha, name)))
+    return tuple(dict.fromkeys(found))

@@ -1,4 +1,4 @@
-"""Files of past sessions opened: what they are is seen in them, not in their names; what is too large is not read."""
+"""Opening of files of past sessions: the type is found from the content; oversized files are not read."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ DAMAGED = (
 
 @dataclass(frozen=True)
 class Opened:
-    """A file: what it is called, what it holds, and why not where it holds nothing."""
+    """A file: its name, its sessions, and the reason if there are none."""
 
     name: str
     digest: str
@@ -56,7 +56,7 @@ class Opened:
 
 
 def opened(files: Iterable[tuple[str, bytes]]) -> list[Opened]:
-    """Return what files hold, those in a ZIP each for itself. Raises `NotRead` where there are too many."""
+    """Return the content of files, those in a ZIP separately. Raises `NotRead` if there are too many."""
     found = []
     sessions = size = lines = tags = 0
     for name, data in _unpacked(files):
@@ -82,7 +82,7 @@ def _tags_in(data: bytes) -> int:
 
 
 def _unpacked(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes | None]]:
-    """Each file and what is in it; None where that is more than a file of results may have."""
+    """Yield each file with its content; None if it is larger than a results file may be."""
     for name, data in files:
         if data[:4] != ZIP:
             yield name, data
@@ -114,7 +114,7 @@ def _unpacked(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes |
 
 
 def _is_left_out(name: str) -> bool:
-    """Folders, and what systems put beside files."""
+    """Return whether a name is a folder, or a file added by an operating system."""
     return (
         name.endswith("/")
         or name.startswith("__MACOSX/")
@@ -123,7 +123,7 @@ def _is_left_out(name: str) -> bool:
 
 
 def _tables(packed: zipfile.ZipFile, inside: Iterable[zipfile.ZipInfo]) -> bytes | None:
-    """The archive of another BridgeBuddy, without what is too much of it to be read and not needed."""
+    """Return the archive of another BridgeBuddy, without its large tables that are not needed."""
     files = {}
     for packed_file in inside:
         if (name := packed_tables.table_of(packed_file.filename)) in packed_tables.FILES:
@@ -135,7 +135,7 @@ def _tables(packed: zipfile.ZipFile, inside: Iterable[zipfile.ZipInfo]) -> bytes
 
 
 def _read(packed: zipfile.ZipFile, one: zipfile.ZipInfo) -> bytes | None:
-    """What is packed, as far as it may be long, whatever it says of its length."""
+    """Return a packed file's content up to the size limit, whatever its stated length; None beyond."""
     if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise NotRead("packed")
     with packed.open(one) as file:
@@ -161,7 +161,7 @@ def _opened(name: str, data: bytes | None) -> Opened:
 
 
 def _dated(one: PastSession, name: str) -> PastSession:
-    """A session that says neither when it was nor what it is called has that of its file's name."""
+    """Return a session with date and name from its file's name, if its content lacks them."""
     stem = re.sub(r"\.\w{1,5}$", "", name)
     plain = " ".join(re.sub(r"[_\W\d]+", " ", stem).split())
     return replace(one, date=one.date or date_in(stem), name=(one.name or plain)[:80])

@@ -1,6 +1,6 @@
-"""The archive of another BridgeBuddy as a ZIP with a CSV file for each table: what is needed of it, as its JSON has it.
+"""The archive of another BridgeBuddy as a ZIP of CSV tables: the needed ones, converted to its JSON form.
 
-A club's JSON is soon too large to be read, since every board of every evening stands in it; the tables of its lists are not.
+A club's JSON with every board of every session soon becomes too large to read. The tables of its lists stay small.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ SURE = {"people.csv", "sessions.csv", "standings.csv", "scorings.csv"}
 
 
 def is_archive(names: Collection[str]) -> bool:
-    """Whether the files of a ZIP are the tables of a club."""
+    """Return whether the files of a ZIP are a club's tables."""
     return set(map(table_of, names)) >= SURE
 
 
 def table_of(name: str) -> str:
-    """Return a file's own name: whoever has packed the tables anew may have packed their folder."""
+    """Return a file's own name, because a repacked ZIP may include a folder."""
     return name.rpartition("/")[2]
 
 
 def in_json(files: Mapping[str, bytes]) -> bytes:
-    """Return what is needed of the tables as one document. Raises `NotRead`."""
+    """Return the needed tables as one document. Raises `NotRead`."""
     try:
         tables = {
             name: _rows(files.get(f"{name}.csv", b"").decode("utf-8-sig"), columns.split())

@@ -18,6 +18,7 @@ from .model import (
     date_in,
     in_lists,
     is_nobody,
+    nobodies,
     number_of,
     place_of,
     players_of,
@@ -44,7 +45,7 @@ MASTERPOINTS = ("mp", "masterpoints", "awardmp")
 
 
 def read(text: str) -> list[PastSession]:
-    """Return the sessions of a file: one for each event and day that has a table of totals."""
+    """Return the sessions of a file: one for each event and day with a table of totals."""
     facts: dict[str, str] = {}
     found: dict[tuple[str, str], list[tuple[dict[str, str], list[Mapping[str, str]]]]] = {}
     for name, value, rows in tables(text):
@@ -85,11 +86,18 @@ def _session(told: list[tuple[dict[str, str], list[Mapping[str, str]]]]) -> Past
         "PBN",
         text_of(facts.get("site", "")),
         text_of(facts.get("generator", "")),
+        left_out=nobodies(
+            name for row in everything for name in BETWEEN.split(_names(row) or row.get("team", ""))
+        ),
     )
 
 
+def _names(row: Mapping[str, str]) -> str:
+    return row.get("names") or row.get("name") or row.get("player") or ""
+
+
 def _contest(columns: set[str], rows: list[Mapping[str, str]]) -> str:
-    """Who stands in a line: a team, somebody alone, or two."""
+    """Return whether a line names a team, a single player, or a pair."""
     if columns & {"teamid", "team"}:
         return "teams"
     if "playerid" in columns or not any(BETWEEN.search(row.get("names", ";")) for row in rows):
@@ -100,7 +108,7 @@ def _contest(columns: set[str], rows: list[Mapping[str, str]]) -> str:
 def _rankings(rows: list[Mapping[str, str]], contest: str) -> Iterator[Ranking]:
     found: dict[tuple[str, str], list[Line]] = {}
     for row in rows:
-        names = row.get("names") or row.get("name") or row.get("player") or ""
+        names = _names(row)
         team = row.get("team", "")
         if is_nobody(names or team) or len(found) > 50:
             continue
@@ -111,7 +119,7 @@ def _rankings(rows: list[Mapping[str, str]], contest: str) -> Iterator[Ranking]:
 
 
 def _where(row: Mapping[str, str]) -> tuple[str, str]:
-    """The section and the line of somebody: a column of theirs, or what stands before their number."""
+    """Return section and direction of a line: from a column, or from the prefix of its number."""
     label = row.get("pairid") or row.get("playerid") or row.get("teamid") or ""
     field = row.get("direction", "").upper().replace("-", "")
     before = re.match(r"([A-Z]?)[ -]?(N/?S|E/?W|O/?W)?(?=[ -]?\d)", label.upper())

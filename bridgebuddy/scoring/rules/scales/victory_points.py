@@ -1,4 +1,4 @@
-"""What a match is worth in victory points, by its margin in IMPs or its percentage."""
+"""Victory points of a match by its margin in IMPs or its percentage."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _BOARDS = re.compile(r"\d+(-\d*)?", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class OwnScale:
-    """Victory points a club has typed: the draw, and the least margin of each point more.
+    """A victory point scale typed by a club: the draw, and the least margin of each further point.
 
-    The winner never has more than `cap`; what is beyond it the loser loses all the same, as by 25 to 4.
+    The winner never gets more than `cap`; the loser still loses the points beyond it, as in 25 to 4.
     """
 
     total: Fraction
@@ -37,7 +37,7 @@ class OwnScale:
 
 @dataclass(frozen=True)
 class Scale:
-    """A scale of victory points, as its file has it. `total` is what both sides have together."""
+    """A victory point scale from its file. `total` is the sum of both sides."""
 
     name: str
     words: Mapping[str, str]
@@ -74,7 +74,7 @@ def scales() -> Mapping[str, Scale]:
 
 
 def read(text: str, file: str) -> Scale:
-    """Return the scale of a file. Raises `ScoringError` where it says too little, or what cannot be."""
+    """Return the scale of a file. Raises `ScoringError` if it is incomplete or impossible."""
     try:
         return _read(text, file)
     except (TypeError, AttributeError, tomllib.TOMLDecodeError) as wrong:
@@ -134,14 +134,14 @@ def _range(name: str) -> tuple[int, float]:
 
 
 def greatest(scale: str | OwnScale) -> Fraction:
-    """Return what both sides of a match have together."""
+    """Return the sum of both sides' victory points."""
     if isinstance(scale, OwnScale):
         return scale.total
     return Fraction(scales()[scale].total)
 
 
 def of_margin(scale: str | OwnScale, boards: int, margin: int) -> Fraction:
-    """Return the points of who has won (or lost) by so many IMPs over so many boards.
+    """Return the points of the side that won (or lost) by `margin` IMPs over `boards` boards.
 
     >>> of_margin("wbf-continuous", 16, 14), of_margin("wbf-discrete", 8, -4)
     (Fraction(55, 4), Fraction(8, 1))
@@ -153,7 +153,7 @@ def of_margin(scale: str | OwnScale, boards: int, margin: int) -> Fraction:
 
 
 def _won(scale: str | OwnScale, boards: int, margin: int) -> Fraction:
-    """Return what a margin is worth to the winner before the cap: the rest is the loser's."""
+    """Return the winner's points for a margin before the cap; the rest is the loser's."""
     if isinstance(scale, OwnScale):
         return min(scale.total, scale.draw + bisect_right(scale.least, margin))
     table = scales()[scale]
@@ -229,7 +229,7 @@ def discrete(boards: int) -> tuple[int, ...]:
 
 
 def _narrower(bounds: list[int]) -> int | None:
-    """Return the band before the first that is narrower than it, where there is one."""
+    """Return the index of the band before the first narrower one, if there is one."""
     widths = [2 * bounds[0] + 1, *(b - a for a, b in pairwise(bounds))]
     for index in range(1, len(widths)):
         if widths[index] < widths[index - 1]:

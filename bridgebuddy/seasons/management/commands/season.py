@@ -1,4 +1,4 @@
-"""Work out the lists of a season that comes as a file: its sessions in, championships out."""
+"""Calculate the championships of a season from a JSON file of its sessions."""
 
 from __future__ import annotations
 

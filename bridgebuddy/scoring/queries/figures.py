@@ -1,0 +1,55 @@
+"""The figures that readers of a final list see: they say whether a correction is visible."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+
+from .scored import Scored
+
+
+def figures_of(scored: Scored) -> dict[str, str]:
+    """Return digests of the printed figures: `ranking` of the lists, `boards` of scores and values of all plays.
+
+    Names, contracts and leads are not among them: they are no figures.
+    """
+    rows = [
+        [
+            *(standing.contestant.entry, standing.place, standing.row.boards),
+            *(standing.row.percent, standing.row.total, standing.row.average, standing.row.overall),
+        ]
+        for ranking in scored.main_lists
+        for standing in ranking.standings
+    ]
+    plays = [
+        [line.play, play.score, play.ns.value, play.ew.value]
+        for line in scored.tonight.lines
+        if scored.is_there
+        for play in (scored.results.plays[line.index],)
+    ]
+    return {"ranking": _digest(rows), "boards": _digest(plays)}
+
+
+def _digest(rows: Sequence[Sequence[object]]) -> str:
+    text = json.dumps(rows, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def has_new_ranking(scored: Scored) -> bool:
+    """Whether a revised list differs from the first final one in a figure of its rankings."""
+    return _differs(scored, ("ranking",))
+
+
+def has_new_figures(scored: Scored) -> bool:
+    """Whether a revised list differs from the first final one in a figure of its rankings or boards."""
+    return _differs(scored, ("ranking", "boards"))
+
+
+def _differs(scored: Scored, parts: tuple[str, ...]) -> bool:
+    """Compare with the first final list; one that kept no figures counts as changed once it is revised."""
+    scoring = scored.tonight.scoring
+    if not scoring.is_final or scoring.revision <= 1:
+        return False
+    first, now = scoring.first_figures, figures_of(scored)
+    return any(first.get(part) != now[part] for part in parts)

@@ -1,0 +1,176 @@
+"""What readers get after a late change to a final, published list: its page, their mail, the championship."""
+
+import datetime
+from contextlib import suppress
+from typing import NamedTuple
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from bridgebuddy.jobs.kinds import Later
+from bridgebuddy.publication.mailing import mail_results
+from bridgebuddy.publication.models import MailAddress
+from bridgebuddy.scoring.models import Penalty, Result, Scoring
+from bridgebuddy.scoring.services import publishing
+from bridgebuddy.scoring.services.results import enter
+from bridgebuddy.scoring.services.rulings import give_penalty, take_back_penalty
+from bridgebuddy.seasons.models import Championship
+from tests.publication_mail import smtp
+from tests.seasons.evenings import evening
+
+pytestmark = pytest.mark.django_db
+
+#: +90 as all other ways to reach it
+SAME_SCORE = {"contract": "1NT", "declarer": "S", "tricks": 7}
+
+
+class Readers(NamedTuple):
+    """What readers get."""
+
+    status: int = 200
+    #: the words of the list's state
+    state: str = "Final"
+    #: whether the session counts in the championship
+    counts: bool = True
+    #: whether the championship says that the list has changed
+    is_noted: bool = False
+    letters: int = 0
+
+
+def _first(section):
+    """The standing result of the first play in which +90 was scored, and its reader's entry."""
+    return Result.objects.filter(play__section=section, stands=True, outcome__score=90).first()
+
+
+def correct_the_score(section, by, browser):
+    result = _first(section)
+    enter(section, result.play_id, {"score": -1400}, after=result.number, by=by)
+
+
+def correct_the_declarer(section, by, browser):
+    result = _first(section)
+    enter(section, result.play_id, SAME_SCORE, after=result.number, by=by)
+
+
+def correct_twice(section, by, browser):
+    result = _first(section)
+    enter(section, result.play_id, {"score": -1400}, after=result.number, by=by)
+    enter(section, result.play_id, {"score": 90}, after=result.number + 1, by=by)
+
+
+def punish(section, by, browser):
+    entry = _first(section).play.ns_id
+    give_penalty(section, entry, unit="percent", amount=-1, kind="time", by=by)
+
+
+def punish_and_forgive(section, by, browser):
+    punish(section, by, browser)
+    take_back_penalty(section, Penalty.objects.get().pk, by=by)
+
+
+def close(section):
+    past = timezone.now() - datetime.timedelta(days=1)
+    Scoring.objects.filter(session=section.session_id).update(closes_at=past)
+
+
+def give_points(section, by, browser):
+    browser.post(reverse("classes", args=[section.code]), {"masterpoints": "acbl-club-open"})
+    assert Scoring.objects.get().masterpoints == "acbl-club-open"
+
+
+def give_points_to_a_closed_list(section, by, browser):
+    close(section)
+    give_points(section, by, browser)
+
+
+def give_a_handicap_in_a_closed_list(section, by, browser):
+    close(section)
+    entry = section.entries.order_by("pk").first().pk
+    browser.post(reverse("classes", args=[section.code]), {f"handicap-{entry}": "2.5"})
+    assert Scoring.objects.get().classes == {str(entry): {"handicap": "2.5"}}
+
+
+def open_it(section, by, browser):
+    publishing.open_again(section, by=by)
+
+
+def open_and_make_final(section, by, browser):
+    publishing.open_again(section, by=by)
+    publishing.make_final(section, by=by)
+
+
+def open_correct_and_make_final(section, by, browser):
+    publishing.open_again(section, by=by)
+    correct_the_score(section, by, browser)
+    publishing.make_final(section, by=by)
+
+
+def take_back(section, by, browser):
+    publishing.unpublish(section, by=by)
+
+
+def take_back_and_publish(section, by, browser):
+    publishing.unpublish(section, by=by)
+    publishing.publish(section, by=by)
+
+
+def keep_back(section, by, browser):
+    later = timezone.now() + datetime.timedelta(days=1)
+    Scoring.objects.filter(session=section.session_id).update(embargo_until=later)
+
+
+AFTER = {
+    correct_the_score: Readers(state="Final, revised (1)", is_noted=True, letters=1),
+    correct_the_declarer: Readers(letters=1),  # their line of the board names the contract
+    correct_twice: Readers(),
+    punish: Readers(state="Final, revised (1)", is_noted=True, letters=1),
+    punish_and_forgive: Readers(),
+    give_points: Readers(),
+    give_points_to_a_closed_list: Readers(),
+    give_a_handicap_in_a_closed_list: Readers(),
+    open_it: Readers(state="Provisional", counts=False),
+    open_and_make_final: Readers(),
+    open_correct_and_make_final: Readers(state="Final, revised (1)", is_noted=True, letters=1),
+    take_back: Readers(status=404, state="", counts=False),
+    take_back_and_publish: Readers(),
+    keep_back: Readers(status=404, state="", counts=False),
+}
+
+
+@pytest.mark.parametrize("change", AFTER, ids=lambda change: change.__name__)
+def test_readers_after_a_late_change(club, alice, client, signed_in, settings, change):
+    settings.HAS_MAIL, settings.PUBLIC_URL = True, "https://bridge.example.org"
+    section = evening(club, alice, "2026-10-06", seed=3, is_final=False)
+    reader = _first(section).play.ns.players[0]
+    confirmed = timezone.now()
+    MailAddress.objects.create(person=reader, email="reader@example.org", confirmed_at=confirmed)
+    publishing.make_final(section, by=alice)
+    publishing.publish(section, by=alice)
+    league = Championship.objects.create(
+        club=club, name="Winter", of="player", published_at=timezone.now(), least=1
+    )
+    assert readers_get(client, settings, section, league) == Readers(letters=1)
+
+    change(section, alice, signed_in(alice))
+
+    client.logout()
+    assert readers_get(client, settings, section, league) == AFTER[change]
+
+
+def readers_get(client, settings, section, league):
+    """Ask for everything that readers may see or be sent."""
+    scoring = Scoring.objects.get(session=section.session_id)
+    page = client.get(reverse("public-results", args=[scoring.token]))
+    states = ("Final, revised (1)", "Final, revised", "Provisional", "Final")
+    text = page.content.decode() if page.status_code == 200 else ""
+    table = client.get(reverse("public-championship", args=[league.token])).content.decode()
+    with smtp(settings) as box, suppress(Later):
+        mail_results(str(section.session_id))
+    return Readers(
+        page.status_code,
+        next((state for state in states if state in " ".join(text.split())), ""),
+        "Anna North1" in table,
+        "has been revised" in table,
+        len(box.letters),
+    )
