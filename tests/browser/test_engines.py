@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 
 from tests.factories import director_of, section_with
-from tests.tables.tapping import with_phones
+from tests.table_phones.tapping import with_phones
 
 from .engines import launch
 from .engines.desk import Desk, work_at_desk

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ..declared import Exemption, Share, Stand
+from movements.engine.declarations import Exemption, Share, Stand
+
 from ..model import Field, Movement, Seating, Side
 from .tables import table
 
 
 @lru_cache
 def published(name: str) -> Movement:
-    """Return the movement of `tables/<name>.toml`.
+    """Return the movement of `table_phones/<name>.toml`.
 
     >>> published("howell-4x7").at(1, 1)
     Seating(round=1, table=1, ns=8, ew=1, sets=('A',))

@@ -13,8 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from movements.engine.declarations import Exemption, Triangle
+
 from ..contest import Contest
-from ..declared import Exemption, Triangle
 from ..errors import OddTables, TooFewTables
 from ..model import Field, Movement, Seating, set_name, set_names
 from .grid import Rule
@@ -121,6 +122,6 @@ def teams_of(cell: str) -> tuple[int, ...]:
 
 @cache
 def read_table(name: str) -> dict[str, Any]:
-    """Read a table of published or searched movements from `tables/`."""
+    """Read a table of published or searched movements from `table_phones/`."""
     with (TABLES / f"{name}.toml").open("rb") as file:
         return tomllib.load(file)
