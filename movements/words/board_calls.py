@@ -8,7 +8,8 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from movements.engine.calls.boards import FIRST, NEITHER, BoardCall, BoardException
+from movements.engine.calls.board_exceptions import BoardException
+from movements.engine.calls.boards import FIRST, NEITHER, BoardCall
 from movements.engine.calls.pieces import TableGroup, are_alike
 
 from .copies import CopyNames

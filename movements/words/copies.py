@@ -13,7 +13,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from movements.engine.calls.boards import BoardException
+from movements.engine.calls.board_exceptions import BoardException
 
 #: by its key (of its shape in the style sheet): what a copy is called, and the letter on paper
 COLOURS = {

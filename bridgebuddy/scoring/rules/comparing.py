@@ -81,8 +81,7 @@ NOT_DUE = (False, False)
 
 def fated(session: Session, *, may_stand: bool = False) -> list[CountedPlay]:
     """Return the treatment of every play: after leavers, missing sides and rulings."""
-    found = _with_ruled(session, [_fate(play) for play in session.plays])
-    found = _with_missing(found)
+    found = _with_missing(_with_ruled(session, [_fate(play) for play in session.plays]))
     if session.matches:  # there whole matches are judged
         found = _with_matches_of_leavers(session, found, may_stand=may_stand)
     else:

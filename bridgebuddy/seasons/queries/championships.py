@@ -440,11 +440,6 @@ def called(names: Mapping[str, str], who: model.People) -> str:
     return together(sorted(names.get(key, "?") for key in who))
 
 
-def table_of(one: Championship) -> ChampionshipTable:
-    """Return a championship as it stands."""
-    return ChampionshipTable(one)
-
-
 def tables_of(club: Club, found: Sequence[Championship]) -> list[ChampionshipTable]:
     """Return the tables of several championships of a club, reading their common data once."""
     if len(found) < 2:

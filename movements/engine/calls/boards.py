@@ -12,6 +12,7 @@ from typing import Literal
 from ..copies import CarriedCopy, places
 from ..model import Movement
 from ..spots import CopySpot
+from .board_exceptions import BoardException
 from .pieces import (
     MOST_EXCEPTIONS,
     Shape,
@@ -39,21 +40,6 @@ WORDS_OF_COPY = {"brought": 5, "taken": 7, "taken there": 5, "goes": 5, "fetched
 #: what it saves to say in one sentence how people and boards go round a row of tables
 WORDS_SAVED = 11
 NEITHER, FIRST, SECOND = 0, 1, 2
-
-
-@dataclass(frozen=True, slots=True)
-class BoardException:
-    """A copy of a set that is an exception to the rule: its position before and after.
-
-    A position is None for the box of boards not yet played. `copy` is 0 if there is only one.
-    """
-
-    name: str
-    copy: int
-    before: CopySpot | None
-    after: CopySpot | None
-    is_whole_table: bool = True  # everything that lies at the table goes the same way
-    passed: tuple[int, ...] = ()  # tables without players on the way
 
 
 @dataclass(frozen=True, slots=True)
