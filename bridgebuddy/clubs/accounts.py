@@ -65,12 +65,12 @@ MOST_KNOWN = 12  # directors who share a browser
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
-    """allauth's ways with accounts, and ours."""
+    """The adapter of allauth's accounts with our rules."""
 
     request: HttpRequest
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Return the address of a request; a proxy too few is no error."""
+        """Return the address of a request; a missing proxy is no error."""
         return address_of(request)
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:

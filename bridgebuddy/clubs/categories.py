@@ -11,7 +11,7 @@ LENGTH = 80
 
 
 def listed(text: str) -> list[str]:
-    """Return the words of a list, each once, as they were written first.
+    """Return the words of a list, each once, in the form of its first occurrence.
 
     >>> listed(" Juniors, women ,juniors,, ")
     ['Juniors', 'women']

@@ -123,7 +123,7 @@ class SitsOut(models.TextChoices):
 
 
 class Day(models.IntegerChoices):
-    """The day on which a club mostly plays, as Python counts them."""
+    """The day on which a club mostly plays, numbered as in Python."""
 
     MONDAY = 0, _("Monday")
     TUESDAY = 1, _("Tuesday")
@@ -246,7 +246,7 @@ class Club(models.Model):
 
     @property
     def today(self) -> date:
-        """The day it is where the club plays."""
+        """Return the current day in the club's time zone."""
         return timezone.localdate(timezone=self.zone)
 
     @property
@@ -256,7 +256,7 @@ class Club(models.Model):
 
 
 class ClubLogo(models.Model):
-    """A club's logo, apart from the club: every page reads the club, and only sheets need this."""
+    """A club's logo, stored separately because every page reads the club, but only sheets need the logo."""
 
     club = models.OneToOneField(Club, models.CASCADE, related_name="logo")
     image = models.BinaryField()
@@ -267,7 +267,7 @@ class ClubLogo(models.Model):
 
     @property
     def data_uri(self) -> str:
-        """The logo as an address that holds it."""
+        """Return the logo as a data URI."""
         return f"data:{self.type};base64,{base64.b64encode(bytes(self.image)).decode()}"
 
 

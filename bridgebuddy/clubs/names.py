@@ -83,7 +83,7 @@ def as_written(text: str) -> str:
 
 
 def no_formula(text: str) -> str:
-    """Return a text without a beginning that spreadsheets take for a formula's.
+    """Return a text without a beginning that spreadsheets take for a formula.
 
     >>> no_formula("=@Bridge-Club")
     'Bridge-Club'
@@ -247,7 +247,7 @@ def told_apart(names: Iterable[str]) -> dict[str, str]:
 
 
 def together(names: Sequence[str], shorts: Sequence[str] = ()) -> str:
-    """Return people in a line, a couple's surname once; `shorts` is how each is written, if not in full.
+    """Return people in a line, a couple's surname once; `shorts` are short forms to use instead of full names.
 
     >>> together(["Ruth Klein", "Otto Klein"]), together(["Ruth Klein", "Max Ott"])
     ('Ruth & Otto Klein', 'Ruth Klein & Max Ott')

@@ -36,11 +36,11 @@ class NoSolver(Exception):
 
 
 class NotStarted(Exception):
-    """The process that solves does not begin: the machine is too busy, or has no memory."""
+    """The solver process does not start: the machine is too busy, or has no memory."""
 
 
 class NotSolved(Exception):
-    """The process that solves has hung or died over a deal."""
+    """The solver process has hung or crashed on a deal."""
 
 
 def is_installed() -> bool:
@@ -75,7 +75,7 @@ class SolverProcess:
         self._end()
 
     def solve(self, deal: str) -> str:
-        """Return the twenty tricks of a deal, written as PBN. Raises `NotSolved`; the next deal may be solved."""
+        """Return the twenty tricks of a deal, written as PBN. Raises `NotSolved`; the next deal may succeed."""
         return self._asked(deal, len(SEATS) * len(STRAINS))
 
     def after_leads(self, deal: str, strain: str, declarer: str) -> str:
@@ -165,7 +165,7 @@ class ProcessProgress:
     last: float = 0.0
 
     def is_hung(self, usage: ProcessUsage | None, now: float) -> bool:
-        """Tell whether the process has computed too long, or has not computed for too long.
+        """Return whether the process has computed too long, or has been idle for too long.
 
         A process that waits for a core is not hung: the machine is busy.
         """

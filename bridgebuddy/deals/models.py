@@ -6,7 +6,7 @@ from django.db import models
 
 
 class DoubleDummy(models.Model):
-    """The tricks of a deal with all cards seen. It belongs to the cards alone, and so to no club."""
+    """The double-dummy tricks of a deal. They depend on the cards alone, so they belong to no club."""
 
     #: from North on, ranks in order, as `hands.as_pbn` writes it
     deal = models.CharField(max_length=80, primary_key=True)

@@ -32,7 +32,7 @@ MOST_KNOWN_CODES = 12
 
 
 def clean_code(typed: str) -> str:
-    """Return a code without the spaces and hyphens people put in, in capitals.
+    """Return a typed code without spaces and hyphens, in capitals.
 
     >>> clean_code(" lmd-42x ")
     'LMD42X'

@@ -58,7 +58,7 @@ class PastSession(models.Model):
 
 
 class PastLine(models.Model):
-    """A line of a list, with numbers as the file writes them."""
+    """A line of a list, with numbers as in the file."""
 
     past = models.ForeignKey(PastSession, models.CASCADE, related_name="lines")
     number = models.PositiveSmallIntegerField()  # from the top of the first list on

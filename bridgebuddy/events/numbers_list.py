@@ -119,7 +119,7 @@ def _by_heading(roles: Sequence[str], cells: Sequence[str]) -> tuple[str, dict[s
 
 
 def _in_order(line: str) -> tuple[str, dict[str, str]]:
-    """Return the name and the numbers of a line by how they look."""
+    """Return the name, the numbers and the e-mail address of a line by their form."""
     emails = WRITTEN_EMAIL.findall(line)
     cells = split_columns(WRITTEN_EMAIL.sub("", line).strip())
     if len(cells) == 1:  # nothing but spaces between

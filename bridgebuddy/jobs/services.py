@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 class TooLong(Exception):
-    """A job takes longer than its kind may."""
+    """A job exceeds the time limit of its kind."""
 
 
 def ask(kind: str, key: str | int = "", *, wait: timedelta = timedelta(0)) -> None:

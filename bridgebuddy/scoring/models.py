@@ -257,7 +257,7 @@ class Scoring(models.Model):
         return self.is_final and self.closes_at is not None and self.closes_at <= timezone.now()
 
     def closing(self, final_at: datetime | None) -> datetime | None:
-        """Return when a list closes that was made final then."""
+        """Return when a list made final at a time closes."""
         if final_at is None or self.correction_minutes is None:
             return None
         return final_at + timedelta(minutes=self.correction_minutes)
@@ -346,15 +346,15 @@ class Dealing(models.Model):
 
     @cached_property
     def deals(self) -> dict[int, str]:
-        """The deals that follow, as PBN."""
+        """Return the resulting deals, as PBN."""
         made = deals_for(self.secret, self.boards, self.words)
         return {board: as_pbn(hands) for board, hands in made.items()}
 
 
 class Reminder(models.Model):
-    """A word from the director to a table: its phones show it while the round is played.
+    """A reminder from the director to a table, shown on its phones during the round.
 
-    That it is slow, or with a board whether its result is right.
+    It says that the table is slow, or asks whether the result of a board is right.
     """
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="reminders")
@@ -379,7 +379,7 @@ class Reminder(models.Model):
 
 
 class Settled(models.Model):
-    """A doubt about results that a director has settled: it was right as it stood."""
+    """A doubt about results that a director has dismissed as right."""
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="settled")
     doubt = models.CharField(max_length=80)  # its key, see `queries/doubts.py`

@@ -48,8 +48,8 @@ class UnknownOption(MovementError):
 class WrongTables(MovementError):
     """The family does not exist for this number of tables.
 
-    Fields: tables; needs (in words, English, e.g. "an odd number of tables"); instead (families
-    that work with this number of tables); most_rounds, where it exists for fewer rounds.
+    Fields: tables; needs (in words, English, e.g. "an odd number of tables"); instead (families that work with this
+    number of tables); most_rounds, if it exists for fewer rounds.
     """
 
     def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:

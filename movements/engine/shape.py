@@ -236,7 +236,7 @@ def _holds(movement: Movement, ring: Sequence[ChairFollower]) -> bool:
 def _one_ring(
     before: Mapping[Chair, ContestantStep], then: Mapping[int, Chair]
 ) -> tuple[ChairFollower, ...]:
-    """The movers chair after chair; a chair that is left empty is skipped once."""
+    """Return the movers seat by seat; a seat left empty is skipped once."""
     reached = set(then.values())
     start = next((chair for chair in before if chair not in reached), next(iter(before)))
     ring: list[ChairFollower] = []

@@ -49,7 +49,7 @@ class CopyLine:
 
     @property
     def lead(self) -> str:
-        """The line's beginning: "Red copy:"."""
+        """Return the line's beginning: "Red copy:"."""
         return f"{capfirst(self.copy.name)}:"
 
     def __str__(self) -> str:

@@ -71,7 +71,7 @@ class DealsFile:
     conditions: dict[int, int] = field(default_factory=dict)
 
     def conditions_of(self, board: int) -> int:
-        """Return the number of a board with the dealer and vulnerability that this board has in the file."""
+        """Return the number of a board with the same dealer and vulnerability as this board in the file."""
         return self.conditions.get(board, board)
 
 
@@ -255,7 +255,7 @@ def tables(text: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _places(text: str) -> Iterator[tuple[str, str, int, int]]:
-    """The tags of a text, each with where it begins and ends."""
+    """Yield the tags of a text, each with its start and end."""
     closed = text.rfind("}") + 1
     for pattern, before, part in (
         (_TAG_OR_COMMENT, 0, text[:closed]),
@@ -288,7 +288,7 @@ def _lin(text: str) -> Found:
 
 
 def _parts(text: str) -> list[str]:
-    """The boards of a text: each from its "qx", or each from its deal."""
+    """Return the boards of a text: each from its "qx", or each from its deal."""
     if _SPLIT.search(text):
         return _SPLIT.split(text)[1:]
     starts = [found.start() for found in _DEAL.finditer(text)]
@@ -322,7 +322,7 @@ def _lin_hand(written: str) -> list[str]:
 
 
 def _dup(data: bytes) -> Found:
-    """Records of 156 bytes: the cards of North, East and South by number, 01 the ace of spades."""
+    """Return the boards of 156-byte records: the cards of North, East and South by number, 01 the ace of spades."""
     if not data or len(data) % RECORD or not data[:CARDS].isdigit():
         return []
     lowest = data[LOWEST].strip()

@@ -77,7 +77,7 @@ class BadLine:
 
 @dataclass(frozen=True, slots=True)
 class ListReading:
-    """The pairs that were read, the line each was in, and the lines that are no pairs."""
+    """The pairs read, the line of each, and the lines that are no pairs."""
 
     pairs: tuple[tuple[str, ...], ...]
     lines: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""The people of a roster, as lists may call them."""
+"""The people of a roster, in the forms that lists use."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_COMPARED = 60  # of a roster, with one name
 
 @dataclass
 class RosterNames:
-    """The people of a roster, as lists may call them."""
+    """The people of a roster, in the forms that lists use."""
 
     names: Sequence[str] = ()
     #: those who are in the section already, folded

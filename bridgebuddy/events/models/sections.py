@@ -1,4 +1,4 @@
-"""A section with its movement, and the movements it had."""
+"""A section with its movement, and its former movements."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ class Section(models.Model):
         ]
 
     def extra_boards_of(self, round: int, teams: Collection[int]) -> list[range]:
-        """The boards that two teams (their entries) play more in a round, decision by decision."""
+        """Return the extra boards of two teams (their entries) in a round, decision by decision."""
         return [
             range(going["boards"][0], going["boards"][1] + 1)
             for going in self.gone_on(round, teams)
@@ -236,7 +236,7 @@ class Section(models.Model):
 
     @property
     def spaced_code(self) -> str:
-        """The code in two groups, as people read it out."""
+        """Return the code in two groups for reading aloud."""
         return f"{self.code[:3]} {self.code[3:]}"
 
     @cached_property

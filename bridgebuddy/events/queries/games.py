@@ -72,12 +72,12 @@ class Contestant:
 
     @property
     def full_names(self) -> tuple[str, ...]:
-        """The players' names, for a place where a line should end between them; a couple's surname once."""
+        """Return the players' names for a place where a line may break between them; a couple's surname once."""
         return tuple(parts_of(self.players)) or tuple(self.names.split(" & "))
 
     @property
     def last_names(self) -> tuple[str, ...]:
-        """The players' surnames, for a small place."""
+        """Return the players' surnames, for a small place."""
         if self.halves:
             return tuple(name for half in self.halves for name in half.last_names)
         return self.shorts or tuple(self.surnames.split(" & "))
@@ -194,7 +194,7 @@ class TableGame:
 
     @property
     def board_text(self) -> str:
-        """The boards as ranges: "1–3"."""
+        """Return the boards as ranges: "1–3"."""
         return board_text(self.boards)
 
     @property
@@ -207,13 +207,13 @@ class TableGame:
 
     @property
     def first_half(self) -> tuple[int, ...]:
-        """The boards of a match that are played before half-time."""
+        """Return the boards of a match that are played before half-time."""
         begins_low = not self.exchanges_with or self.table < self.exchanges_with
         return first_half(self.usual, begins_low=begins_low, segments=self.segments)
 
     @property
     def usual(self) -> tuple[int, ...]:
-        """The boards without those that a level match was gone on with."""
+        """Return the boards without the extra boards of a level match."""
         extra = {board for boards in self.extra for board in boards}
         return tuple(board for board in self.boards if board not in extra)
 
@@ -261,7 +261,7 @@ class TableGame:
         return self.ew if self.side_of(number) == "ns" else self.ns
 
     def partner_of(self, number: int) -> TableSide | None:
-        """Return a player's partner in an individual; None where the contestant is a pair."""
+        """Return a player's partner in an individual; None if the contestant is a pair."""
         side = self.ns if self.side_of(number) == "ns" else self.ew
         return next((s for s in side if s.contestant.number != number), None)
 
@@ -363,7 +363,7 @@ def first_half(boards: Sequence[int], *, begins_low: bool, segments: int) -> tup
 
 
 def board_text(boards: Iterable[int]) -> str:
-    """Write board numbers as people do.
+    """Format board numbers as ranges.
 
     >>> board_text((1, 2, 3, 7))
     '1–3, 7'

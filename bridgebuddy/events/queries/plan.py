@@ -33,7 +33,7 @@ class SectionPlan:
 
     @classmethod
     def of(cls, section: Section) -> SectionPlan:
-        """Return a section's plan as it is."""
+        """Return a section's present plan."""
         return cls(Evening(section))
 
     @property
@@ -43,7 +43,7 @@ class SectionPlan:
 
     @property
     def movement(self) -> Movement:
-        """The engine's value: stands, copies and announcements are read from it."""
+        """Return the engine's value, the source of stands, copies and announcements."""
         return self.boards.movement
 
     # ── who plays what, and where everybody and everything goes ──
@@ -61,7 +61,7 @@ class SectionPlan:
         return self.people.after(round)
 
     def boards_after(self, game: TableGame) -> tuple[BoardMove, ...]:
-        """Return where the boards of a table go."""
+        """Return the way of a table's boards."""
         return self.boards.after(game)
 
     def stands(self, round: int) -> tuple[Stand, ...]:

@@ -90,7 +90,7 @@ class RoverSeats:
 
     @cached_property
     def _parts(self) -> dict[int, int]:
-        """Into how many parts a round falls, by round."""
+        """Return the number of parts of each round."""
         return {
             round: max(game.parts for game in games) for round, games in self.evening.games.items()
         }

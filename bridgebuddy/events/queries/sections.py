@@ -1,4 +1,4 @@
-"""Finding sections."""
+"""Queries that find sections."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def sections() -> QuerySet[Section]:
 
 
 def all_sections() -> QuerySet[Section]:
-    """Sections as `sections` gives them, also those of sessions that have been deleted."""
+    """Return sections as `sections` does, including those of deleted sessions."""
     return _whole().all()
 
 
@@ -68,7 +68,7 @@ BY_CODE = PreparedRows(
 
 
 def open_sections() -> int:
-    """Return how many sections are being played, in all clubs."""
+    """Return how many sections are in play, in all clubs."""
     since = timezone.now() - LONGEST_ROUND
     return sections().filter(finished_at=None, round__gt=0, round_started_at__gt=since).count()
 
@@ -79,7 +79,7 @@ def sections_of_session(section: Section) -> list[Section]:
 
 
 def section_by_code(code: str) -> Section | None:
-    """Return the section of a code, however it is spaced or cased."""
+    """Return the section with this code, ignoring spaces and case."""
     code = "".join(code.split()).upper()
     found = BY_CODE.rows(code, timezone.now()) if code.isalnum() else []
     return found[0] if found else None

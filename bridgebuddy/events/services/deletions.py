@@ -1,4 +1,4 @@
-"""Deleting sessions: at once, to be brought back for a day, and then forgotten."""
+"""Deleting sessions: at once, restorable for a day, and then purged."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def delete_session(section: Section, *, name: str = "", by: User) -> Section:
 
 @transaction.atomic
 def bring_back(section: Section, *, by: User) -> Section:
-    """Bring back a session that was deleted. Raises `AlreadyForgotten` when it was to be forgotten by now."""
+    """Restore a deleted session. Raises `AlreadyForgotten` if its time is over."""
     section = lock(section)
     session = section.session
     if session.deleted_at is not None:
@@ -101,7 +101,7 @@ def _over() -> QuerySet[Session]:
 
 
 def _never_taken() -> QuerySet[Import]:
-    """Files that were brought in and not taken over within a day."""
+    """Return imports that were not confirmed within a day."""
     return Import.objects.filter(taken_at=None, at__lte=timezone.now() - Import.KEPT_FOR)
 
 

@@ -97,7 +97,7 @@ def _all_before(name: str, before: Mapping[str, set[str]]) -> tuple[str, ...]:
 
 
 def _renamed(facts: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
-    """Yield which name became which, as a record tells it."""
+    """Yield old and new names from an audit record."""
     old = facts.get("before") or facts.get("gone")
     new = facts.get("after") or facts.get("name") or facts.get("substitute")
     if isinstance(old, str) and isinstance(new, str):
@@ -120,7 +120,7 @@ def _records_of(club: Club) -> QuerySet[Record]:
 
 
 def _save_if_changed(row: Model, **columns: object) -> None:
-    """Store changed columns; a text that became too long for its column loses its end."""
+    """Store changed columns; a text that has become too long for its column is cut."""
     if changed := {name: value for name, value in columns.items() if getattr(row, name) != value}:
         for name, value in changed.items():
             if isinstance(value, str):

@@ -385,13 +385,13 @@ def _refuse_elsewhere(entry: Entry, place: int, who: Person, first: int, last: i
 
 
 def _refuse_double(section: Section, name: str, *, besides: Q) -> None:
-    """Raise `PersonTwice` where a person of this name has another place in a section."""
+    """Raise `PersonTwice` if a person of this name has another place in a section."""
     there = EntryPerson.objects.filter(section=section, person__search=folded(name))
     if there.exclude(besides).exists():
         raise PersonTwice(name=name)
 
 
 def refuse_other_section(section: Section, name: str) -> None:
-    """Raise `PersonTwice` where a person of this name plays in another section of the session."""
+    """Raise `PersonTwice` if a person of this name plays in another section of the session."""
     if there := in_other_sections(section).get(folded(name)):
         raise PersonTwice(name=name, there=there)

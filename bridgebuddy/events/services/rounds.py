@@ -1,4 +1,4 @@
-"""Driving the rounds and the clock."""
+"""Rounds and the clock."""
 
 from __future__ import annotations
 

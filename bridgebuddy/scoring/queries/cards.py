@@ -32,7 +32,7 @@ class HandCards:
 
     @property
     def points(self) -> int:
-        """High-card points."""
+        """Return the high-card points."""
         return sum(POINTS.get(card[1], 0) for card in self.cards)
 
 
@@ -64,7 +64,7 @@ class BoardCards:
 
     @property
     def makes(self) -> list[tuple[str, list[int | None]]]:
-        """The tricks by seat, no trumps first; None where they are too few for any contract."""
+        """Return the tricks by seat, no trumps first; None if too few for any contract."""
         found = self.tricks or {}
         return [
             (seat, [n if (n := found[seat][strain]) >= FEWEST else None for strain in SHOWN])

@@ -33,7 +33,7 @@ class ClassColumn:
 
 
 def columns(scored: ScoredSession, ranking: RankingList) -> list[ClassColumn]:
-    """Return the columns a list has more than others: the place in each stratum, masterpoints, the handicap."""
+    """Return the additional columns of a list: the place in each stratum, masterpoints, the handicap."""
     if ranking.stratum is not None:
         return []
     if ranking.handicap:

@@ -35,7 +35,7 @@ def reached(sections: Sequence[Section]) -> dict[int, int]:
 
 
 def _without_opponents(section: Section) -> Iterator[int]:
-    """Yield the entries that play for the title in the last round and have no opponent left in it."""
+    """Yield the entries that play for the title in the last round without an opponent."""
     movement, last = section.stored.movement, section.rounds
     if last in movement.open_rounds:
         return
@@ -143,7 +143,7 @@ def _beside(
 
 
 def _over(results: Results, sections: Sequence[str]) -> Iterator[tuple[int, Key, Key, float]]:
-    """Yield the matches that are over: the round, both sides, and by how much the first leads."""
+    """Yield the completed matches: the round, both sides, and the first one's lead."""
     for match in results.matches:
         lead, points = match.lead, match.points
         if lead is None and points and match.rule != "bye":

@@ -101,7 +101,7 @@ class TeamMatches:
 
     @cached_property
     def table(self) -> list[TeamStanding]:
-        """The league table as it stands, over all sections."""
+        """Return the current league table, over all sections."""
         rows = self.scored.results.last_standings
         return [one for row in rows if (one := self._standing(row)) is not None]
 

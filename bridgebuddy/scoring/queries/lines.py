@@ -21,7 +21,7 @@ Dealt = tuple[str, int]
 
 @dataclass(frozen=True)
 class PlayLine:
-    """A board at a table in a round, as it was or will be played; `index` is its place in the document."""
+    """A board at a table in a round, past or coming; `index` is its position in the document."""
 
     index: int
     section: Section

@@ -194,7 +194,7 @@ class TeamMatch:
 
     @cached_property
     def lines(self) -> tuple[PlayLine, ...]:
-        """The plays of both teams against each other in its rounds, also of boards that do not count."""
+        """Return the plays of both teams against each other in its rounds, including boards that do not count."""
         if self.away is None:
             return ()
         teams = {self.home.slug, self.away.slug}
@@ -234,7 +234,7 @@ class TeamMatch:
 
     @cached_property
     def counted(self) -> list[MatchBoard]:
-        """The boards that have a value."""
+        """Return the boards that have a value."""
         return [board for board in self.boards if board.home is not None or board.away is not None]
 
     @property

@@ -68,7 +68,7 @@ class ReadLine:
 
     @property
     def denomination(self) -> tuple[str, str]:
-        """The side and the strain of a contract."""
+        """Return the side and the strain of a contract."""
         return (self.side, self.contract.strain) if self.contract else ("", "")
 
 

@@ -103,7 +103,7 @@ class ScoreSheet:
 
     @cached_property
     def stages(self) -> list[SheetStage]:
-        """The rounds that have begun."""
+        """Return the rounds that have begun."""
         mine = [
             (line, sits)
             for line in self._lines
@@ -194,7 +194,7 @@ class ScoreSheet:
 
     @cached_property
     def against_cards(self) -> dict[str, TricksTotal | None]:
-        """The tricks of all boards against the cards: as declarer, and in defence."""
+        """Return the tricks of all boards relative to double-dummy play: as declarer, and in defence."""
         every = [entry.against for stage in self.stages for entry in stage.entries]
         return {
             "declarer": total(every, declares=True),
@@ -391,5 +391,5 @@ def _best_first(row: SheetRow) -> tuple[bool, Fraction, int, int]:
 
 
 def boards_of(lines: Iterable[PlayLine]) -> list[int]:
-    """Return the boards that have been played somewhere, in order."""
+    """Return the boards that have been played at any table, in order."""
     return sorted({line.board for line in lines if line.has_begun})

@@ -320,7 +320,7 @@ class ComparedField:
         return {line: self._counted(line) for line in LINES}
 
     def frequencies(self, line: Line) -> Counter[int]:
-        """Return how often each score was made, as that side sees it; weights may be fractions."""
+        """Return the frequency of each score from a side's view; weights may be fractions."""
         return self._frequencies[line]
 
     def _counted(self, line: Line) -> Counter[int]:
@@ -337,7 +337,7 @@ class ComparedField:
         return {line: _sums_below(counted) for line, counted in self._frequencies.items()}
 
     def below(self, line: Line) -> Mapping[int, int]:
-        """Return how many results each score beats, as that side sees it; weights may be fractions."""
+        """Return how many results each score beats from a side's view; weights may be fractions."""
         return self._below[line]
 
     @cached_property
@@ -397,7 +397,7 @@ class SessionScopes:
     def _expectations(
         self, boards: Mapping[tuple[ComparisonScope, int], list[CountedPlay]]
     ) -> dict[ComparisonScope, int]:
-        """Return how many results of a board each scope expects: as many as its fullest board has."""
+        """Return how many results of a board each scope expects: as many as its fullest board."""
         counts: dict[ComparisonScope, Counter[int]] = defaultdict(Counter)
         by_section: dict[tuple[ComparisonScope, str], Counter[int]] = defaultdict(Counter)
         for (scope, board), plays in boards.items():

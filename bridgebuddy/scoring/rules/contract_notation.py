@@ -81,7 +81,7 @@ _PLAYED = re.compile(r"([1-7])(NT|[CDHS])(x{0,2})")
 
 
 def read_slip(typed: str, letters: ContractLetters = ENGLISH) -> dict[str, Any]:
-    """Return the outcome of a line, in the words of the session's document. Raises `NoSlip`.
+    """Return the outcome of a line, in the vocabulary of the session's document. Raises `NoSlip`.
 
     >>> read_slip("4hs=")
     {'contract': '4H', 'declarer': 'S', 'tricks': 10}

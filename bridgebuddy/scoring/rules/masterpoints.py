@@ -120,7 +120,9 @@ class ByTables(MasterpointScale):
 
 @dataclass(frozen=True)
 class ByContestants(MasterpointScale):
-    """The winner has so much for each of the list, those after it shares of that; a fifth has a fifth, and so on."""
+    """A scale by contestants: an amount for each for the winner, shares of that for the next ones; a fifth gets a
+    fifth, etc.
+    """
 
     each: Fraction
     most: Fraction | None

@@ -1,4 +1,4 @@
-"""Matches: two against each other on some boards, in IMPs, points or per cent, and victory points."""
+"""Matches of two contestants on some boards, in IMPs, points or per cent, and victory points."""
 
 from __future__ import annotations
 

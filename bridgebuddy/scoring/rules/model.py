@@ -84,7 +84,7 @@ class ScoreOnly:
 
 @dataclass(frozen=True, slots=True)
 class AssignedScore:
-    """Scores a director gave, weighted; the two sides' may differ (split). Law 12C1."""
+    """Weighted scores assigned by a director; the two sides' may differ (split). Law 12C1."""
 
     ns: Parts
     ew: Parts
@@ -92,7 +92,7 @@ class AssignedScore:
 
 @dataclass(frozen=True, slots=True)
 class ArtificialScore:
-    """Averages instead of a score (Law 12C2). `outside`: neither side caused it."""
+    """Averages instead of a score (Law 12C2). With `outside` neither side was at fault."""
 
     ns: Award
     ew: Award
@@ -116,7 +116,7 @@ class NotPlayed:
 class RefusedOutcome:
     """An outcome that cannot be scored: the path of the wrong value, and the reason.
 
-    `is_impossible`: it is readable, but no table can have had it; else its form is wrong.
+    With `is_impossible` it is readable but impossible at a table; otherwise its form is wrong.
     """
 
     path: str

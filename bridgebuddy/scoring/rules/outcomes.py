@@ -137,7 +137,7 @@ def _declarer(node: DocumentNode) -> Any:
 
 
 def _contract(node: DocumentNode) -> Contract:
-    """Return a contract: its level, strain and whether it is doubled."""
+    """Return a contract: its level, strain and doubling."""
     written = node.text()
     found = _CONTRACT.fullmatch(written)
     if not found:

@@ -43,7 +43,7 @@ class PairSession:
 
 
 def as_pairs(session: Session, profile: Profile) -> PairSession:
-    """Value every pair over all tables that had its cards, by the profile's method for pairs."""
+    """Evaluate every pair over all tables with its cards, by the profile's method for pairs."""
     named = [
         play for play in session.plays if play.ns_pair is not None and play.ew_pair is not None
     ]
@@ -76,7 +76,7 @@ def as_pairs(session: Session, profile: Profile) -> PairSession:
 
 
 def pairs_of(found: PairSession) -> tuple[PairInTeam, ...]:
-    """Return every pair, best average first; `few` are those with hardly any boards."""
+    """Return every pair, best average first; `Pair.few` marks those with hardly any boards."""
     if found.valued is None:
         return ()
     each = list(tallies(found.valued).values())

@@ -53,7 +53,7 @@ class Datum:
 
 @dataclass(frozen=True, slots=True)
 class Strata:
-    """Groups of strength that are ranked within the whole; limits are their greatest points."""
+    """Groups of strength ranked within the whole; limits are their greatest points."""
 
     names: tuple[str, ...]
     limits: tuple[Fraction | None, ...] = ()

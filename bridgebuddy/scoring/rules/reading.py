@@ -61,7 +61,7 @@ def _whole(digits: str) -> int:
 
 
 class DocumentNode:
-    """A value of the document, and where it stands: as `load` has read it, or as the app has put it together."""
+    """A value of the document with its path: as `load` has read it, or as the app has built it."""
 
     def __init__(self, value: Any, path: str) -> None:
         self.value = value
@@ -111,7 +111,7 @@ class DocumentNode:
         return self._of("a number", default, _exact)
 
     def ratio(self) -> Fraction:
-        """Return a number, which may be written exactly: "375/8"."""
+        """Return a number, which may be an exact fraction: "375/8"."""
         if isinstance(self.value, str) and _RATIO.fullmatch(self.value):
             return Fraction(self.value)
         return self.number()

@@ -97,7 +97,7 @@ def _shown(value: Fraction | None, profile: Profile) -> Fraction | None: ...
 
 
 def _shown(value: Fraction | None, profile: Profile) -> Fraction | None:
-    """Return points as the profile shows them: a matchpoint for a result beaten may be a half."""
+    """Return points as the profile shows them: a result beaten may count a half."""
     return value / 2 if value is not None and profile.half and profile.is_per_cent else value
 
 

@@ -46,7 +46,7 @@ class SideResult:
 
     @property
     def shown_percent(self) -> Fraction | None:
-        """The share of the top, exactly: pages print it to fewer places.
+        """Return the share of the top, exactly; pages print it with fewer decimals.
 
         >>> Side(10, Fraction(10), "mp", 22, 45.45, "compared", counted=Fraction(10)).shown_percent
         Fraction(500, 11)
@@ -250,7 +250,7 @@ class RoundStandings:
 
 @dataclass(frozen=True)
 class PairInTeam:
-    """A pair of a team, over all tables that had its cards; `few` are those with hardly any boards."""
+    """A pair of a team, over all tables with its cards; `few` says that it has hardly any boards."""
 
     pair: str
     team: str
@@ -263,7 +263,7 @@ class PairInTeam:
 
 @dataclass(frozen=True)
 class DrawnMatch:
-    """A match of a round that was drawn, and why these two meet."""
+    """A match of a drawn round, and the reason for the pairing."""
 
     table: int
     home: str
@@ -313,5 +313,5 @@ class Results:
 
     @property
     def last_standings(self) -> tuple[MatchStanding, ...]:
-        """The standings after the last round that has a match."""
+        """Return the standings after the last round that has a match."""
         return self.standings[-1].rows if self.standings else ()

@@ -223,7 +223,7 @@ class MatchTieBreaks:
         )
 
     def _together(self, equals: Sequence[Score], one: Score, other: Score) -> list[Score]:
-        """Return the group within which two were still equal when they were parted."""
+        """Return the group within which two were still equal before the tie-break."""
         group = list(equals)
         while True:
             for tie_break in self.in_turn:

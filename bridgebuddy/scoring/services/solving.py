@@ -51,7 +51,7 @@ def ask_to_solve() -> None:
 
 @does(KIND, tries=8, seconds=240, nightly=True)
 def solve_waiting(_key: str = "") -> None:
-    """Solve deals, those of the last sessions first; stop as soon as a round begins somewhere."""
+    """Solve deals, those of the latest sessions first; stop as soon as a round begins anywhere."""
     waiting = list(
         dict.fromkeys(unsolved().order_by("-session", "board").values_list("pbn", flat=True))
     )

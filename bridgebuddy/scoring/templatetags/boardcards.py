@@ -1,4 +1,4 @@
-"""The board as a picture: a black square with its number, and red rims where it is vulnerable."""
+"""The board as a picture: a black square with its number, and red rims on vulnerable sides."""
 
 from __future__ import annotations
 
@@ -118,5 +118,5 @@ def points_of(line: PlayLine, scored: ScoredSession) -> str:
 
 @register.filter
 def penalty(penalty: Penalty) -> str:
-    """Write how much was taken or given."""
+    """Format a penalty or bonus."""
     return penalty_text(penalty.unit, penalty.amount)

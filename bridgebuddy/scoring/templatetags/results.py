@@ -249,7 +249,7 @@ def points(number: float | Fraction | None, top: float | None = None) -> str:
 
 @register.filter
 def total(number: float | Fraction | None, scored: CountedResults) -> str:
-    """Write a total with as many decimals as every other total of the session."""
+    """Format a total with the decimals used for all totals of the session."""
     return places(number, scored.total_places)
 
 

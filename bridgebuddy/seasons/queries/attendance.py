@@ -39,7 +39,7 @@ class EveningCount:
 
 
 class ClubAttendance:
-    """A club's year up to a day."""
+    """Attendance at a club in the year before a day."""
 
     def __init__(self, club: Club, today: date) -> None:
         self.club, self.today = club, today
@@ -109,7 +109,7 @@ class ClubAttendance:
 
     @cached_property
     def evenings(self) -> list[EveningCount]:
-        """The evenings of the last year, oldest first."""
+        """Return the sessions of the last year, oldest first."""
         rows = (
             self._seats.filter(section__session__date__gte=self.today - YEAR)
             .values("section__session", "section__session__date", "section__session__event__name")

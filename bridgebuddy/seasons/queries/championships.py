@@ -78,7 +78,7 @@ class ChampionshipStandings:
 
 
 def rules_of(one: Championship, sessions: Collection[int], club: ClubRules) -> model.Championship:
-    """Return a championship's rules as a season's document has them."""
+    """Return a championship's rules in the form of a season's document."""
     return model.Championship(
         one.name,
         one.of,
@@ -132,7 +132,7 @@ class ChampionshipTable:
 
     @cached_property
     def sessions(self) -> list[FinalSession]:
-        """The sessions that count, oldest first."""
+        """Return the sessions that count, oldest first."""
         return [final for final in self._finals if counts(self.championship, final)]
 
     @cached_property
@@ -333,7 +333,7 @@ class ChampionshipTable:
         return {key: person.name for key, person in self._people.items()}
 
     def people(self, who: model.People) -> str:
-        """Return the names of those in a line."""
+        """Return the names of the people in a line."""
         return called(self.names, who)
 
     def team(self, who: model.People) -> str:

@@ -25,7 +25,7 @@ Written = tuple[list[int], dict[str, list[int]]]
 
 @dataclass(frozen=True, slots=True)
 class WorkedHandicap:
-    """A handicap with its arithmetic."""
+    """A handicap with its derivation."""
 
     handicap: Fraction
     #: the percentages it is made of, oldest first; fewer than are needed where somebody `is_new`

@@ -53,7 +53,7 @@ class TableRound:
 
 @dataclass(frozen=True, slots=True)
 class SlowPace:
-    """A pair that takes so many minutes a board more than others, give or take."""
+    """A pair that takes so many minutes per board more than others, with the uncertainty."""
 
     pair: str
     minutes: float

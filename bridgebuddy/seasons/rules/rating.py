@@ -81,7 +81,7 @@ class RatingExcerpt:
         return list(self.strengths)
 
     def outlook(self, weights: Mapping[str, float], boards: int) -> ExpectedRange:
-        """Return the expected percentage over `boards` boards where each person counts with a weight."""
+        """Return the expected percentage over `boards` boards, with a weight for each person."""
         counts = np.array([weights.get(person, 0.0) for person in self.strengths])
         strangers = [weight for person, weight in weights.items() if person not in self.strengths]
         unsure = sum(weight**2 for weight in strangers) / self.stiffness
@@ -159,7 +159,7 @@ class Ratings:
         return known * PAIR / len(people)
 
     def expected(self, field: FieldOfPlay) -> list[float]:
-        """Return the percentages that a field is expected to have."""
+        """Return the expected percentages of a field."""
         strengths = [self.strength(row.who) for row in field]
         whole, others = sum(strengths), max(1, len(field) - 1)
         return [HALF + strength - (whole - strength) / others for strength in strengths]
@@ -206,7 +206,7 @@ class Ratings:
         )
 
     def _strays(self, weights: Mapping[str, float], boards: int) -> float:
-        """Return how far the sum of some strengths strays over so many boards, as a standard deviation."""
+        """Return the standard deviation of the sum of some strengths over so many boards."""
         seats, unknown = np.zeros(len(self.people)), 0.0
         for person, weight in weights.items():
             if person in self._index:

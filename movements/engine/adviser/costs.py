@@ -168,6 +168,6 @@ def _lacks_late_pair(facts: MovementFacts, wishes: Wishes) -> bool:
 
 
 def takes_late_pair(facts: MovementFacts) -> bool:
-    """A line that stays seated lets a rover take its places; a half table has a seat free."""
+    """Return whether a late pair finds a seat: a stationary line allows a rover, a half table has a free seat."""
     has_free_seat = any(not seating.is_played for seating in facts.movement.in_round(1))
     return has_free_seat or facts.has_seated_line

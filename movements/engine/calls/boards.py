@@ -65,7 +65,7 @@ class BoardCall:
 
     @property
     def words(self) -> int:
-        """About how many words it takes to say this."""
+        """Return the approximate number of words of the call."""
         words = WORDS_OF_KIND.get(self.kind, 0) + WORDS_OF_SHARING * len(self.shared)
         if self.kind == "pieces" and are_alike(self.pieces):
             words += WORDS_OF_ROWS
@@ -81,7 +81,7 @@ class BoardCall:
 
 @dataclass(frozen=True, slots=True)
 class _CopyTransfer:
-    """A copy of a set, where it is and where it is wanted."""
+    """A copy of a set with its present and its next position."""
 
     name: str
     copy: int
@@ -227,7 +227,7 @@ def _shapes(movement: Movement, items: Sequence[_CopyTransfer]) -> Iterator[Shap
 def _fitted(
     movement: Movement, part: TableGroup, items: Sequence[_CopyTransfer]
 ) -> list[TableGroup]:
-    """Return a group with the ways that at least half of its boards go, the commonest first."""
+    """Return a group with each move of at least half of its boards, the most frequent first."""
     ways: Counter[int] = Counter()
     boards = 0
     for item in items:
@@ -413,7 +413,7 @@ def sharing(movement: Movement, round: int) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=64)
 def always_sharing(movement: Movement) -> tuple[tuple[int, ...], ...]:
-    """Return the tables that share all evening: the cards say so, and no call need say it again."""
+    """Return the tables that share in all rounds; cards say so, and calls do not repeat it."""
     groups = [set(sharing(movement, round)) for round in range(1, movement.rounds + 1)]
     declared = {
         share.tables

@@ -57,7 +57,7 @@ class PeopleCall:
 
 
 def words_of_people(movement: Movement, call: PeopleCall) -> int:
-    """Return about how many words it takes to say a call."""
+    """Return the approximate number of words of a call."""
     if call.by_cards:
         return WORDS_OF_CARDS
     if call.rule and call.rule.kind == "chairs":

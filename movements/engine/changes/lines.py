@@ -126,7 +126,7 @@ def one_more(up: int) -> int:
 
 
 def moved_skips(movement: Movement, fixed: int, change: SkipIsMoved) -> Iterator[Proposal]:
-    """Yield the evening with its skip after another round, taken out, or put in, wherever lawful."""
+    """Yield the session with its skip after another round, removed, or added, if lawful."""
     steps, found = usual_steps(movement), shifts(movement)
     if steps is None:
         return

@@ -123,7 +123,7 @@ def _starts(movement: Movement, fixed: int, change: Rebuild) -> Iterator[_Search
 
 
 def _best(found: Iterator[Proposal]) -> Movement | None:
-    """The best that rules give, to begin the search with; of those that divide no set."""
+    """Return the best movement by rules that divides no set, as a start for the search."""
     whole = [proposal for proposal in found if not proposal.parts]
     return min(whole, key=lambda proposal: proposal.cost).movement if whole else None
 
@@ -180,7 +180,7 @@ def _waiting(movement: Movement, round: int, seatings: Sequence[Seating]) -> Ite
 def _possible(
     movement: Movement, known: Movement, history: Sequence[Seating], rounds: range
 ) -> tuple[list[_PossibleMeeting], bool]:
-    """Return every meeting that history allows, and True; of too many those with sets planned nearby, and False."""
+    """Return every meeting that history allows, and True; of too many only those near the plan, and False."""
     met = {frozenset(s.contestants) for s in history if s.is_played}
     played = {(n, name) for s in history if s.is_played for n in s.contestants for name in s.sets}
     planned: defaultdict[tuple[int, int], set[str]] = defaultdict(set)

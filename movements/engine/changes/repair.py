@@ -126,7 +126,7 @@ def repaired(
 def _layouts(
     movement: Movement, fixed: int, round: int, upset: tuple[int, ...], *, with_boards: bool = False
 ) -> list[RoundLayout]:
-    """A round as planned, with two of those upset exchanged, or with tables left out."""
+    """Return the layouts of a round: as planned, with two affected contestants exchanged, or with tables left out."""
     planned = movement.in_round(round)
     layouts = [RoundLayout(planned)]
     for one, other in combinations([n for n in upset if n not in movement.absent(round)], 2):

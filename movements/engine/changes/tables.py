@@ -95,7 +95,7 @@ def with_table(movement: Movement, fixed: int, added: str) -> Movement:
 
 
 def _rings(one: GrownMovement, line: Line, last: RoundLines, added: str) -> list[RoundLines]:
-    """The last round with a table more: the new place in the line that moves anywhere, and the set."""
+    """Return the last round with an extra table: the new place of the moving line anywhere, and the set."""
     ns = [renumbered(side, one.numbers) for side in last.ns]
     ew = [renumbered(side, one.numbers) for side in last.ew]
     mover: Side = one.newcomer if line == "ew" else None
@@ -137,7 +137,7 @@ def _places(tables: int) -> list[int]:
 
 
 def _begun_larger(movement: Movement) -> Iterator[Proposal]:
-    """Yield the movements of its kin with a table more, the newcomer in the line that upsets less."""
+    """Yield related movements with one more table, with the newcomer in the line that changes less."""
     tables = movement.tables + 1
     if movement.family not in KIN or len(movement.contestants) != 2 * movement.tables:
         return
@@ -154,7 +154,7 @@ def _begun_larger(movement: Movement) -> Iterator[Proposal]:
 def with_newcomer(
     movement: Movement, larger: Movement, label: str, kind: Kind = "new-table"
 ) -> Proposal | None:
-    """Return an evening that begins as a larger movement, the newcomer under a label; None if unlawful."""
+    """Return a session that begins as a larger movement, with the newcomer under a label; None if unlawful."""
     newcomer = larger.contestant(label)
     numbers = {n: larger.contestant(movement.label(n)) or 0 for n in movement.contestants}
     if newcomer is None or not all(numbers.values()):
@@ -234,7 +234,7 @@ def _still_away(movement: Movement, rounds: int) -> Iterator[Exemption]:
 def kin(
     families: Sequence[str], tables: int, rounds: int, missing: str | None
 ) -> Iterator[Movement]:
-    """Yield movements of some families for so many tables, as long as planned or the next shorter."""
+    """Yield movements of some families for so many tables, as long as planned or the next shorter length."""
     for name in families:
         possible = catalogue.family(name).possible_rounds(tables)
         lengths = [r for r in possible if rounds - MOST_ROUNDS_LOST <= r <= rounds]

@@ -97,7 +97,7 @@ class SwitchState:
 
     @cached_property
     def table_boards(self) -> SwitchChoices:
-        """Any table, any board; a table that plays in parts as it is turns whole parts only."""
+        """Return any table and board; a table with parts turns only whole parts."""
         return self._choices(lambda play: (play.seating, 0 if play.is_part else play.position))
 
     def _choices(

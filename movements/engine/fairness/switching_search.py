@@ -76,9 +76,9 @@ def proposals(
 
 
 def _steady_table(room: SwitchState) -> Turned | None:
-    """Return the best table to turn the second half of its boards all evening: easy to remember.
+    """Return the best table to turn the second half of its boards in all rounds, which is easy to remember.
 
-    It makes Howells of odd tables perfect where the boards of a round are even in number.
+    It makes Howells of odd tables perfect if the number of boards in a round is even.
     """
     states: defaultdict[int, set[tuple[int, int]]] = defaultdict(set)
     boards = Counter(play.seating for play in room.plays)
@@ -100,7 +100,7 @@ def _steady_table(room: SwitchState) -> Turned | None:
 
 
 class BestSwitches:
-    """The evenest states so far, with the fewest switches."""
+    """The most even states so far, with the fewest switches."""
 
     def __init__(self, room: SwitchState) -> None:
         self.squares, self.switches, self.states = room.squares, room.switches, [room.state]
@@ -250,7 +250,7 @@ class _SwitchGains:
         ]
 
     def turn(self, place: int) -> None:
-        """Turn the board at a place of `all`."""
+        """Turn the board at an index of `all`."""
         room, index = self.room, self.order[place]
         play = room.plays[index]
         p, q, before = play.ns, play.ew, room.weights[play.ns]

@@ -45,7 +45,7 @@ def oval_of_chairs(movement: Movement, found: RoomShape, size: Size, label: str)
 
 @lru_cache
 def _way_round(rx: float, ry: float) -> tuple[list[float], list[float]]:
-    """Return the angles of points on an oval, from the top to the left, and how far it is to each."""
+    """Return the angles of points on an oval, from the top to the left, and the distance to each."""
     angles = [-pi / 2 - 2 * pi * step / 720 for step in range(721)]
     points = [(rx * cos(angle), ry * sin(angle)) for angle in angles]
     return angles, list(accumulate((dist(*two) for two in pairwise(points)), initial=0.0))

@@ -120,7 +120,7 @@ def _ids(catalogue: Catalog) -> set[object]:
 
 
 def _is_wanted(message: Message, language: str) -> bool:
-    """Return whether a message needs a translation: all do, in a partial language those of the places it covers."""
+    """Return whether a message needs a translation; partial languages only need those of the places they cover."""
     covered, excluded = settings.PARTIAL_LANGUAGES.get(language, (("",), ()))
     is_covered = any(
         file.startswith(covered) and not file.startswith(excluded)

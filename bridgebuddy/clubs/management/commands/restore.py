@@ -1,4 +1,4 @@
-"""Go back to a backup."""
+"""Command that restores a backup."""
 
 from getpass import getpass
 from pathlib import Path

@@ -228,14 +228,14 @@ class ExportedSession:
 
     @cached_property
     def matches(self) -> list[tuple[model.Match, MatchResult]]:
-        """The matches with two sides, each as it was told and as it was counted."""
+        """Return the matches with two sides, each as in the document and in the results."""
         told = self.session.matches
         return [
             (told[match.match], match) for match in self.results.matches if match.away is not None
         ]
 
     def lines_of(self, match: model.Match) -> list[ResultLine]:
-        """Return the results of a match: of the two, on its boards, in its rounds."""
+        """Return the results of a match: of the two sides, on its boards, in its rounds."""
         return [
             line
             for line in self.lines

@@ -111,7 +111,7 @@ def _plain(text: str) -> str:
 
 
 def _number(text: str) -> int:
-    """Read a whole number; 0 where it is none."""
+    """Read an integer; 0 if it is invalid."""
     return int(text) if _NUMBER.fullmatch(text.strip()) else 0
 
 

@@ -136,7 +136,7 @@ def _one_of(known: set[str], said: object) -> str:
 
 
 def _field(of_list: str, number: str) -> str:
-    """The line of a list by its name or its pairs' numbers ("NS3")."""
+    """Return the line of a list by its name or its pairs' numbers ("NS3")."""
     return next((one for one in sorted(FIELDS) if one in (of_list[-2:], number[:2])), "")
 
 

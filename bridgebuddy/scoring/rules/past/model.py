@@ -15,7 +15,7 @@ LONGEST_NAME, LONGEST_TITLE = 60, 80
 
 
 class NotRead(ValueError):
-    """A file that is not taken: "large", "many", "unknown", "entities", "broken", "packed", "empty" or "no list"."""
+    """A refused file: "large", "many", "unknown", "entities", "broken", "packed", "empty" or "no list"."""
 
     def __init__(self, why: str) -> None:
         self.why = why
@@ -209,7 +209,7 @@ def number_of(cell: str) -> str:
 
 
 def count_of(cell: str) -> int | None:
-    """Return a number of boards."""
+    """Return a number of boards from a cell."""
     found = re.fullmatch(r"\s*(\d{1,3})(?:[.,]0*)?\s*", cell)
     return int(found[1]) if found else None
 

@@ -1,4 +1,4 @@
-"""PBN read: its tables of totals. Games without such a table have no ranking, and none is worked out."""
+"""PBN files: their tables of totals. Games without such a table have no ranking, and none is calculated."""
 
 from __future__ import annotations
 

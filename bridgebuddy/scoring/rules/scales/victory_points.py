@@ -61,7 +61,7 @@ class Scale:
 
 @cache
 def scales() -> Mapping[str, Scale]:
-    """Return every scale by its name in a profile, which is that of its file."""
+    """Return every scale by its name in a profile, which is its file's name."""
     found = [
         scale_file
         for scale_file in files(__package__).iterdir()
@@ -117,7 +117,7 @@ def _read(text: str, file: str) -> Scale:
 
 
 def _check_boards(columns: Mapping[str, Any], where: str) -> None:
-    """Refuse columns between which a number of boards has none, or two."""
+    """Refuse columns that leave a number of boards without a column, or with two."""
     last = None
     for name in columns:
         if not _BOARDS.fullmatch(name):
