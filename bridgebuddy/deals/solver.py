@@ -5,7 +5,7 @@ A strain and a declarer may follow a deal. Then it writes declarer's tricks afte
     python -m bridgebuddy.deals.solver
 
 It reads untrusted deals with a large native library. So it gets little time and memory, has no access to database,
-network or settings (`confined`), and ends with its parent.
+network or settings (`sandbox`), and ends with its parent.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Tables of an Access database as CSV, read by the external program mdb-export (see decision 0019).
 
-The file is untrusted. So the program gets little time and memory, sees only this file (`confined`), and writes only
+The file is untrusted. So the program gets little time and memory, sees only this file (`sandbox`), and writes only
 its answer. A crash affects nothing else.
 """
 

@@ -382,7 +382,7 @@ class Settled(models.Model):
     """A doubt about results that a director has dismissed as right."""
 
     section = models.ForeignKey(Section, models.CASCADE, related_name="settled")
-    doubt = models.CharField(max_length=80)  # its key, see `queries/doubts.py`
+    doubt = models.CharField(max_length=80)  # its key, see `queries/result_checks.py`
     at = models.DateTimeField(auto_now_add=True)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"

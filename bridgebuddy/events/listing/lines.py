@@ -8,7 +8,7 @@ from ..names import LineProblem
 
 
 class LineDoubt:
-    """Kinds of doubt about a line, besides its errors (`Problem`)."""
+    """Kinds of doubt about a line, besides its errors (`LineProblem`)."""
 
     SURNAME = "surname"
     SEVERAL = "several"

@@ -80,7 +80,7 @@ class DrawStanding:
 
 @dataclass(frozen=True)
 class ProposedMatch:
-    """A proposed match with its contestants: see `rules.Meeting`."""
+    """A proposed match with its contestants: see `rules.DrawnMatch`."""
 
     home: Contestant
     away: Contestant | None

@@ -31,7 +31,7 @@ FEWEST_EXTRA, EXTRA_SHARE = 2, 8
 
 @dataclass(frozen=True)
 class KnockoutTie:
-    """A match of the round before with its teams: see `rules.Tie`."""
+    """A match of the round before with its teams: see `DecidedTie`."""
 
     teams: tuple[Contestant, ...]
     told: rules.DecidedTie
