@@ -293,9 +293,12 @@ PLAYERS_PLACES = (
     "bridgebuddy/players/",
     "bridgebuddy/printing/",
     "bridgebuddy/publication/",
+    "bridgebuddy/scoring/",
+    "bridgebuddy/seasons/",
     "bridgebuddy/table_phones/",
     "movements/library/ring/",
     "movements/switches/",
+    "movements/templatetags/",
     "templates/4",  # error pages
     "templates/5",
     "templates/players/",
