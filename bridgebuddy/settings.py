@@ -301,6 +301,7 @@ PLAYERS_PLACES = (
     "movements/templatetags/",
     "templates/4",  # error pages
     "templates/5",
+    "templates/base.html",
     "templates/players/",
     "templates/printing/",
     "templates/results/",
