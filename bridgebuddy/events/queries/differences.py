@@ -26,7 +26,7 @@ class GameFacts:
 
     part: int
     parts: int
-    people: tuple[tuple[str, str], ...]  # everybody's chair and label
+    people: tuple[tuple[str, str], ...]  # each person's chair and label
     boards: tuple[int, ...]
     shared_with: tuple[int, ...]
     is_played: bool

@@ -36,7 +36,7 @@ from .movement import place_second_round
 from .plays import amend_people
 from .recording import note_decision, note_shown
 
-#: how alike two names are, from 0 to 1, of which one is the other misspelt
+#: least similarity of a misspelt name to the other, from 0 to 1
 MISSPELT = 0.75
 FOR_EVER = 10_000  # rounds
 
@@ -74,7 +74,7 @@ def correct_names(
         else:
             _let_go(entry, link)
     if _correct(entry, meant):
-        section.results += 1  # they are somebody else's now
+        section.results += 1  # another player has them now
     entry.must_stay_seated = must_stay_seated
     entry.save()
     amend_people(section, entry)
@@ -271,7 +271,8 @@ def take_back_substitute(section: Section, link: int, *, by: User, reason: str =
     return section
 
 
-Stint = tuple[int, int, Person, Person | None]  # from a round, until one; who plays, and for whom
+#: first round, last round; the player, and the regular player
+Stint = tuple[int, int, Person, Person | None]
 
 
 def stint_of(person: Person, first: int, last: int, owner: Person) -> Stint:

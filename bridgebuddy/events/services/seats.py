@@ -95,7 +95,7 @@ def seats_in_room_order(movement: Movement) -> list[int]:
 def stationary_of(movement: Movement, free: Sequence[int]) -> list[int]:
     """Return the free seats that stay at a table, those that also keep their direction first."""
     if movement.family in DRAWN_ON_RESULTS:
-        return []  # whoever must stay seated keeps the first seat, see the draws
+        return []  # people that must stay seated keep the first seat, see the draws
     stay, keep_direction = set(movement.at_one_table), set(movement.stationary)
     return sorted(
         (number for number in free if number in stay),
