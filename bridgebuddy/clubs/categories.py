@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from .names import no_formula, one_line
 
-#: of all of somebody's together
+#: most characters of all of a person's categories together
 LENGTH = 80
 
 

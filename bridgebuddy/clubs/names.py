@@ -57,9 +57,9 @@ SUFFIXES = frozenset(
 )
 
 
-#: signs that turn around what stands beside them, on every page that shows it
+#: characters that reverse the text beside them, on every page
 TURNS = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
-#: what nobody sees beside what Unicode calls formats: fillers, joiners, selectors of a variant
+#: invisible characters apart from Unicode's formats: fillers, joiners, variation selectors
 UNSEEN = frozenset(
     map(
         chr,
@@ -105,7 +105,7 @@ def is_seen(letter: str) -> bool:
     return unicodedata.category(letter) != "Cf" and letter not in UNSEEN
 
 
-#: how Unicode calls the letters of scripts that have the surname first
+#: Unicode names of the letters of scripts with the surname first
 SURNAME_FIRST = ("CJK ", "HANGUL ", "HIRAGANA ", "KATAKANA ", "BOPOMOFO ")
 
 

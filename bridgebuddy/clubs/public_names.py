@@ -44,9 +44,9 @@ class NamedPerson(Protocol):
     anonymous_since: datetime | None
 
 
-#: from the one that shows least
+#: from the strictest one
 STRICTEST_FIRST = [PublicName.NONE, PublicName.INITIALS, PublicName.FULL]
-#: what is shown of those who have not said anything; empty where the page is not everybody's
+#: form of names of people that have not chosen; empty if the page is not public
 _usual: ContextVar[str] = ContextVar("usual public names", default="")
 
 

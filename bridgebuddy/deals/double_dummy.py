@@ -21,13 +21,13 @@ from .solver import MISSING, READY, STRAINS
 ROOT = Path(__file__).resolve().parents[2]
 Tricks = dict[str, dict[str, int]]
 """By declarer and strain."""
-#: seconds of a core for one answer: it gives way to everything else, so the clock says nothing on a busy machine
+#: seconds of CPU for one answer: it runs at low priority, so the clock tells nothing on a busy machine
 MOST_SECONDS = 60.0
 #: seconds waited in which it neither computes nor waits for a core; where the system does not tell, for one answer
 MOST_IDLE = 120.0
 #: how often it is looked at
 EVERY = 0.5
-#: of the server's environment: nothing that says where the database is, or by what cards are signed
+#: variables passed on from the server's environment: neither the database's address nor signing keys
 HANDED_ON = {"HOME", "LANG", "LC_ALL", "PATH", "PYTHONPATH", "SYSTEMROOT"}
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from bridgebuddy.clubs.models import Person, folded
 
 MOST_TEXT = 50_000
-#: of a list; a section has room for fewer, and headings and empty lines may be among them
+#: most lines of a list: a section holds fewer, but headings and empty lines may be among them
 MOST_LINES = 300
 
 

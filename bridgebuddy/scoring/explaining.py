@@ -20,7 +20,7 @@ UNCOUNTED = {
 }
 ALONE = gettext_lazy("It is the only result of the board: %(percent)s %% of %(top)s.")
 WEIGHTED = gettext_lazy("Compared with results some of which count in parts: %(value)s of %(top)s.")
-#: what a director has given, in per cent: `own` is the own average, which was better or worse
+#: averages from a director, in per cent: `own` is the contestant's own average, if better or worse
 GIVEN = {
     "AVE+": gettext_lazy("Average plus:"),
     "AVE+ own": gettext_lazy("Average plus: the own average, being more than %(plus)s %%."),

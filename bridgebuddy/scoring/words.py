@@ -57,7 +57,7 @@ METHODS = {
     "bam": gettext_lazy("Board-a-match"),
     "aggregate": gettext_lazy("Total points"),
 }
-#: by whose rules a club may score: the presets that its pages offer
+#: presets on the club's pages: the federations whose rules it may use
 FEDERATIONS = {
     "": gettext_lazy("the club"),
     "EBU": gettext_lazy("England (EBU)"),

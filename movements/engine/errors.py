@@ -110,7 +110,7 @@ class TooFewBoards(MovementError):
         return f"{self.fields['boards']} boards cannot fill {self.fields['sets']} sets."
 
 
-#: what can be wrong in a movement's file, with the facts that belong to it, in English
+#: problems in a movement's file in English, with their facts
 FILE_PROBLEMS = {
     "no-json": "this is no JSON (line %(line)s, column %(column)s)",
     "no-csv": "this is no CSV: look at its quotation marks",

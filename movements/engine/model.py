@@ -333,7 +333,7 @@ class Movement:
                 total[contestant] += share
         return max(total.values(), default=Fraction(0))
 
-    # ── boards in the room ──
+    # ── boards in play ──
 
     @cached_property
     def _stands_by_round(self) -> dict[int, tuple[Stand, ...]]:

@@ -15,7 +15,7 @@ from .boards import MatchBoards, boards_of
 from .declarations import Triangle
 from .model import Movement, Seating, Side
 
-#: of a movement whose boards are in sets
+#: for movements whose boards are in sets
 NO_MATCHES = MatchBoards(0)
 
 

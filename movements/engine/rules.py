@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 from .model import Movement, players_of
 
 Line = Literal["ns", "ew"]
-#: more exceptions than this nobody listens to
+#: most exceptions in a call: people do not listen to more
 MOST_OTHERS = 4
 
 

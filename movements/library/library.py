@@ -208,7 +208,7 @@ class LibraryRule:
 class GridCell:
     """A table in a round of the grid; `problems` lists laws broken there."""
 
-    parts: tuple[tuple[str, str], ...]  # who, and which sets
+    parts: tuple[tuple[str, str], ...]  # the contestants, and the sets
     problems: tuple[str, ...] = ()
 
 

@@ -26,14 +26,14 @@ from ..models import StoredMovement
 
 #: a movement's choices are kept so long, in seconds: longer than an evening is prepared
 KEPT = 24 * 3600
-#: grows when a choice's fields change, so that what an older version kept is not read
+#: increased when a choice's fields change, so that choices stored by older versions are not read
 FORMAT = 1
 SEED = 1
 TRIALS = ITERATIONS
 #: below this quality figure a movement is called unbalanceable in one field
 LOWEST_CEILING = 90.0
 
-#: so many points of the score nobody notices
+#: a difference in the score that is not noticeable
 ABOUT_AS_FAIR = 2
 
 LEVELS = {

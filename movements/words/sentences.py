@@ -31,10 +31,10 @@ SEAT_LETTERS = {
     "e": pgettext_lazy("direction", "E"),
     "w": pgettext_lazy("direction", "W"),
 }
-#: where somebody sits: a pair in a line, a player of an individual in one of its two chairs
+#: positions: a line for a pair, a chair for a player of an individual
 CHAIRS = {**LINES, **SEATS}
 CHAIR_LETTERS = {**LINE_LETTERS, **SEAT_LETTERS}
-#: what stands before a label, by what the engine writes there
+#: words before a label, by the prefix that the engine writes
 PREFIXES = {line.upper(): letter for line, letter in CHAIR_LETTERS.items()}
 STANDS = {
     "stand": gettext_lazy("stand"),

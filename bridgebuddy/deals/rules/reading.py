@@ -22,7 +22,7 @@ MOST_BYTES, MOST_BOARDS, HIGHEST = 1_000_000, 300, 999
 UNKNOWN = "-"
 #: a record of a dealing machine: cards by number, pictures of them, and how the set is numbered
 RECORD, CARDS, LOWEST = 156, 78, slice(148, 151)
-#: in PBN: a tag, or what stands beside them as a comment
+#: in PBN: a tag, or a comment beside tags
 _TAG = re.compile(r'\[\s*(\w+)\s+"((?:\\"(?!\s*\])|[^"\n]){0,400})"\s*\]|;[^\n]*|(?m:^%[^\n]*)')
 _TAG_OR_COMMENT = re.compile(_TAG.pattern + r"|\{[^}]*\}")
 AS_BEFORE = "#"
@@ -30,10 +30,10 @@ _PLACE = re.compile(r"\bah\|[^|\d]{0,40}(\d{1,3})\|", re.IGNORECASE)
 _DEAL = re.compile(r"\bmd\|([1-4])([^|]{0,90})\|", re.IGNORECASE)
 _SPLIT = re.compile(r"\bqx\|", re.IGNORECASE)
 _BOARD = re.compile(r"[a-z]{0,2}(\d{1,3})", re.IGNORECASE)
-#: who deals in LIN, and whose hands follow
+#: the dealer in LIN, and the seats of the hands
 LIN_DEALERS, LIN_SEATS = {"1": "S", "2": "W", "3": "N", "4": "E"}, "SWNE"
 _LIN_VULNERABLE = re.compile(r"\bsv\|([^|]{0,10})\|", re.IGNORECASE)
-#: how files write the dealer, and who is vulnerable (the single letters are those of LIN)
+#: files' words for the dealer, and for vulnerability (single letters are those of LIN)
 DEALERS = {
     written: name[0].upper()
     for name in ("north", "east", "south", "west")
@@ -45,7 +45,7 @@ VULNERABLE = {
     **dict.fromkeys(("ew", "e-w", "e"), "ew"),
     **dict.fromkeys(("all", "both", "b"), "all"),
 }
-#: a tag whose value is not known
+#: values of an unknown tag
 NOT_SAID = ("", "?")
 
 

@@ -90,7 +90,7 @@ def read_pairs(text: str, people: int = 2) -> ListReading:
 class _Reader:
     people: int
     known: RosterNames
-    #: what the columns are, where a heading says so
+    #: roles of the columns, if a heading gives them
     roles: tuple[str, ...] = ()
     is_surname_first: bool = False
     is_forename_first: bool = False
@@ -258,7 +258,7 @@ class _Reader:
         found = [cell for cell in cells if not NUMBER.match(cell)]
         self.has_numbers = self.has_numbers or len(found) < len(cells)
         whole = [cell for cell in found if cell]
-        if len(found) > self.people == len(whole):  # a column that nobody filled in
+        if len(found) > self.people == len(whole):  # an empty column
             return whole
         while found and not found[0] and len(found) > self.people:
             found.pop(0)
@@ -279,7 +279,7 @@ class _Reader:
             return [first, f"{second} {first.split(',')[0].strip()}{_SHARED}"]
         return cells
 
-    # ── a cell is somebody ──
+    # ── cells with a person ──
 
     def _learn_order(self, cells: Iterable[str]) -> None:
         """Find out whether most lines of the list have first names first."""
@@ -400,7 +400,7 @@ class _Reader:
         return name, asked
 
 
-#: marks a name that got its surname from the partner's; nobody can type it
+#: marks a name with the surname of the partner; it cannot be typed
 _SHARED = "\x01"
 #: stands for a space where no name ends
 _JOINED = "\x02"

@@ -42,7 +42,7 @@ class ListLine:
     names: tuple[str, ...] = ()
     questions: tuple[LineQuestion, ...] = ()
     is_heading: bool = False
-    team: str = ""  # what a team is called, where the line says so
+    team: str = ""  # a team's name, if the line has one
 
     @property
     def problem(self) -> str:
@@ -89,7 +89,7 @@ class PairList:
     """A parsed list, line by line, without empty lines."""
 
     lines: tuple[ListLine, ...]
-    #: whether numbers were left out
+    #: True if numbers were omitted
     has_numbers: bool = False
 
     @property

@@ -23,9 +23,9 @@ class RosterNames:
     """The people of a roster, in the forms that lists use."""
 
     names: Sequence[str] = ()
-    #: those who are in the section already, folded
+    #: people in the section already, folded
     here: frozenset[str] = frozenset()
-    #: whom a federation, or the club, gave a number: by its digits
+    #: people with a number of a federation or the club, by its digits
     by_number: Mapping[str, str] = field(default_factory=dict)
 
     def of_number(self, number: str, name: str) -> str:

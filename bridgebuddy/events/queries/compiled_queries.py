@@ -15,7 +15,7 @@ from django.db.models.sql.compiler import SQLCompiler
 Row = TypeVar("Row", bound=models.Model)
 _Compiled = tuple[QuerySet[Row], SQLCompiler, str, Sequence[tuple[Any, int | None]], dict[int, Any]]
 
-#: numbers that stand for those to come; every column of a query has room for them
+#: stand-ins for later numbers; every column of a query accepts them
 STAND_INS = range(30_001, 30_101)
 
 

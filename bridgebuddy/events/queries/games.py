@@ -34,12 +34,12 @@ class Contestant:
     slug: str  # "NS3": the label as an address has it, the same in every language and club
     field: str  # "ns", "ew", "pairs" …
     names: str  # "Hanna Brandt & Karl Fischer"
-    surnames: str  # "Brandt & Fischer"; of a team, what it is called
+    surnames: str  # "Brandt & Fischer"; for a team, its name
     players: tuple[str, ...]
     shorts: tuple[str, ...] = ()  # "Brandt", "Fischer": each for a small place
-    halves: tuple[TeamHalf, ...] = ()  # of a team: who sits N-S, and who E-W
+    halves: tuple[TeamHalf, ...] = ()  # for a team: the people N-S, and E-W
     then_halves: tuple[TeamHalf, ...] = ()  # the same after half-time, where it is another line-up
-    is_crossed: bool = False  # whether its pairs sit the other way than usual
+    is_crossed: bool = False  # True if its pairs sit the other way than usual
     entry: int = 0  # the entry's key
     must_stay_seated: bool = False
     first_round: int = 1  # later where it came late
@@ -182,11 +182,11 @@ class TableGame:
     sets: tuple[str, ...]
     boards: tuple[int, ...]
     shared_with: tuple[int, ...] = ()
-    exchanges_with: int = 0  # of a match: the table whose boards come here at half-time
+    exchanges_with: int = 0  # for a match: the table whose boards come here at half-time
     segments: int = 2  # of a match, between which boards are exchanged: see `board_segments`
     boards_to: int = 0  # of a triangle's first half: the table at which the boards are played next
     boards_from: int = 0  # of its second half: the table at which they were played before
-    extra: tuple[tuple[int, ...], ...] = ()  # of a level match: what it was gone on with, each time
+    extra: tuple[tuple[int, ...], ...] = ()  # for a level match: the extra boards, each time
 
     @property
     def is_played(self) -> bool:
@@ -275,7 +275,7 @@ class TriangleGame:
     """
 
     teams: tuple[Contestant, ...]
-    halves: tuple[int, ...]  # 1, 2 or both: what of it is played in this round
+    halves: tuple[int, ...]  # halves played in this round: 1, 2 or both
     #: the boards of the matches 1 v 2, 2 v 3 and 3 v 1
     boards: tuple[range, range, range]
 
@@ -310,8 +310,8 @@ class RoundTurn:
     triangle: TriangleGame | None = None
     is_open: bool = False  # drawn only when results are in
     has_left: bool = False  # lost its match in a knock-out, or went home
-    has_come: bool = True  # False in the rounds before somebody arrived late
-    number: int = 0  # whose turn it is
+    has_come: bool = True  # False in the rounds before a late arrival
+    number: int = 0  # the next one's number
 
     @property
     def sits_out(self) -> bool:

@@ -12,7 +12,7 @@ from movements.engine.wording import Announcement, announcements, tables_up
 from .evening import Evening
 from .games import Contestant, TableGame
 
-#: who moves as one: a contestant by number; of a team either half, by its line
+#: a unit that moves: a contestant by number; for a team either half, by its line
 Mover = tuple[int, str]
 
 

@@ -24,10 +24,10 @@ class SectionPlan:
     """The games and moves of a session, round by round, with team matches at real tables."""
 
     def __init__(self, evening: Evening) -> None:
-        self.drawn = evening  # with teams' matches as they were drawn, which says nothing of tables
+        self.drawn = evening  # with teams' matches as drawn, without tables
         self.evening = at_home(evening)
         self.section: Section = evening.section
-        #: of a plan by which people sit down: the one that says who holds which cards
+        #: for a plan by seats: the plan by which cards are assigned
         self.as_scored: SectionPlan | None = None
         self._were: dict[int, SectionPlan] = {}
 
@@ -46,7 +46,7 @@ class SectionPlan:
         """Return the engine's value, the source of stands, copies and announcements."""
         return self.boards.movement
 
-    # ── who plays what, and where everybody and everything goes ──
+    # ── plays, and moves of people and boards ──
 
     def where(self, number: int, round: int) -> RoundTurn:
         """Return a contestant's part in a round."""
@@ -116,7 +116,7 @@ class SectionPlan:
     def clock(self) -> SectionClock:
         return SectionClock(self.section)
 
-    # ── what it was: differences.py compares ──
+    # ── former plans: differences.py compares ──
 
     @cached_property
     def versions(self) -> list[SectionMovement]:

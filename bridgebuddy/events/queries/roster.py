@@ -76,7 +76,7 @@ def _partners(club: Club, name: str) -> Counter[int]:
     return Counter({time["person_id"]: time["times"] for time in times})
 
 
-#: from somebody's link to those of the people in the same entry
+#: from a person's link to those of the people in the same entry
 THEIRS = "entry__entry_people"
 
 

@@ -15,7 +15,7 @@ from bridgebuddy.operations import process_cache
 from ..models import Section, Session
 from .compiled_queries import PreparedRows
 
-#: a section whose round began so long ago is not being played: nobody has said that it is over
+#: a section whose round began so long ago counts as over, even if it was not ended
 LONGEST_ROUND = timedelta(hours=12)
 
 #: hundreds of polls a second ask this; putting it together anew would cost ten times the answer
@@ -24,7 +24,7 @@ UNCHANGED = (
 )
 
 
-#: the same with what it counts results by, which a table's phones ask
+#: the same with the count of results, which phones at tables ask for
 COUNTED = (
     f"SELECT id, results FROM {Section._meta.db_table}"
     " WHERE code = %s AND shown = %s AND code_ends_at > %s"
@@ -144,7 +144,7 @@ def is_unchanged(code: str, version: str | None) -> bool:
     """
     if not version or not _is_count(version):
         return False
-    if not code.isalnum():  # an address may hold anything, even what a database cannot compare
+    if not code.isalnum():  # databases cannot compare everything
         return False
     if not settings.POLLS_KEPT:
         return _is_true(code, version)

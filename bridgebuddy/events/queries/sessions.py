@@ -16,10 +16,10 @@ from bridgebuddy.clubs.models import Club, folded
 
 from ..models import EntryPerson, PastPlayer, Section, Session
 
-#: how long a session that nobody ends counts as one that is being played
+#: how long a session that is not ended counts as being played
 LONGEST = timedelta(hours=18)
 WEEK = timedelta(days=7)
-#: how long ago the session may be whose pairs are offered once more
+#: greatest age of a session whose pairs are offered again
 RECENT = timedelta(days=31)
 
 NUMBERS = re.compile(r"(\d{1,2})[./](\d{1,2})[./]?(\d{4}|\d{2})?")

@@ -26,7 +26,7 @@ class SeedingReport:
     lines: tuple[FieldStrength, ...]
     figure: SeedingFigure
     spread: float
-    unknown: int  # pairs of whom no strength is known: they count as average
+    unknown: int  # pairs of unknown strength: they count as average
 
     @property
     def share_between(self) -> float:

@@ -28,9 +28,9 @@ from .locking import lock, lock_session
 from .recording import note_shown
 from .stored_movements import forget_unused
 
-#: so many sessions are forgotten at a time while somebody waits
+#: sessions forgotten at a time during a request
 AT_A_TIME = 20
-#: what is recorded of a session and names nobody who played
+#: recorded actions of a session that name no players
 WITHOUT_PEOPLE = (
     *("section.open", "section.copy", "section.rehearse", "section.delete"),
     *("section.bring_back", "section.change"),

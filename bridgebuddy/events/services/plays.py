@@ -22,7 +22,7 @@ from ..queries.games import first_half
 
 SEATS = ("ns", "ns2", "ew", "ew2")
 CHAIRS = ("north", "south", "east", "west")
-#: what of a play is amended when something else happened; its place is what it is known by
+#: fields of a play that may be amended afterwards; its place identifies it
 AMENDED = ("parts", "turned", "shares_with", *SEATS, *CHAIRS)
 
 #: how many tables a match of two teams has, and how many parts a round that is played in halves
@@ -179,7 +179,7 @@ def _seats(play: Play) -> tuple[int | None, ...]:
     return play.ns_id, play.ns2_id, play.ew_id, play.ew2_id
 
 
-# ── what the movement says ──
+# ── plays of the movement ──
 
 
 def planned(section: Section, round: int) -> list[Play]:

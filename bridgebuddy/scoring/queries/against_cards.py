@@ -16,7 +16,7 @@ SIDES = {"ns": "NS", "ew": "EW"}
 class AgainstCards:
     """A contract's tricks from one side of the table."""
 
-    could: int  # what declarer takes when everybody sees all cards
+    could: int  # declarer's tricks with all cards visible
     gained: int  # tricks that this side took more than that; below 0: fewer
     declares: bool
     #: tricks that the lead gave to declarer; None where it is not known

@@ -13,7 +13,7 @@ from django.db.models import F, FilteredRelation, Q
 
 from bridgebuddy.events.models import Play, Section
 
-FIRST_COUNT = 1  # of `Section.results`, while nobody has begun to score
+FIRST_COUNT = 1  # value of `Section.results` before scoring has begun
 MOST_BOXES = 6  # more boards than these are a number
 
 

@@ -31,7 +31,7 @@ class Barometer:
                 line.round
                 for line in self.tonight.of_section(section)
                 if not line.has_begun
-                # of a match that was ruled upon nobody plays the rest
+                # the rest of a match with a ruling is not played
                 or (not is_in(line.outcome) and not self._whole.counts_for_nobody(line))
             ]
             found[section.pk] = min(open_) - 1 if open_ else section.round
@@ -63,7 +63,7 @@ class Barometer:
         document = self.tonight.document
         plays = [
             play
-            # of who has left also what nobody can play any more
+            # for contestants that have left, also boards that can no longer be played
             if play.index in closed
             or (play.index >= first_lost and (play.round or 0) <= over[play.section])
             else replace(play, aside=True)

@@ -25,7 +25,7 @@ class ClassColumn:
 
     title: str
     cells: dict[Who, str | Fraction]
-    #: whether phones show it too: without it the line does not add up
+    #: True if phones show it too, because the line does not add up without it
     stays: bool = False
 
     def of(self, standing: RankedContestant) -> str | Fraction:

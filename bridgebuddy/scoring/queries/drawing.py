@@ -116,7 +116,7 @@ class RoundDraw:
             else ScoredSession(scored.tonight, scored.document.scored_by(self.tonight, usual))
         )
         self.wishes = wishes or DrawWishes()
-        #: as it was played, so that who has really met is known
+        #: as played, so that the actual meetings are known
         self.movement: Movement = movement_as_played(section)
 
     @property
@@ -243,7 +243,7 @@ class RoundDraw:
             for order, standing_row in enumerate(rows, start=1)
         ]
 
-    # ── who meets whom ──
+    # ── matches ──
 
     @cached_property
     def ranking(self) -> list[int]:
@@ -299,7 +299,7 @@ class RoundDraw:
         text = json.dumps([self.round, drawn.matches, drawn.triangles, drawn.bye, drawn.tables])
         return hashlib.sha256(text.encode()).hexdigest()[:KEY_LENGTH]
 
-    # ── what there is to say ──
+    # ── sentences ──
 
     @cached_property
     def meetings(self) -> list[ProposedMatch]:

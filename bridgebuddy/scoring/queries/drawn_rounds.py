@@ -10,7 +10,7 @@ from ..models import Draw
 from ..rules.knocking_out import FINALISTS
 from .kinds import KNOCKOUT
 
-#: what matches are about, in the order in which a bracket shows them; the title's have no name
+#: subjects of matches, in the order of a bracket; the title's has no name
 EVENTS = ("", "third place", "consolation")
 
 

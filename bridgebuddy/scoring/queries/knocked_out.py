@@ -74,7 +74,7 @@ def by_rounds(
 
         def came(row: R) -> tuple[int, int, bool, tuple[int, ...]]:
             played: tuple[int, ...] = beside.get(row.who, ())
-            # a team that has left is behind those that lost what it did not play
+            # a team that has left is ranked behind the losers of the rounds that it did not play
             missed: tuple[int, ...] = (2 * (row.who in left),) * (most - len(played))
             level, behind = rounds.get(row.who, 1), positions.get(row.who, 0)
             has_gone = row.who in left and level == furthest and not behind

@@ -80,7 +80,7 @@ class NextMatch:
     is_again: bool = False
 
 
-#: what each side of a match has
+#: the values of both sides of a match
 Sides = tuple[float, float] | None
 
 
@@ -143,7 +143,7 @@ class KnockOut:
         by_entry = {team.entry: number for number, team in self.people.items()}
         return tuple(by_entry[entry] for entry in kept if entry in by_entry)
 
-    # ── who goes on ──
+    # ── winners ──
 
     @cached_property
     def ties(self) -> list[KnockoutTie]:
@@ -212,7 +212,7 @@ class KnockOut:
     def is_decided(self) -> bool:
         return self._rule.is_decided
 
-    # ── whom they meet ──
+    # ── opponents ──
 
     @property
     def drawn(self) -> draws.Draw:

@@ -17,7 +17,7 @@ from .scored import ScoredSession
 A_MATCH = 2  # teams that meet only each other
 
 
-#: rounds of a table that tells each
+#: most rounds of a table with a column for each
 MOST_ROUNDS = 9
 
 

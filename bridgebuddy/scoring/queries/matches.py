@@ -23,7 +23,7 @@ class MatchBoard:
     board: int
     lines: tuple[PlayLine | None, PlayLine | None]
     scores: tuple[int | None, int | None]  # North-South's at each
-    home: float | None  # what each side has of it; None while it is open, or does not count
+    home: float | None  # each side's value; None while the board is open, or if it does not count
     away: float | None
     counts: bool = True  # False where both teams sat the same way at both tables
 
@@ -103,7 +103,7 @@ class TeamMatch:
     def teams(self) -> tuple[Contestant, ...]:
         return (self.home, self.away) if self.away else (self.home,)
 
-    # ── what came of it ──
+    # ── results ──
 
     @property
     def rule(self) -> str:
@@ -294,7 +294,7 @@ class TeamMatch:
                     return str(contestant.then) if is_late else contestant.names
         return plan.drawn.contestant_in(number, line.round).names
 
-    # ── with whom it is compared ──
+    # ── comparison ──
 
     @property
     def key(self) -> dict[str, Any]:

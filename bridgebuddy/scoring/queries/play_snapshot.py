@@ -62,7 +62,7 @@ class PlayedSession:
         """Return whether all drawn matches of a round have the same deals: duplicated, or by the director's choice."""
         return section.has_duplicated_matches or self.scoring.same_cards
 
-    # ── who ──
+    # ── people ──
 
     @cached_property
     def contestants(self) -> dict[tuple[str, str], Contestant]:
@@ -84,7 +84,7 @@ class PlayedSession:
         """Return a contestant of a section by the label in an address."""
         return self.contestant(section.name, slug)
 
-    # ── what was and will be played ──
+    # ── past and coming plays ──
 
     def named(self, name: str) -> Section:
         """Return a section by its name."""
@@ -202,7 +202,7 @@ class PlayedSession:
             ns = contestants_of(by_entry, play.ns_id, play.ns2_id)
             ew = contestants_of(by_entry, play.ew_id, play.ew2_id)
             if not ns or not ew:
-                continue  # somebody who is off the list
+                continue  # an entry that is off the list
             chairs = (play.north, play.east, play.south, play.west)
             yield PlayLine(
                 0,

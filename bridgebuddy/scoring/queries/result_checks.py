@@ -40,13 +40,13 @@ from .session_snapshot import SessionSnapshot
 FEWEST_OTHERS = 4
 #: so many before a whole round can be, or two boards exchanged
 FEWEST_BESIDE = 3
-#: of the others, who play on one side
+#: least share of the others on the opposite side
 MOST_OF_THEM = 0.75
 #: from the nearest of all others, in IMPs
 FAR = 14
 FEWEST_TRICKS = 3
 LARGE_PENALTY = 1400
-#: who leads, by the declarer
+#: the leader, by declarer
 NEXT = {"N": "E", "E": "S", "S": "W", "W": "N"}
 
 
@@ -116,7 +116,7 @@ class SectionDoubts:
     def find(self, key: str) -> ResultDoubt | None:
         return next((doubt for doubt in self.every if doubt.key == key), None)
 
-    # ── what is compared ──
+    # ── compared results ──
 
     @cached_property
     def _seen(self) -> list[ReadLine]:

@@ -35,7 +35,7 @@ class SheetEntry:
     side: SideScore | None
     sits: str  # the line in which the contestant sits
     is_hidden: bool = False  # there is a result, and others have still to play the board
-    #: what was made against what could be, once nobody will play the board any more
+    #: tricks relative to double-dummy play, once the board can no longer be played
     against: AgainstCards | None = None
 
     @property
@@ -69,7 +69,7 @@ class SheetStage:
     opponents: tuple[Contestant, ...]
     partner: Contestant | None
     entries: tuple[SheetEntry, ...]
-    vps: float | None = None  # what the match is worth that it is, in a Swiss of pairs
+    vps: float | None = None  # the match's victory points, in a Swiss of pairs
 
     @property
     def shown(self) -> Fraction | None:

@@ -58,7 +58,7 @@ class CountedPlay:
     is_sit_out: bool = False
     #: the side whose opponents never came
     left_alone: Line | None = None
-    #: to whom another award goes than to the side: who has left
+    #: awards of contestants that have left; they differ from the award of the side
     own_awards: Mapping[ContestantKey, Award] = field(default_factory=dict)
 
     def parts_of(self, line: Line) -> Parts:
@@ -194,7 +194,7 @@ def _with_leavers(
                     found[index].play, "not-played", is_expected=False, due=NOT_DUE
                 )
             continue
-        # of earlier rounds a result is still to be entered, whoever has left since
+        # a result of an earlier round is still missing, even if contestants have left since
         later = [
             index
             for index in mine

@@ -53,7 +53,7 @@ ENGLISH = ContractLetters(
     passed=frozenset({"p", "pass", "passed", "0"}),
     ranks={**_RANKS, "j": "J", "q": "Q", "k": "K", "a": "A"},
 )
-#: Treff Karo Cœur Pik: C is hearts here, and what stays free of the English letters goes on to mean the same
+#: Treff Karo Cœur Pik: C is hearts here, and the other English letters keep their meaning
 GERMAN = ContractLetters(
     strains={
         **ENGLISH.strains,

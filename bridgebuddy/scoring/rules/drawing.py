@@ -120,7 +120,7 @@ class SwissRound:
         again = any(two in self._met for two in self.drawn.couples)
         return open_rounds.with_draw(self.movement, self.drawn, is_long=is_long, again=again)
 
-    # ── what there is to say ──
+    # ── sentences ──
 
     @cached_property
     def _met(self) -> Mapping[frozenset[int], int]:

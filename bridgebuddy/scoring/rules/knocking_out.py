@@ -139,7 +139,7 @@ class KnockOutRound:
         triangles = self.movement.triangles
         return [tuple(sorted(t.teams)) for t in triangles if self.last in t.rounds]
 
-    # ── who goes on ──
+    # ── winners ──
 
     @cached_property
     def ties(self) -> list[DecidedTie]:
@@ -239,7 +239,7 @@ class KnockOutRound:
         busy = self.drawn.contestants
         return (*playing, *(team for team in self.through if team not in busy))
 
-    # ── whom they meet ──
+    # ── opponents ──
 
     @cached_property
     def matches(self) -> list[KnockoutMatch]:

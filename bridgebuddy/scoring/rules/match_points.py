@@ -16,7 +16,7 @@ from .scales import victory_points
 from .scales.victory_points import OwnScale
 from .valuing import ValuedSession
 
-#: in what is taken from matches that are worth points
+#: units of penalties in matches that are worth points
 POINTS = ("matchpoints", "top", "percent")
 
 

@@ -17,7 +17,7 @@ from .results import Number, PairInTeam
 from .tallies import Tally, tallies
 from .valuing import ValuedSession, value_session
 
-#: who has played fewer boards than this share of the most stands after the others
+#: pairs with fewer boards than this share of the most are ranked after the others
 LEAST_SHARE = Fraction(1, 3)
 
 
@@ -27,7 +27,7 @@ class PairSession:
 
     valued: ValuedSession | None
     team_of: Mapping[ContestantKey, str]
-    #: the plays whose pairs are known, by their index in the session
+    #: plays with known pairs, by their index in the session
     plays: tuple[int, ...] = ()
 
     @property

@@ -17,7 +17,7 @@ T = TypeVar("T")
 #: more digits than any score needs; a number longer than that is a mistake or an attack
 MOST_DIGITS = 40
 _TOO_MUCH = 10**MOST_DIGITS
-#: a number before rounding, as results documents write it; its digits are what many boards add up to
+#: a number before rounding, as results documents write it; sums of many boards have many digits
 _RATIO = re.compile(r"-?\d{1,400}(/0*[1-9]\d{0,400})?", re.ASCII)
 
 

@@ -20,7 +20,7 @@ from .rounding import away, units
 from .standings import RoundStandings, StandingRow
 from .valuing import PlayValue, ValuedSession
 
-#: by play: what the pairs of two teams have of it
+#: the values of the pairs of two teams, by play
 PairValues = Mapping[int, tuple[Fraction | None, Fraction | None]]
 #: places of a board's value, and of everything else
 VALUE_PLACES, PLACES = 4, results.PLACES

@@ -17,9 +17,9 @@ from .rounding import away
 
 Number = int | float
 State = Literal["complete", "provisional"]
-#: in what a board is counted
+#: unit of a board's value
 Unit = Literal["mp", "imps", "points"]
-#: to how many places pages print what a side has of a board
+#: decimal places of a side's value on pages
 PLACES = 2
 
 
@@ -39,9 +39,9 @@ class SideResult:
     expected: int | None = None
     beaten: int | None = None
     tied: int | None = None
-    #: of a weighted score: every weight, and what that part is worth
+    #: of a weighted score: every weight, and the value of its part
     parts: tuple[tuple[Fraction, Number | None], ...] = ()
-    #: what counts, exactly: it is rounded where the profile rounds every board
+    #: exact counting value; rounded if the profile rounds every board
     counted: Fraction | None = None
 
     @property
@@ -161,7 +161,7 @@ class RankedLine:
     top: Number | None
     average: Number | None
     overall: Number | None
-    #: what decides, and the total, before they were rounded
+    #: deciding value, and total, before rounding
     exact: Fraction | None
     exact_total: Fraction | None
     boards: int

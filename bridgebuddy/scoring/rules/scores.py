@@ -15,7 +15,7 @@ from .rounding import away
 from .tallies import Tally
 from .valuing import ValuedSession
 
-#: to how many places equality is decided, whatever pages print
+#: decimal places for equality, independent of the places on pages
 PLACES = 2
 
 
@@ -24,7 +24,7 @@ class Score:
     """A contestant's score: the deciding number, and the printed ones."""
 
     tally: Tally
-    #: what decides, exactly, and as it is printed
+    #: deciding value: exact, and as printed
     ranked: Fraction | None = None
     printed: Fraction | None = None
     percent: Fraction | None = None
@@ -32,7 +32,7 @@ class Score:
     top: Fraction | None = None
     average: Fraction | None = None
     overall: Fraction | None = None
-    #: what was taken in per cent, in points; it is in the total
+    #: penalties in per cent, in points; included in the total
     percent_penalty: Fraction = Fraction(0)
 
     @property

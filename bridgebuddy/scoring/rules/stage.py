@@ -69,7 +69,7 @@ class _Stage:
     def _label(self, number: int) -> str:
         return self.everybody[number - 1].label
 
-    # ── what was played ──
+    # ── past plays ──
 
     @cached_property
     def round(self) -> int:
@@ -386,7 +386,7 @@ class _Stage:
         for turn in range(self.round - 1, self.round - 1 + many):
             matches, alone = circle_turned(circle, turn % many, self.ranking)
             if not met.intersection(map(frozenset, matches)):
-                # a draw has one bye; who would have met somebody who has left sits out beside it
+                # a draw has one bye; contestants whose opponents have left sit out too
                 bye = alone.pop() if alone else None
                 self.reasons += [f"{self._label(one)} sits out too" for one in alone]
                 return self._exchanged(Draw(tuple(matches), bye=bye))

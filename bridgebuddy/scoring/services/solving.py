@@ -70,7 +70,7 @@ def solve_waiting(_key: str = "") -> None:
                     solved.append(deal)
     except (
         NoSolver
-    ):  # it was taken away meanwhile; whoever installs it again has it asked for by night
+    ):  # the program was removed meanwhile; after a new installation it is asked for again at night
         log.info("Deals cannot be solved, because endplay is missing: pip install endplay")
         return
     finally:

@@ -20,7 +20,7 @@ from ..words import penalty_text, signed
 
 register = template.Library()
 
-#: x, y, width and height of the rims, by whose they are
+#: x, y, width and height of the rims, by seat
 RIMS = {"N": (22, 2, 56, 16), "S": (22, 82, 56, 16), "W": (2, 22, 16, 56), "E": (82, 22, 16, 56)}
 
 

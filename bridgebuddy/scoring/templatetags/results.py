@@ -178,8 +178,8 @@ def columns_of(ranking: RankingList, scored: ScoredSession) -> list[ClassColumn]
     return columns(scored, ranking)
 
 
-#: letters of names in a list beside another one: so many in small type, more without their points, and
-#: so many that even one name may have to break
+#: characters of names in a list beside another: so many in small type, more without their points, and so many that
+#: even a single name may have to break
 SMALL, ALONE, HUGE = 29, 34, 70
 
 

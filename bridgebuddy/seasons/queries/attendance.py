@@ -13,7 +13,7 @@ from django.db.models import Count, Max, Min, Q
 from bridgebuddy.clubs.models import Club, Person
 from bridgebuddy.events.queries.players import past_evenings, seats_in_earnest
 
-#: who came so often in a year used to come; who has not for so long no longer does; how long a face is new
+#: sessions in a year that make a regular; absence that ends it; time in which a person counts as new
 OFTEN = 6
 AWAY, NEW = timedelta(weeks=6), timedelta(weeks=8)
 YEAR = timedelta(days=365)

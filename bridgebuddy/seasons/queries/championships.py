@@ -60,11 +60,11 @@ class ChampionshipStandings:
 
     lines: tuple[model.StandingLine, ...]
     below: tuple[model.StandingLine, ...]
-    #: by who: by how many places they are further up than before the last session; None: they are new
+    #: by people: places gained in the last session; None: new
     moved: Mapping[model.People, int | None]
-    #: by who: what a team was called last, as it was written down
+    #: by people: a team's latest name, as written
     teams: Mapping[model.People, str]
-    #: of one that has groups: these, and who would change over now; the lines of all stand one group after another
+    #: with groups: their state, and the people that would change over now; the lines stand group by group
     promotion: Promotion | None = None
 
     def group_of(self, who: model.People) -> int:
@@ -257,7 +257,7 @@ class ChampionshipTable:
         lines = lines_of(before)
         for each in before:
             form.add_all(each.date, percentages_of(lines[each.session], **how))
-        is_as_read = roster_of(self.club) == self.club_rules.roster  # nobody was merged meanwhile
+        is_as_read = roster_of(self.club) == self.club_rules.roster  # no merge meanwhile
         if key and before and is_as_read:
             had = json.dumps(form.written(), separators=(",", ":"))
             FormBefore.objects.update_or_create(

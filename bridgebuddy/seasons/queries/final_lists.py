@@ -29,7 +29,7 @@ from movements.engine.contest import Contest
 from ..models import FinalList
 from ..rules.model import People, SeasonRow
 
-#: of a kept line: whose places, who sat there if they are others, what they have, and in which of the session's lists
+#: fields of a stored line: its people, their substitutes, its values, and the list within the session
 SEATS, SAT, PERCENTAGE, PLACE, BOARDS, VPS, IMPS, MASTERPOINTS, LIST = range(9)
 Kept = list[Any]
 

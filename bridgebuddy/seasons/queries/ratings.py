@@ -36,9 +36,9 @@ from .final_lists import (
 )
 
 memory = PlanCache(10)
-#: boards of a session whose file does not say how many
+#: boards of a session whose file does not give the number
 USUAL = 24
-#: so much is worked out while somebody waits, a tenth of a second: its cost grows with the cube of the people
+#: most work during a request, about a tenth of a second: the cost grows with the cube of the people
 FEW_SESSIONS, FEW_PEOPLE = 40, 200
 
 

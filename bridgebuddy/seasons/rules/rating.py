@@ -21,13 +21,13 @@ from numpy.typing import NDArray
 
 Numbers = NDArray[np.floating[Any]]
 
-#: boards of an average player that everybody begins with: measured in simulated clubs (decision 0024)
+#: prior boards of an average player for all: measured in simulated clubs (decision 0024)
 STIFFNESS = 100.0
 #: how far from it the truth is, nine times in ten, in standard deviations
 NINE_IN_TEN = 1.645
-#: what a board's percentage strays where too little was played to tell: of 24 boards five per cent points
+#: default variance of a board's percentage if too little was played: five per cent points over 24 boards
 USUAL_LUCK = 24 * 25.0
-#: and at least, whatever was played: evenings on which everybody had the same say nothing of who is sure to
+#: least variance: sessions in which all had equal results do not show future equality
 LEAST_LUCK = USUAL_LUCK / 4
 PAIR = 2
 HALF = 50.0
@@ -42,7 +42,7 @@ class FieldResult:
     boards: int
 
 
-#: those who are compared with each other: a list of a session
+#: results compared with each other: a list of a session
 FieldOfPlay = Sequence[FieldResult]
 
 
@@ -54,7 +54,7 @@ class Rating:
     #: nine times in ten the truth is no further away
     give_or_take: float
     boards: int
-    #: with whom alone they have played, if with one: of the two only the pair is known
+    #: the only partner, if there is just one: then only the pair's strength is known
     only_with: str = ""
 
 

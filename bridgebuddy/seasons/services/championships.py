@@ -21,7 +21,7 @@ from ..queries.championships import ChampionshipTable
 from ..rules.model import People
 from ..rules.promotion import divided
 
-#: what a championship that follows another has not from it
+#: fields that a following championship does not copy from the one before
 ITS_OWN = {
     *("id", "once", "token", "published_at", "final_at", "final_rows", "brought_in", "left_out"),
     *("name", "since", "until", "groups", "gone", "follows", "nameless"),

@@ -73,7 +73,7 @@ def _nothing(seen: _ReasonInput) -> Fields:
     return ()
 
 
-#: what is said for a movement, the strongest first: its kind, when it holds, and the numbers its sentence needs
+#: the arguments for a movement, the strongest first: kind, condition, and the numbers in its sentence
 FOR: Sequence[Case] = (
     ("fair", lambda s: s.facts.score >= 90 and s.facts.word == "very even", lambda s: s.score),
     ("even", lambda s: s.facts.score >= 90 and s.facts.word != "very even", lambda s: s.score),

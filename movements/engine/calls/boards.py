@@ -37,7 +37,7 @@ WORDS_OF_CLAUSE = {
     "aside": 6,
 }
 WORDS_OF_COPY = {"brought": 5, "taken": 7, "taken there": 5, "goes": 5, "fetched": 5, "aside": 6}
-#: what it saves to say in one sentence how people and boards go round a row of tables
+#: words saved by one sentence about people and boards that go round a row of tables
 WORDS_SAVED = 11
 NEITHER, FIRST, SECOND = 0, 1, 2
 
@@ -402,7 +402,7 @@ def _can_be_said(item: BoardException) -> bool:
     return "stand" not in kinds or "table" in kinds
 
 
-# ── who shares ──
+# ── sharing ──
 
 
 def sharing(movement: Movement, round: int) -> tuple[tuple[int, ...], ...]:

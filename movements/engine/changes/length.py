@@ -16,7 +16,7 @@ from .change import FewerBoards, LengthChanges
 from .lines import played_on
 from .proposal import Proposal, lawful, same_numbers, sets_together
 
-#: what is declared for each round by itself, however many rounds are named
+#: fields declared for each round by itself, for any number of rounds
 ROUND_BY_ROUND = ("present", "tables", "copies", "draw", "structure")
 
 

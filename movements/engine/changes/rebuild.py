@@ -346,7 +346,7 @@ def _seated(
 def _sides(movement: Movement, round: int, meeting: _PossibleMeeting) -> tuple[int, int]:
     """Return the sides of a meeting: with two winners by line, otherwise as planned, or in turn."""
     one, other = meeting.one, meeting.other
-    if not movement.is_one_winner:  # the numbers of those who sit N-S come first
+    if not movement.is_one_winner:  # the numbers of the N-S contestants come first
         return one, other
     for seating in movement.in_round(round):
         if one == seating.ew or other == seating.ns:

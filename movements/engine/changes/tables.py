@@ -40,7 +40,7 @@ def with_new_table(movement: Movement, fixed: int, change: PairArrives) -> Itera
     if steps is None or last is None or movement.copies > 1 or movement.shared:
         return
     if movement.absent(fixed) - movement.absent(fixed + 1):
-        return  # somebody else comes in the next round, and has no place in the last one
+        return  # another contestant comes in the next round, and has no place in the last one
     last = _without(last, movement.absent(fixed + 1))
     for line in ("ns", "ew"):
         found = _longer_ring(movement, fixed, line, steps, last)
@@ -160,7 +160,7 @@ def with_newcomer(
     if newcomer is None or not all(numbers.values()):
         return None
     if movement.absent(1):
-        return None  # who went home before the start would have a seat again
+        return None  # contestants that left before the start would have a seat again
     return lawful(
         Proposal(
             kind=kind,

@@ -287,7 +287,7 @@ def _count(
                 for p, q in [(p, q) for p in side for q in side if p != q]:
                     together[p][q] += boards_per_set
                     same[p][q] -= boards_per_set
-    for p in range(people):  # oneself, and somebody seated unlawfully at two places
+    for p in range(people):  # a contestant and itself; or one seated unlawfully at two places
         same[p][p] = opposite[p][p] = against[p][p] = together[p][p] = 0
     return same, opposite, against, together
 

@@ -20,7 +20,7 @@ from .switching_room import SwitchChoices, SwitchState, Turned
 
 Level = Literal["none", "rounds", "room", "tables"]
 
-#: Rounds and room-wide boards are tried at least so often, however large the room.
+#: Least number of trials of rounds and room-wide boards, also in large rooms.
 FEWEST_TRIALS = 500
 
 #: The annealing begins and ends at these temperatures, per table playing a board.
@@ -132,7 +132,7 @@ def _search(
     return best.states
 
 
-# ── rounds, and boards of the whole room ──
+# ── rounds, and boards at all tables ──
 
 
 def _anneal(
@@ -255,7 +255,7 @@ class _SwitchGains:
         play = room.plays[index]
         p, q, before = play.ns, play.ew, room.weights[play.ns]
         room.turn(index, self.all[place])
-        lost = list(map(sub, before, room.weights[p]))  # by p, to everybody else; q gained as much
+        lost = list(map(sub, before, room.weights[p]))  # lost by p to all others; q gained as much
         for board, pull in self.pulls.items():
             column = room.columns[board]
             shift = sum(map(mul, lost, column))

@@ -12,7 +12,7 @@ from movements.engine.translation_marks import marked_in
 from ..contest import Contest
 from ..model import Movement
 
-#: what may be chosen for an option, in words; beside these only families are
+#: values of options in words, apart from families
 CHOICES = {
     "usual": marked_in("choice", "usual"),
     "up": marked_in("choice", "up"),

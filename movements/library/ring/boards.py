@@ -18,7 +18,7 @@ from movements.engine.wording import BoardStep, board_steps
 from .rows import LOOKS, rows_of_boards
 from .strokes import Size
 
-#: with more pictures than this nobody finds the one of tonight
+#: most pictures: among more, tonight's is hard to find
 MOST_PICTURES = 4
 Ways = frozenset[tuple[tuple[int, ...], tuple[int, ...], int, int]]
 

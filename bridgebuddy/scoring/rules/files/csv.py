@@ -13,10 +13,10 @@ from ..results import RankedLine
 from .exported import ExportedSession
 from .lines import visible
 
-MARK = "\ufeff"  # by which a spreadsheet knows the letters
-#: how what a spreadsheet computes begins
+MARK = "\ufeff"  # byte order mark: spreadsheets detect UTF-8 by it
+#: first characters of a cell that a spreadsheet would compute
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-#: a number computes nothing, whatever its sign
+#: numbers are safe with any sign
 NUMBER = re.compile(r"-?\d+(\.\d+)?")
 RANKING = (
     *("place", "section", "list", "label", "names", "boards", "due", "total", "top", "percent"),

@@ -24,7 +24,7 @@ _DIGITS = re.compile(r"\d+$")
 
 #: tricks by declarer and strain, and par's score from North-South
 Optimum = tuple[Mapping[str, Mapping[str, int]], int]
-#: what a federation, and a club, number somebody
+#: a person's numbers: the federation's, and the club's
 Numbers = tuple[str, str]
 #: the name of the cards, and a board's number
 Dealt = tuple[str, int]
@@ -68,14 +68,14 @@ class ExportedSession:
     cards: Mapping[Dealt, str]
     is_swiss: bool = False
     is_provisional: bool = False
-    #: everybody's line in the ranking of all sessions together, where earlier ones are counted
+    #: each contestant's line in the ranking of all sessions together, if earlier ones are counted
     overall: Mapping[Who, RankedLine] = field(default_factory=dict)
-    #: by name, of whoever has one
+    #: by name, for people with a number
     numbers: Mapping[str, Numbers] = field(default_factory=dict)
     asked: FederationFields = FederationFields()
     #: the lists beside those: of strata, of categories and with handicap, for the same sections and fields
     more: tuple[Ranking, ...] = ()
-    #: what could be made of the cards, where somebody has worked it out
+    #: the optimum of the cards, if it is computed
     optimum: Mapping[Dealt, Optimum] = field(default_factory=dict)
 
     def group_of(self, ranking: Ranking) -> str:

@@ -143,7 +143,7 @@ def _event(event: Element, exported: ExportedSession) -> None:
     _add(event, "MPS_AWARDED_FLAG", "Y" if asked.points_awarded else "N")
 
 
-# ── who plays ──
+# ── contestants ──
 
 
 def _participants(parent: Element, exported: ExportedSession, section: str) -> None:
@@ -229,7 +229,7 @@ def _pairs_of(parent: Element, exported: ExportedSession, team: Contestant) -> N
             _named(SubElement(parent, "PLAYER"), exported, player)
 
 
-# ── what they played ──
+# ── results ──
 
 
 def _board(parent: Element, exported: ExportedSession, board: int, lines: list[ResultLine]) -> None:

@@ -39,7 +39,7 @@ TOTALS = {
     "totalbam": "",
     "totalscore": "",
 }
-#: between the names of a line: the standard's sign, or what some programs write instead
+#: between the names of a line: the standard's sign, or replacements of some programs
 BETWEEN = re.compile(r"\s*;\s*|\s+[-–—&/+]\s+")
 MASTERPOINTS = ("mp", "masterpoints", "awardmp")
 

@@ -45,7 +45,7 @@ class Scale:
     total: int
     draw: int
     cap: int
-    #: what the least margin of a column scores
+    #: victory points of the least margin of a column
     first: int
     #: by number of boards: the least margins that score `first`, one more, …
     least: Mapping[str, Sequence[int]] = field(default_factory=dict)
@@ -246,7 +246,7 @@ def _of_discrete(boards: int, margin: int) -> Fraction:
     return Fraction(10 + bisect_left(discrete(boards), margin))
 
 
-#: scales that are worked out, by the name their files have for it: what a margin over so many boards is worth
+#: scales by formula, by their name in files: the value of a margin over a number of boards
 _FORMULAS: Mapping[str, Callable[[int, int], Fraction]] = {
     "continuous": _of_continuous,
     "discrete": _of_discrete,
