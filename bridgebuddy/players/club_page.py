@@ -102,16 +102,16 @@ def club_come(request: HttpRequest, page: ClubPage, session: int) -> HttpRespons
 
     The page does not reveal registrations or the roster.
     """
-    open_one = next(
+    upcoming = next(
         (open_session for open_session in open_sessions(page.club) if open_session.pk == session),
         None,
     )
     context: dict[str, object] = {"page": page, "club": page.club, "longest": LONGEST_NAME}
-    context["session"] = open_one
-    if open_one is None:
+    context["session"] = upcoming
+    if upcoming is None:
         context["is_closed"] = True
     elif request.method == "POST":
-        typed = take_names(request, open_one, TYPED)
+        typed = take_names(request, upcoming, TYPED)
         context |= {"name": typed.name, "partner": typed.partner, "problem": typed.problem}
         context["is_taken"] = not typed.problem
     answer = render(

@@ -65,11 +65,7 @@ def file(request: HttpRequest, scored: ScoredSession, section: str, format: str)
     """Send the cards of published boards that are not played any more."""
     tonight = scored.tonight
     found_section = next(
-        (
-            tonight_section
-            for tonight_section in tonight.sections
-            if tonight_section.name == section
-        ),
+        (candidate for candidate in tonight.sections if candidate.name == section),
         None,
     )
     if found_section is None:

@@ -153,12 +153,8 @@ class RoomDisplay:
 
         None if no picture can show the rule, or if the screen is shared by sections.
         """
-        movement_shape = shape(self.plan.movement)
-        if (
-            self.share > 1
-            or not (movement_shape.follows or movement_shape.ew)
-            or 1 in self.evening.open_rounds
-        ):
+        form = shape(self.plan.movement)
+        if self.share > 1 or not (form.follows or form.ew) or 1 in self.evening.open_rounds:
             return None
         return self.plan.calls.after(1)
 

@@ -70,11 +70,11 @@ def _ways(job: PrintJob, after_table: int) -> Iterator[str]:
 
 def sayings_of(job: PrintJob) -> Iterator[RoundAnnouncement]:
     """Yield the announcements with their rounds: the usual one first, then exceptions."""
-    calls_made = job.plan.calls
-    if calls_made.is_drawn:
+    plan_calls = job.plan.calls
+    if plan_calls.is_drawn:
         return
     calls = {
-        after: calls_made.moves_after(after)
+        after: plan_calls.moves_after(after)
         for after in range(1, job.evening.rounds)
         if not {after, after + 1} & job.evening.open_rounds
     }
@@ -93,12 +93,12 @@ def sayings_of(job: PrintJob) -> Iterator[RoundAnnouncement]:
         else:
             when = ngettext("After round %(rounds)s:", "After rounds %(rounds)s:", len(rounds))
             yield RoundAnnouncement(when % {"rounds": round_numbers(rounds)}, say)
-    if halfway := calls_made.halfway(1):
+    if halfway := plan_calls.halfway(1):
         yield RoundAnnouncement(_("In round 1:"), format_html("{}", " ".join(halfway)))
     turned = [
         sentence
         for round in range(1, job.evening.rounds + 1)
-        for sentence in calls_made.turned(round)
+        for sentence in plan_calls.turned(round)
     ]
     if turned:
         yield RoundAnnouncement(_("Arrow-switch:"), format_html("{}", " ".join(turned)))

@@ -193,8 +193,8 @@ def championships(club: Club) -> list[Championship]:
 
     Makes one query.
     """
-    published_ones = Championship.objects.filter(club=club, published_at__isnull=False)
-    return list(published_ones.order_by("-published_at", "-pk")[:NEXT])
+    published_lists = Championship.objects.filter(club=club, published_at__isnull=False)
+    return list(published_lists.order_by("-published_at", "-pk")[:NEXT])
 
 
 @dataclass(frozen=True)
