@@ -87,7 +87,7 @@ def install(walk: Walk) -> None:
     drop.parent.mkdir(parents=True)
     drop.write_text("[Service]\nEnvironment=BRIDGEBUDDY_SITE=localhost\n")
     machine.must("systemctl restart caddy")
-    walk.begin()
+    walk.begin("--force")
     walk.look()
     walk.restart()
     walk.look()

@@ -73,9 +73,9 @@ class Walk:
         )
         return text.strip() or "the first"
 
-    def begin(self) -> None:
+    def begin(self, *options: str) -> None:
         """Make a club with an evening in play."""
-        said = self.machine.must("bridgebuddy demo")
+        said = self.machine.must(" ".join(["bridgebuddy demo", *options]))
         self.password = re.findall(r"password\s+(\S+)", said)[0]
 
     def look(self) -> None:
