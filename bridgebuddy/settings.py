@@ -89,11 +89,13 @@ INSTALLED_APPS = [
     "bridgebuddy.scoring",
     "bridgebuddy.seasons",
     "bridgebuddy.coming",
+    "bridgebuddy.planning",
     "bridgebuddy.publication",
     "bridgebuddy.tables",
     "bridgebuddy.director",
     "bridgebuddy.players",
     "bridgebuddy.printing",
+    "bridgebuddy.demo",
 ]
 
 MIDDLEWARE = [

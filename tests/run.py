@@ -33,7 +33,7 @@ ON_BOTH = [
     *("tests/tables/test_letters.py", "tests/tables/test_services.py"),
     *("tests/tables/test_weight.py", "tests/director/test_in_one_moment.py"),
     *("tests/director/test_players.py", "tests/events/test_access.py"),
-    *("tests/events/test_at_once.py", "tests/scoring/test_demo.py"),
+    *("tests/events/test_at_once.py", "tests/demo/test_demo.py"),
     *("tests/events/test_forgetting.py", "tests/events/test_guards.py"),
     *(
         "tests/events/test_killed.py",

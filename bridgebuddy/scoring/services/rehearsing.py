@@ -72,8 +72,12 @@ def _outcome(rng: random.Random, board: int) -> dict[str, object]:
 
 
 def _draw(section: Section, by: User) -> None:
-    """Draw the next open round as proposed."""
     invent_results(section, by=by)
+    draw_as_proposed(section, by=by)
+
+
+def draw_as_proposed(section: Section, *, by: User) -> None:
+    """Draw the next open round as it is proposed. All results of the rounds before must be known."""
     tonight = Tonight(Section.objects.get(pk=section.pk))
     scored, section = Scored(tonight), tonight.section
     if section.stored.family == KNOCKOUT:

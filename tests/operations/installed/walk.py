@@ -42,7 +42,16 @@ Deal.objects.create(session=Session.objects.first(), board=1,
     pbn="N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3")
 ask_to_solve()
 """
-SOLVED = "from bridgebuddy.deals.models import DoubleDummy as D; print('solved', D.objects.exclude(tricks='').count())"
+SOLVED = """
+from bridgebuddy.deals.models import DoubleDummy
+print('solved', DoubleDummy.objects.exclude(tricks='').filter(deal__contains='QJ6.K652').count())
+"""
+#: the demo club's season, which a job plays: until then the list of sessions changes by itself
+PLAYED = """
+from bridgebuddy.events.models import Section
+print('played', Section.objects.exclude(finished_at=None).count())
+"""
+SEASON = "played 14"
 CLUB = "from bridgebuddy.clubs.models import Club; {}print(Club.objects.first())"
 
 
@@ -77,6 +86,7 @@ class Walk:
         """Make a club with an evening in play."""
         said = self.machine.must(" ".join(["bridgebuddy demo", *options]))
         self.password = re.findall(r"password\s+(\S+)", said)[0]
+        self.wait_for(PLAYED, SEASON)
 
     def look(self) -> None:
         """See that everything works, as a director does."""
@@ -148,14 +158,18 @@ class Walk:
             'cat >/tmp/code.py && bridgebuddy shell -c "$(cat /tmp/code.py)"', code
         )
 
+    def wait_for(self, question: str, answer: str) -> None:
+        """Ask the program until a job has done its work."""
+        until = time.monotonic() + 240
+        while answer not in self.shell(question):
+            assert time.monotonic() < until, self.machine.logs()
+            time.sleep(1)
+
     # ── steps of both kinds of machines ──
 
     def do_a_job(self) -> None:
         self.shell(SOLVE)
-        until = time.monotonic() + 120
-        while "solved 1" not in self.shell(SOLVED):
-            assert time.monotonic() < until, self.machine.logs()
-            time.sleep(1)
+        self.wait_for(SOLVED, "solved 1")
         self.note("a job: double dummy of a deal", "nothing")
 
     def night_backup_restore(self, stop: str, start: str) -> None:

@@ -1,13 +1,24 @@
 """Make the demo club once, and tell its director's password."""
 
+import locale
+import os
 import secrets
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
+from bridgebuddy.clubs.accounts import DEMO_EMAIL
 from bridgebuddy.clubs.models import User
+from bridgebuddy.demo.people import WORDS
+from bridgebuddy.demo.season import make_demo_club
 from bridgebuddy.network import lan_address
-from bridgebuddy.scoring.demo import EMAIL, make_demo_club
+
+
+def language_of_computer() -> str:
+    """Return the demo club's language that fits the settings of this computer: "de" or "en"."""
+    names = (os.environ.get("LC_ALL"), os.environ.get("LANG"), locale.getlocale()[0])
+    name = next((name for name in names if name), "")
+    return "de" if name.lower().startswith(("de", "german")) else "en"
 
 
 class Command(BaseCommand):
@@ -24,8 +35,20 @@ class Command(BaseCommand):
             "--new-password", action="store_true", help="give the demo director another password"
         )
 
+        parser.add_argument(
+            "--language",
+            choices=sorted(WORDS),
+            help="the club's language; otherwise that of this computer if there is a club in it, or English",
+        )
+
     def handle(
-        self, *args: object, port: int, force: bool, new_password: bool, **options: object
+        self,
+        *args: object,
+        port: int,
+        force: bool,
+        new_password: bool,
+        language: str | None,
+        **options: object,
     ) -> None:
         if connection.vendor != "sqlite" and not force:
             raise CommandError(
@@ -34,10 +57,10 @@ class Command(BaseCommand):
         self.stdout.write(f"\n  BridgeBuddy        http://localhost:{port}/")
         if address := lan_address():
             self.stdout.write(f"  in the same Wi-Fi  http://{address}:{port}/")
-        director = User.objects.filter(email=EMAIL).first()
+        director = User.objects.filter(email=DEMO_EMAIL).first()
         password = secrets.token_urlsafe(9)
         if director is None and (force or not User.objects.exists()):
-            make_demo_club(password)
+            make_demo_club(password, language or language_of_computer())
             self._tell(password)
         elif director and new_password:
             director.set_password(password)
@@ -48,5 +71,5 @@ class Command(BaseCommand):
         self.stdout.write("")
 
     def _tell(self, password: str) -> None:
-        self.stdout.write(f"  demo director      {EMAIL}")
+        self.stdout.write(f"  demo director      {DEMO_EMAIL}")
         self.stdout.write(f"  password           {password}")

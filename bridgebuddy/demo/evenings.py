@@ -1,0 +1,190 @@
+"""Play an invented evening with the services that a director's pages call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, time
+from functools import cached_property
+from random import Random
+
+from bridgebuddy.clubs.models import Club, User
+from bridgebuddy.deals.rules.hands import Seat, as_pbn
+from bridgebuddy.director.club.usual import begin_as_usual
+from bridgebuddy.events.models import Play, Section
+from bridgebuddy.events.services import changes, entries, movement, rounds
+from bridgebuddy.events.services.changes import Newcomer
+from bridgebuddy.events.services.movement import BoardsWished
+from bridgebuddy.events.services.sessions import open_session
+from bridgebuddy.scoring.models import Result
+from bridgebuddy.scoring.queries.doubts import Doubts
+from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.services import publishing, rulings
+from bridgebuddy.scoring.services.deals import store_deals
+from bridgebuddy.scoring.services.rehearsing import draw_as_proposed
+from bridgebuddy.scoring.services.results import Entered, enter_all
+from bridgebuddy.scoring.sources import Source
+from movements.engine.changes import PairArrives, PairLeaves
+from movements.engine.contest import Contest
+
+from .outcomes import deal, outcome
+
+MINUTES_A_BOARD = 7
+STARTS_AT = time(19, 0)
+#: tricks a board by which each pair of the list is better than the one after it
+STEP_OF_STRENGTH = 0.03
+#: the rounds in which a pair comes late and another one goes home
+LATE_IN, LEAVES_IN = 2, 5
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is played: who comes, by which movement, with how many boards a round."""
+
+    name: str
+    family: str
+    contestants: Sequence[tuple[str, ...]]
+    boards: int
+    rounds: int | None = None
+    contest: Contest = Contest.PAIRS
+    teams: Sequence[str] = ()
+    method: str = ""
+    has_deals: bool = False
+    #: a pair that comes in round 2; then a pair leaves in round 5
+    late: tuple[str, str] | None = None
+    seed: int = 0
+
+
+class Evening:
+    """A session of the demo club while it is made."""
+
+    def __init__(self, club: Club, user: User, plan: Plan, members: Sequence[str]) -> None:
+        """Take the club's members by their strength, best first."""
+        self.club, self.user, self.plan = club, user, plan
+        self.rng = Random(plan.seed)
+        self._strength = {name: -STEP_OF_STRENGTH * (i // 2) for i, name in enumerate(members)}
+        self._dealt: dict[int, dict[Seat, frozenset[str]]] = {}
+
+    @cached_property
+    def section(self) -> Section:
+        raise AssertionError("open it first")
+
+    def open(self, on: date, starts_at: time = STARTS_AT) -> Section:
+        """Open the session, enter everybody and choose the movement."""
+        plan, user = self.plan, self.user
+        most = 2 if plan.contest.has_halves else plan.boards
+        section = open_session(
+            self.club,
+            name=plan.name,
+            date=on,
+            starts_at=starts_at,
+            fewest_boards=21,
+            most_boards=28,
+            minutes_per_board=MINUTES_A_BOARD,
+            contest=plan.contest,
+            by=user,
+        )
+        begin_as_usual(section, "phones", by=user)
+        entries.add_pairs(section, plan.contestants, teams=plan.teams, by=user)
+        matches = BoardsWished(segments=min(2, most)) if plan.contest.has_halves else None
+        self.section = movement.choose_movement(
+            section,
+            plan.family,
+            rounds=plan.rounds,
+            boards_per_round=plan.boards,
+            matches=matches,
+            by=user,
+        )
+        if plan.method:
+            publishing.score_by(self.section, {"method": plan.method}, by=user)
+        if plan.has_deals:
+            boards = range(1, self.section.rounds * plan.boards + 1)
+            written = {board: as_pbn(self._hands(board)) for board in boards}
+            store_deals(self.section, written, by=user)
+        return self.section
+
+    def play(self, until: int | None = None) -> None:
+        """Play round after round, each with all its results, up to round `until` or to the last one."""
+        while self.section.round < (until or self.section.rounds):
+            self.start_round()
+            self._enter(self._missing(), Source.SLIP)
+
+    def start_round(self) -> None:
+        """Start the next round. It is drawn first where it depends on results."""
+        section = Section.objects.get(pk=self.section.pk)
+        if section.movement and section.next_round in section.movement.open_rounds:
+            draw_as_proposed(section, by=self.user)
+        section = rounds.start_next_round(section, after=section.round, by=self.user)
+        if self.plan.late and section.round == LATE_IN:
+            names = Newcomer(names=self.plan.late)
+            section = self._change(section, PairArrives(), newcomer=names)
+        if self.plan.late and section.round == LEAVES_IN:
+            last = section.entries.exclude(contestant=None).order_by("position")[3]
+            section = self._change(section, PairLeaves(last.contestant or 0))
+        self.section = Section.objects.get(pk=section.pk)
+
+    def _change(
+        self,
+        section: Section,
+        change: PairArrives | PairLeaves,
+        newcomer: Newcomer | None = None,
+    ) -> Section:
+        section = Section.objects.get(pk=section.pk)
+        way = changes.ways(section, change)[0]
+        return changes.take(
+            section, way, change, plan=section.plan, by=self.user, newcomer=newcomer
+        )
+
+    def enter_first_boards(self) -> None:
+        """Enter what has come from phones in the round that is played: one or two boards of each table, none of the last."""
+        plays = self._missing()
+        boards: dict[int, list[Play]] = {}
+        for play in plays:
+            boards.setdefault(play.table, []).append(play)
+        last = max(boards)
+        counts = {table: 0 if table == last else 2 - (table % 3 == 1) for table in boards}
+        first = [play for table, played in boards.items() for play in played[: counts[table]]]
+        self._enter(first, Source.PHONE)
+
+    def _missing(self) -> list[Play]:
+        known = Result.objects.filter(stands=True).exclude(outcome=None).values("play")
+        plays = Play.objects.filter(section=self.section, taken_back_at=None)
+        plays = plays.exclude(ns=None).exclude(ew=None).exclude(pk__in=known)
+        people = plays.select_related("north", "south", "east", "west")
+        return list(people.order_by("table", "pk"))
+
+    def _enter(self, plays: Sequence[Play], source: Source) -> None:
+        found = []
+        for play in plays:
+            hands = self._hands(play.board, play.round)
+            found.append(Entered(play.pk, outcome(hands, self.rng, self._edge(play))))
+        enter_all(self.section, found, source=source, by=None)
+        self.section = Section.objects.get(pk=self.section.pk)
+
+    def finish(self) -> None:
+        """End the session, confirm results that look doubtful, make the list final and publish it."""
+        self.section = rounds.finish(self.section, round=self.section.round, by=self.user)
+        for doubt in Doubts(Tonight(self.section)).open:
+            rulings.settle(self.section, doubt.key, by=self.user)
+        publishing.make_final(self.section, by=self.user)
+        publishing.publish(self.section, by=self.user)
+        self.section = Section.objects.get(pk=self.section.pk)
+
+    def _hands(self, board: int, round: int = 0) -> Mapping[Seat, frozenset[str]]:
+        """Return a board's cards. In matches that number their boards anew each round has its own."""
+        of = (
+            board
+            if self.plan.has_deals or not self.plan.contest.has_halves
+            else 100 * round + board
+        )
+        if of not in self._dealt:
+            self._dealt[of] = deal(Random(1000 * self.plan.seed + of))
+        return self._dealt[of]
+
+    def _edge(self, play: Play) -> float:
+        """Return by how many tricks North-South are better."""
+        people = (play.north, play.south, play.east, play.west)
+        north, south, east, west = (
+            self._strength.get(person.name, 0.0) if person else 0.0 for person in people
+        )
+        return (north + south - east - west) / 2

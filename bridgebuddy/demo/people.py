@@ -1,0 +1,121 @@
+"""The invented club in each language: its name, its director, its members and what its events are called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class ClubWords:
+    """What a demo club says in its language. Pairs come in the order of their strength, best first."""
+
+    name: str
+    director: tuple[str, str]
+    pairs: Sequence[Pair]
+    teams: Sequence[str]
+    tuesday: str
+    friday: str
+    swiss: str
+    individual: str
+    cross_imps: str
+    tonight: str
+    team_match: str
+    championship: str
+    handicap_cup: str
+    reason_of_chart: str
+
+
+ENGLISH = ClubWords(
+    name="Riverside Bridge Club",
+    director=("Helen", "Marsh"),
+    pairs=(
+        ("David Turner", "Ruth Bennett"),
+        ("Margaret Hughes", "Peter Collins"),
+        ("Richard Hollis", "Jean Hollis"),
+        ("Susan Clarke", "John Whitfield"),
+        ("Geoffrey Tate", "Anil Kapoor"),
+        ("Patricia Evans", "Michael Shaw"),
+        ("Martin Ashby", "Carol Ashby"),
+        ("Christine Ward", "Alan Foster"),
+        ("Eleanor Grant", "Stephen Rowe"),
+        ("Colin Ferris", "Sheila Ferris"),
+        ("Janet Palmer", "Brian Cooper"),
+        ("Wendy Langley", "Dorothy Pike"),
+        ("Nigel Braddock", "Judith Braddock"),
+        ("Linda Harris", "Sean O'Neill"),
+        ("Frances Irving", "Hugh Mortimer"),
+        ("Trevor Lyle", "Maureen Lyle"),
+        ("Gillian Webb", "Kenneth Dale"),
+        ("Barbara Stone", "Philip Yates"),
+        ("Rosemary Finch", "Arthur Bell"),
+        ("Douglas Quinn", "Valerie Quinn"),
+        ("Angela Norris", "Raymond Holt"),
+        ("Marion Slater", "Leonard Fry"),
+        ("Joyce Kendall", "Stanley Moore"),
+        ("Beryl Archer", "Edwin Cross"),
+    ),
+    teams=("Kingfishers", "Weirside", "Old Mill", "Bridge End", "Ferrymen", "Towpath"),
+    tuesday="Tuesday Pairs",
+    friday="Friday Teams",
+    swiss="Swiss Teams",
+    individual="Individual",
+    cross_imps="Friday Cross-IMPs",
+    tonight="Open Pairs",
+    team_match="Teams of Four",
+    championship="Club Championship",
+    handicap_cup="Handicap Cup",
+    reason_of_chart="Everybody meets everybody.",
+)
+
+GERMAN = ClubWords(
+    name="Bridgeclub Lindenhof",
+    director=("Anna", "Weber"),
+    pairs=(
+        ("Hanna Brandt", "Karl Fischer"),
+        ("Ingrid Lehmann", "Klaus Richter"),
+        ("Werner Albrecht", "Gudrun Albrecht"),
+        ("Monika Vogel", "Heinz Krause"),
+        ("Elisabeth Koch", "Dieter Sommer"),
+        ("Barbara Neumann", "Jürgen Wolf"),
+        ("Rainer Petersen", "Silke Petersen"),
+        ("Helga Zimmermann", "Ernst Bauer"),
+        ("Gisela Hartmann", "Rolf Busch"),
+        ("Ursula Seidel", "Manfred Otto"),
+        ("Georg Lindner", "Marianne Lindner"),
+        ("Sabine Engel", "Thomas Reuter"),
+        ("Renate Jahn", "François Ebert"),
+        ("Hildegard Kaiser", "Brigitte Thiel"),
+        ("Uwe Hansen", "Karin Hansen"),
+        ("Annemarie Graf", "Gerhard Lorenz"),
+        ("Volker Dietrich", "Erika Schuster"),
+        ("Rosemarie Beck", "Wolfgang Pohl"),
+        ("Horst Winkler", "Edith Winkler"),
+        ("Christa Ludwig", "Günter Simon"),
+        ("Irmgard Böhm", "Siegfried Arnold"),
+        ("Peter Nowak", "Ilse Nowak"),
+        ("Waltraud Franke", "Eberhard Roth"),
+        ("Gerda Schubert", "Alfred Haas"),
+    ),
+    teams=("Eisvögel", "Mühlentor", "Alte Post", "Lindenallee", "Schleusenwärter", "Uferweg"),
+    tuesday="Dienstagsturnier",
+    friday="Teamliga",
+    swiss="Schweizer Teams",
+    individual="Individual",
+    cross_imps="Cross-IMPs am Freitag",
+    tonight="Offenes Paarturnier",
+    team_match="Teamturnier",
+    championship="Clubmeisterschaft",
+    handicap_cup="Handicap-Pokal",
+    reason_of_chart="Jedes Paar trifft jedes andere.",
+)
+
+WORDS = {"en": ENGLISH, "de": GERMAN}
+
+
+def teams_of(words: ClubWords, first: int, count: int) -> list[tuple[str, str, str, str]]:
+    """Return teams of four, each made of two pairs of the list from pair `first` on (0: the best one)."""
+    pairs = words.pairs[first : first + 2 * count]
+    return [(*pairs[i], *pairs[i + count]) for i in range(count)]

@@ -1,0 +1,293 @@
+"""The demo club: what is there at once, and the evenings of its season, which a job plays after the server has started."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from itertools import chain
+from random import Random
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+from django.utils import timezone
+
+from bridgebuddy.clubs.accounts import DEMO_EMAIL
+from bridgebuddy.clubs.models import Club, Day, Membership, ResultsCome, Role, User
+from bridgebuddy.coming import entering
+from bridgebuddy.coming.charts import keep_chart
+from bridgebuddy.coming.rules.chart import usual_chart
+from bridgebuddy.events.models import Event, Session
+from bridgebuddy.events.services.entries import people_named
+from bridgebuddy.events.services.roster import note_numbers
+from bridgebuddy.events.services.sessions import open_session
+from bridgebuddy.jobs.kinds import does
+from bridgebuddy.jobs.services import ask
+from bridgebuddy.seasons.models import Championship, HandicapRule
+from bridgebuddy.seasons.services import championships
+from movements.engine.contest import Contest
+
+from . import clocks
+from .evenings import MINUTES_A_BOARD, STARTS_AT, Evening, Plan
+from .people import WORDS, ClubWords, teams_of
+
+SEASON = "demo-season"
+WEEK = timedelta(days=7)
+#: tonight's round and how long it has been played; the same of the match of teams
+ROUND, MINUTES = 4, 12
+TEAM_ROUND, TEAM_MINUTES = 2, 18
+#: pairs of the list who play tonight; the others play the match of teams
+TONIGHT = 16
+CHART = range(6, 25)
+FIRST_NUMBER = 101
+
+
+@dataclass(frozen=True)
+class Past:
+    """An evening of the season: so many weeks ago, on a Tuesday or a Friday."""
+
+    weeks: int
+    day: Day
+    kind: str
+    contestants: int
+    family: str
+    boards: int
+    rounds: int | None = None
+    method: str = ""
+    has_deals: bool = False
+    has_late_pair: bool = False
+
+
+#: the newest first
+SEASON_EVENINGS = (
+    Past(1, Day.TUESDAY, "tuesday", 14, "mitchell", 3, has_deals=True),
+    Past(1, Day.FRIDAY, "swiss", 8, "swiss", 4, rounds=5),
+    Past(2, Day.TUESDAY, "tuesday", 16, "skip-mitchell", 3, has_deals=True),
+    Past(3, Day.TUESDAY, "tuesday", 13, "mitchell", 3, has_deals=True),
+    Past(4, Day.TUESDAY, "tuesday", 10, "howell", 3, has_deals=True),
+    Past(5, Day.TUESDAY, "tuesday", 13, "mitchell", 3, has_late_pair=True),
+    Past(5, Day.FRIDAY, "friday", 6, "team-round-robin", 4),
+    Past(6, Day.TUESDAY, "tuesday", 18, "mitchell", 3),
+    Past(7, Day.TUESDAY, "tuesday", 14, "scrambled-mitchell", 4),
+    Past(8, Day.FRIDAY, "individual", 16, "individual", 2),
+    Past(8, Day.TUESDAY, "tuesday", 16, "share-and-relay", 3),
+    Past(9, Day.FRIDAY, "cross_imps", 14, "mitchell", 3, method="cross-imps"),
+    Past(10, Day.TUESDAY, "tuesday", 12, "howell", 2),
+    Past(11, Day.TUESDAY, "tuesday", 15, "skip-mitchell", 3),
+)
+#: played before the first page; the others by the job
+AT_ONCE = 1
+SECONDS_AT_ONCE = 60
+
+
+def make_demo_club(password: str, language: str = "en") -> User:
+    """Make the demo club and its director. Raises `IntegrityError` if the director's account exists."""
+    with transaction.atomic():
+        user, club = _club(password, language)
+        words = WORDS[language]
+        _open_next_tuesday(club, user, words)
+        _play_tonight(club, user, words)
+        _play_match(club, user, words)
+        for past in SEASON_EVENINGS[:AT_ONCE]:
+            _play_past(club, user, words, past)
+        _make_championships(club, user, words)
+        ask(SEASON, club.pk)
+    return user
+
+
+@does(SEASON, tries=3, seconds=120)
+def play_season(key: str) -> None:
+    """Play the evenings of a demo club's season that are still missing, and ask for the rest after a while.
+
+    Each evening is a transaction of its own, so that pages are served in between, and a server that stops in the
+    middle goes on with the next evening.
+    """
+    club = Club.objects.filter(pk=int(key)).first()
+    user = User.objects.filter(email=DEMO_EMAIL).first()
+    if club is None or user is None:
+        return
+    words, until = WORDS[club.language], time.monotonic() + SECONDS_AT_ONCE
+    for past in _missing(club, user, words):
+        if time.monotonic() > until:
+            ask(SEASON, club.pk)
+            return
+        with transaction.atomic():
+            _play_past(club, user, words, past)
+
+
+def _missing(club: Club, user: User, words: ClubWords) -> list[Past]:
+    """Return the evenings of the season that the club does not have yet, the newest first."""
+    found = set(Session.objects.filter(event__club=club).values_list("event__name", "date"))
+    return [
+        past
+        for past in SEASON_EVENINGS
+        if (getattr(words, past.kind), _day_of(user, past)) not in found
+    ]
+
+
+def _club(password: str, language: str) -> tuple[User, Club]:
+    words = WORDS[language]
+    first, last = words.director
+    user = User.objects.create_user(DEMO_EMAIL, password, first_name=first, last_name=last)
+    EmailAddress.objects.create(user=user, email=DEMO_EMAIL, verified=True, primary=True)
+    club = Club.objects.create(
+        name=words.name,
+        language=language,
+        results_come=ResultsCome.PHONES,
+        usual_day=Day.TUESDAY,
+        usual_start=STARTS_AT,
+    )
+    Membership.objects.create(club=club, user=user, role=Role.DIRECTOR)
+    people = people_named(club, _members(words))
+    numbers = sorted(person.pk for person in people.values())
+    Random(1).shuffle(numbers)  # members joined in another order than that of their strength
+    note_numbers(
+        club,
+        {pk: {"member_number": str(FIRST_NUMBER + i)} for i, pk in enumerate(numbers)},
+        by=user,
+    )
+    chart = (line for line in usual_chart() if line.pairs in CHART)
+    keep_chart(
+        club,
+        tuple(
+            replace(line, reason=words.reason_of_chart if line.choice.family == "howell" else "")
+            for line in chart
+        ),
+    )
+    return user, club
+
+
+def _members(words: ClubWords) -> list[str]:
+    return list(chain.from_iterable(words.pairs))
+
+
+def _open_next_tuesday(club: Club, user: User, words: ClubWords) -> None:
+    """Open next Tuesday's session for registration. Some pairs come, two players look for a partner."""
+    ahead = (Day.TUESDAY - club.today.weekday()) % 7 or 7
+    section = open_session(
+        club,
+        name=words.tuesday,
+        date=club.today + timedelta(days=ahead),
+        starts_at=STARTS_AT,
+        fewest_boards=21,
+        most_boards=28,
+        minutes_per_board=MINUTES_A_BOARD,
+        by=user,
+    )
+    entering.switch(section, is_on=True, most=20, by=user)
+    session = section.session
+    pairs = list(words.pairs)
+    for first, second in (pairs[i] for i in (1, 2, 4, 6, 7, 9, 12, 15, 18)):
+        entering.say_for(session, [first, second], by=user)
+    for name in (pairs[10][0], pairs[20][1]):
+        entering.say_for(session, [name], by=user)
+
+
+def _play_tonight(club: Club, user: User, words: ClubWords) -> None:
+    """Open a session that is at round 4 of 7, with some results of the round entered."""
+    plan = Plan(words.tonight, "skip-mitchell", words.pairs[:TONIGHT], 3, has_deals=True, seed=42)
+    _play_now(Evening(club, user, plan, _members(words)), round=ROUND, minutes=MINUTES)
+
+
+def _play_match(club: Club, user: User, words: ClubWords) -> None:
+    """Open a match of four teams that is at its second round."""
+    teams = teams_of(words, TONIGHT, 4)
+    plan = Plan(
+        words.team_match,
+        "team-round-robin",
+        teams,
+        8,
+        contest=Contest.TEAMS,
+        teams=words.teams[:4],
+        seed=43,
+    )
+    _play_now(Evening(club, user, plan, _members(words)), round=TEAM_ROUND, minutes=TEAM_MINUTES)
+
+
+def _play_now(evening: Evening, *, round: int, minutes: int) -> None:
+    length = timedelta(minutes=evening.plan.boards * MINUTES_A_BOARD)
+    start = clocks.start_of(length, round=round, minutes_into_round=minutes)
+    start = timezone.localtime(start, evening.club.zone)
+    planned = start.replace(minute=start.minute - start.minute % 5, second=0, microsecond=0)
+    evening.open(planned.date(), planned.time())
+    evening.play(round - 1)
+    evening.start_round()
+    evening.enter_first_boards()
+    clocks.as_played_now(evening.section, minutes_into_round=minutes, rng=evening.rng)
+
+
+def _day_of(user: User, past: Past) -> date:
+    """Return an evening's date, counted from the day on which the demo club was made."""
+    made = timezone.localdate(user.date_joined)
+    back = (made.weekday() - past.day) % 7 or 7
+    return made - timedelta(days=back) - (past.weeks - 1) * WEEK
+
+
+def _play_past(club: Club, user: User, words: ClubWords, past: Past) -> None:
+    """Play an evening of the season to its end and publish it."""
+    evening = Evening(club, user, _plan_of(words, past), _members(words))
+    evening.open(_day_of(user, past))
+    evening.play()
+    evening.finish()
+    clocks.as_played_then(evening.section, evening.rng)
+
+
+def _plan_of(words: ClubWords, past: Past) -> Plan:
+    name, seed = getattr(words, past.kind), 10 * past.weeks + past.day
+    rng = Random(seed)
+    plan = Plan(
+        name,
+        past.family,
+        (),
+        past.boards,
+        rounds=past.rounds,
+        method=past.method,
+        has_deals=past.has_deals,
+        seed=seed,
+    )
+    if past.kind == "individual":
+        names = rng.sample(_members(words), past.contestants)
+        return replace(plan, contest=Contest.INDIVIDUAL, contestants=[(name,) for name in names])
+    if past.kind in ("friday", "swiss"):
+        teams = teams_of(words, rng.randint(0, 4), past.contestants)
+        called = words.teams if past.contestants == len(words.teams) else ()
+        return replace(plan, contest=Contest.TEAMS, contestants=teams, teams=called)
+    coming = list(_drawn(words, rng, past.contestants + past.has_late_pair))
+    late = coming.pop() if past.has_late_pair else None
+    return replace(plan, contestants=coming, late=late)
+
+
+def _drawn(words: ClubWords, rng: Random, count: int) -> Iterator[tuple[str, str]]:
+    """Return the pairs of an evening in the order in which they enter: the first half of the list comes more often."""
+    pairs = list(words.pairs)
+    regular = rng.sample(pairs[:14], min(12, count - 2))
+    others: Sequence[tuple[str, str]] = [pair for pair in pairs if pair not in regular]
+    coming = regular + rng.sample(others, count - len(regular))
+    rng.shuffle(coming)
+    yield from coming
+
+
+def _make_championships(club: Club, user: User, words: ClubWords) -> None:
+    """Publish two championships: pairs by their best evenings, and players with handicaps."""
+    HandicapRule.objects.create(club=club, least=3)
+    event = Event.objects.get(club=club, name=words.tuesday)
+    since = _day_of(user, SEASON_EVENINGS[-1])
+    year = club.today.year
+    for name, of, has_handicap in (
+        (words.championship, Championship.Of.PAIR, False),
+        (words.handicap_cup, Championship.Of.PLAYER, True),
+    ):
+        championship = Championship(
+            club=club,
+            name=f"{name} {year}",
+            of=of,
+            event=event,
+            since=since,
+            best=5,
+            least=3,
+            planned=14,
+            has_handicap=has_handicap,
+        )
+        championships.keep(championship, by=user)
+        championships.publish(championship, True, by=user)
