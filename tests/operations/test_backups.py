@@ -18,12 +18,12 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
-from bridgebuddy import backups
 from bridgebuddy.clubs.models import Club, Membership, Person, Role, Upkeep, User
 from bridgebuddy.clubs.upkeep import Chore, done, last_done
 from bridgebuddy.events.management.commands import tidy
 from bridgebuddy.events.models import Play, Section
-from bridgebuddy.versions import missing_migrations
+from bridgebuddy.operations import backups
+from bridgebuddy.operations.database_versions import missing_migrations
 from tests.factories import ClubFactory, section_with
 from tests.security.servers import ROOT
 

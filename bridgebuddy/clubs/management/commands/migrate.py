@@ -9,8 +9,8 @@ from django.core.management.base import CommandError
 from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS, DatabaseError
 
-from bridgebuddy.backups import CannotBackUp, back_up_before_update
-from bridgebuddy.versions import applied_migrations, missing_migrations
+from bridgebuddy.operations.backups import CannotBackUp, back_up_before_update
+from bridgebuddy.operations.database_versions import applied_migrations, missing_migrations
 
 
 class Command(migrate.Command):
