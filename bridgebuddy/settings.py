@@ -321,7 +321,7 @@ DIRECTORS_PLACES = (
         for name in (
             *("copies", "draw_slips", "edges", "footnotes", "forms", "labels", "master_look"),
             *("master_words", "offers", "poster", "rover_cards", "score_cards", "score_slips"),
-            *("seating", "sheets", "stand_cards", "tent_cards", "times", "views", "words"),
+            *("print_times", "seating", "sheets", "stand_cards", "tent_cards", "views", "words"),
         )
     ),
     *(
