@@ -1,11 +1,10 @@
 """Bring the database to this version of the program, after a backup."""
 
-from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import CommandError
+from django.core.management.base import CommandError, CommandParser
 from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS, DatabaseError
 
@@ -16,7 +15,7 @@ from bridgebuddy.operations.database_versions import applied_migrations, missing
 class Command(migrate.Command):
     """Django's command. It backs up a database that people have used before it changes that."""
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         parser.add_argument(
             "--backup-to",
