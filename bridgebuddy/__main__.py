@@ -16,8 +16,8 @@ from bridgebuddy import __version__
 
 def data_folder() -> Path:
     """Return the user's data folder: by the freedesktop.org rules, or on Windows its own place."""
-    told = os.environ.get("LOCALAPPDATA") or os.environ.get("XDG_DATA_HOME")
-    return (Path(told) if told else Path.home() / ".local" / "share") / "bridgebuddy"
+    folder = os.environ.get("LOCALAPPDATA") or os.environ.get("XDG_DATA_HOME")
+    return (Path(folder) if folder else Path.home() / ".local" / "share") / "bridgebuddy"
 
 
 def main() -> None:

@@ -151,13 +151,13 @@ class ShownTable:
     def _named(self, what: str, write: Callable[[], list[ShownLine]]) -> list[ShownLine]:
         """Return lines cached for the reader's language, with the names this reader may see."""
         what = f"{what} {get_language()} {len(self.columns)}"
-        found = []
+        lines = []
         for line in self.table.kept(what, write):
             who = tuple(line.key.split("-"))
             people = self.table.people(who)
             team = self.table.team(who)
-            found.append(replace(line, names=team or people, people=people if team else ""))
-        return found
+            lines.append(replace(line, names=team or people, people=people if team else ""))
+        return lines
 
     def _lines(self) -> list[ShownLine]:
         lines, standings = self.table.standings.lines, self.table.standings
@@ -220,9 +220,9 @@ class ShownTable:
     @property
     def notes(self) -> list[str]:
         """Return the notes below the list."""
-        one, found = self.championship, words.groups_said(self.table)
+        one, notes = self.championship, words.groups_said(self.table)
         starred = {line.star for line in self.lines}
-        found += [
+        notes += [
             _("%(star)s Level, and put in order by: %(what)s.")
             % {"star": star, "what": Championship.Ties(name).label}
             for name, star in self._stars.items()
@@ -230,17 +230,17 @@ class ShownTable:
         ]
         days = [words.day_said(session.date) for session in revised(self.table.sessions)]
         if len(days) == 1:
-            said = _("The list of %(day)s has been revised, and this one with it.")
-            found.append(said % {"day": days[0]})
+            sentence = _("The list of %(day)s has been revised, and this one with it.")
+            notes.append(sentence % {"day": days[0]})
         elif days:
-            said = _("Lists that have been revised, and this one with them: %(days)s.")
-            found.append(said % {"days": ", ".join(days)})
+            sentence = _("Lists that have been revised, and this one with them: %(days)s.")
+            notes.append(sentence % {"days": ", ".join(days)})
         if self.table.has_changed_since and one.final_at:
-            found.append(
+            notes.append(
                 _("This list was final on %(day)s, and has been revised since.")
                 % {"day": words.day_said(timezone.localdate(one.final_at))}
             )
-        return found
+        return notes
 
 
 @dataclass(frozen=True)
@@ -327,17 +327,17 @@ class LineExplanation:
         values = {value.session.id: value for value in self.line.values}
         most = max((abs(value.amount) for value in self.line.values), default=Fraction(1)) or 1
         without = self.table.played_without(self.line.who)
-        found = []
+        evenings = []
         for session in self.table.sessions:
             value = values.get(str(session.session))
             if value is None:
                 played = without.get(session.session)
-                said = words.nothing_counted(one, self.line.who, played)
-                found.append(LineSession(session.date, session.name, counts=False, why=said))
+                reason = words.nothing_counted(one, self.line.who, played)
+                evenings.append(LineSession(session.date, session.name, counts=False, why=reason))
                 continue
             share = value.amount if one.is_per_cent else 100 * value.amount / most
             more = value.handicap
-            found.append(
+            evenings.append(
                 LineSession(
                     session.date,
                     session.name,
@@ -348,7 +348,7 @@ class LineExplanation:
                     "" if value.counts else words.not_counted(one),
                 )
             )
-        return found
+        return evenings
 
     @property
     def counted(self) -> list[str]:
@@ -361,12 +361,12 @@ class LineExplanation:
     @property
     def weakest(self) -> str:
         """Return a sentence naming the value that a better result would replace."""
-        found = weakest(self.table.rules, self.line)
-        if found is None or self.table.to_come == 0:
+        least = weakest(self.table.rules, self.line)
+        if least is None or self.table.to_come == 0:
             return ""
-        said = words.number(self.championship, found.amount)
+        text = words.number(self.championship, least.amount)
         return _("The weakest evening that counts is %(value)s. A better one replaces it.") % {
-            "value": f"{said}{words.unit(self.championship)}"
+            "value": f"{text}{words.unit(self.championship)}"
         }
 
     @property
@@ -386,13 +386,13 @@ class LineExplanation:
         value = needs(self.table.rules, line, goal, times)
         if value is None:
             return _("First place is out of reach while the others stand still.") if is_near else ""
-        shown = words.number(one, Fraction(-((-value * TENTH) // 1), TENTH), 1)
+        needed = words.number(one, Fraction(-((-value * TENTH) // 1), TENTH), 1)
         facts = {
-            "value": _("%(value)s %% with handicap") % {"value": shown}
+            "value": _("%(value)s %% with handicap") % {"value": needed}
             if self.table.rules.handicap
-            else f"{shown} %"
+            else f"{needed} %"
             if one.is_per_cent
-            else shown,
+            else needed,
             "count": times,
         }
         if is_near:

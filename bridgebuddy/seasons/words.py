@@ -30,7 +30,7 @@ WHOLE = {Counts.WINS, Counts.EVENINGS}
 
 def rule_said(one: Championship) -> str:
     """Return a championship's rule in sentences."""
-    said = [
+    sentences = [
         _("%(who)s.") % {"who": capfirst(one.get_of_display())},
         _which(one),
         _how(one),
@@ -45,7 +45,7 @@ def rule_said(one: Championship) -> str:
         _("Level: %(what)s.") % {"what": ties_said(one)} if one.ties or one.then else "",
         _("In %(count)s groups.") % {"count": len(one.groups)} if one.groups else "",
     ]
-    return " ".join(filter(None, said))
+    return " ".join(filter(None, sentences))
 
 
 def ties_said(one: Championship) -> str:
@@ -85,9 +85,9 @@ def _which(one: Championship) -> str:
                  _("Every evening of %(event)s to %(until)s."))  # fmt: skip
     else:
         words = (_("All evenings."), _("Every %(day)s."), _("Every evening of %(event)s."))
-    said = words[1 if has_day else 2 if has_event else 0] % facts
+    sentence = words[1 if has_day else 2 if has_event else 0] % facts
     only = _("Only evenings of %(event)s.") % what if has_day and has_event else ""
-    return f"{said} {only}".rstrip()
+    return f"{sentence} {only}".rstrip()
 
 
 def _handicap(one: Championship) -> str:
@@ -202,7 +202,7 @@ def groups_said(table: ChampionshipTable) -> list[str]:
     if changes is None:
         return []
     over = one.change_over
-    said = [
+    sentences = [
         ngettext(
             "At the end of its time %(count)s goes up and %(count)s down at each border. Whoever has not played at"
             " all, or has left, does not go on; so many fewer go down, and whoever is new begins in the last group.",
@@ -214,8 +214,10 @@ def groups_said(table: ChampionshipTable) -> list[str]:
         if over
         else _("Nobody changes over between the groups.")
     ]
-    said += [_border(upper, up) for upper, (up, _down) in enumerate(changes.borders) if up < over]
-    return said + [_level(table, level) for level in changes.level]
+    sentences += [
+        _border(upper, up) for upper, (up, _down) in enumerate(changes.borders) if up < over
+    ]
+    return sentences + [_level(table, level) for level in changes.level]
 
 
 def _border(upper: int, up: int) -> str:
@@ -244,15 +246,15 @@ def _level(table: ChampionshipTable, level: LevelTie) -> str:
         "what": Ties(level.by).label if level.by else "",
     }
     if level.by:
-        said = _(
+        sentence = _(
             "At the border of group %(group)s %(first)s and %(second)s are level. What decides: %(what)s. Ahead: %(first)s."
         )
     else:
-        said = _(
+        sentence = _(
             "At the border of group %(group)s %(first)s and %(second)s are level in everything. Ahead is who stood"
             " higher when the groups were made: %(first)s."
         )
-    return said % facts
+    return sentence % facts
 
 
 def group_name(number: int) -> str:

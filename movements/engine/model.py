@@ -242,10 +242,10 @@ class Movement:
 
         Raises `LookupError` if there is none.
         """
-        found = self.at_table(round, table)
-        if not found:
+        seatings = self.at_table(round, table)
+        if not seatings:
             raise LookupError(f"round {round} has no table {table}")
-        return found[0]
+        return seatings[0]
 
     def parts(self, round: int) -> Iterator[SeatingPart]:
         """Yield the seatings of a round with their place in time within the round."""
@@ -258,11 +258,11 @@ class Movement:
 
     @cached_property
     def _by_contestant(self) -> dict[int, tuple[Seating, ...]]:
-        found: defaultdict[int, list[Seating]] = defaultdict(list)
+        seatings_by_number: defaultdict[int, list[Seating]] = defaultdict(list)
         for seating in self.seatings:
             for contestant in dict.fromkeys(seating.contestants):
-                found[contestant].append(seating)
-        return {number: tuple(seatings) for number, seatings in found.items()}
+                seatings_by_number[contestant].append(seating)
+        return {number: tuple(seatings) for number, seatings in seatings_by_number.items()}
 
     def of(self, contestant: int) -> tuple[Seating, ...]:
         """Return a contestant's seatings, including those in which it sits out at a table."""
@@ -277,12 +277,12 @@ class Movement:
 
     @cached_property
     def _absences(self) -> dict[int, frozenset[int]]:
-        found: defaultdict[int, set[int]] = defaultdict(set)
+        absent_by_round: defaultdict[int, set[int]] = defaultdict(set)
         for item in self.exemptions:
             if item.law == "present":
                 for round in item.rounds:
-                    found[round].update(item.contestants)
-        return {round: frozenset(absent) for round, absent in found.items()}
+                    absent_by_round[round].update(item.contestants)
+        return {round: frozenset(absent) for round, absent in absent_by_round.items()}
 
     def absent(self, round: int) -> frozenset[int]:
         """Return the contestants that are absent in a round: not yet arrived, or left."""

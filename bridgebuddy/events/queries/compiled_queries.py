@@ -35,8 +35,8 @@ class CompiledQuery:
         sql, places = self._sql(len(numbers))
         with connection.cursor() as cursor:
             cursor.execute(sql, [numbers[place] for place in places])
-            found: list[tuple[Any, ...]] = cursor.fetchall()
-        return found
+            rows: list[tuple[Any, ...]] = cursor.fetchall()
+        return rows
 
     def _put_together(self, count: int) -> tuple[str, list[int]]:
         stand_ins = STAND_INS[:count]
@@ -67,9 +67,9 @@ class PreparedRows(Generic[Row]):
         mine.connection = connection
         mine.as_sql = lambda *_, **__: (sql, params)  # type: ignore[method-assign]
         mine.get_converters = lambda expressions: converters  # type: ignore[method-assign]
-        found = queryset.all()
-        found.query.get_compiler = lambda *_, **__: mine  # type: ignore[method-assign]
-        return list(found)
+        rows_query = queryset.all()
+        rows_query.query.get_compiler = lambda *_, **__: mine  # type: ignore[method-assign]
+        return list(rows_query)
 
     def _put_together(self) -> _Compiled[Row]:
         queryset = self._make(*self._stand_ins)

@@ -68,8 +68,8 @@ class Evening:
     @cached_property
     def _seated(self) -> dict[int, Entry]:
         """Return the entries with a seat, by number."""
-        found = {entry.contestant: entry for entry in self.entries if entry.contestant is not None}
-        return dict(sorted(found.items()))
+        seated = {entry.contestant: entry for entry in self.entries if entry.contestant is not None}
+        return dict(sorted(seated.items()))
 
     def _contestant(self, number: int) -> Contestant:
         entry = self._seated[number]
@@ -118,23 +118,23 @@ class Evening:
 
     def _is_always_the_same(self, entry: Entry) -> bool:
         """Return whether an entry, whose people have been read, has the same people and seats in all rounds."""
-        found = self._same.get(entry.pk)
-        if found is None:
+        is_same = self._same.get(entry.pk)
+        if is_same is None:
             changes = entry.crossed_in or entry.second_halves
-            found = not changes and all(link.is_all_evening for link in entry.links)
-            self._same[entry.pk] = found
-        return found
+            is_same = not changes and all(link.is_all_evening for link in entry.links)
+            self._same[entry.pk] = is_same
+        return is_same
 
     @cached_property
     def entries(self) -> list[Entry]:
         """Return the entries in order, with their people; for one contestant, people are read when needed."""
-        found = list(self.section.entries.all())
+        entries = list(self.section.entries.all())
         if self.only is None:
-            read_people(found)
+            read_people(entries)
         if self.seats:
-            for entry in found:
+            for entry in entries:
                 entry.take_seat(*self.seats.get(str(entry.pk), ()))
-        return found
+        return entries
 
     @cached_property
     def _met(self) -> list[Entry]:
@@ -351,12 +351,12 @@ class Evening:
     @cached_property
     def _games_of(self) -> Mapping[tuple[int, int], list[TableGame]]:
         """Return the games by contestant and round; cached because sheets need all of them."""
-        found: defaultdict[tuple[int, int], list[TableGame]] = defaultdict(list)
+        games_of_round: defaultdict[tuple[int, int], list[TableGame]] = defaultdict(list)
         for round, games in self.games.items():
             for game in games:
                 for number in dict.fromkeys(s.contestant.number for s in game.ns + game.ew):
-                    found[number, round].append(game)
-        return found
+                    games_of_round[number, round].append(game)
+        return games_of_round
 
     def schedule(self, number: int) -> tuple[RoundTurn, ...]:
         """Return a contestant's whole session, round by round."""

@@ -66,12 +66,12 @@ def found_people(club: Club, typed: str) -> list[Person]:
             | Q(national_number__icontains=word)
             | Q(member_number__icontains=word)
         )
-    found = [
+    matching = [
         person
         for person in people
         if all(any(one.startswith(word) for one in _words(person)) for word in wanted)
     ]
-    return sorted(found, key=lambda person: folded(surname_first(person.name)))
+    return sorted(matching, key=lambda person: folded(surname_first(person.name)))
 
 
 def _words(person: Person) -> list[str]:
@@ -96,8 +96,8 @@ def players(people: Sequence[Person]) -> list[RosterPlayer]:
         here["evenings"] += one["evenings"]
     name = "entry__entry_people__person__name"
     partners: dict[int, str] = {}
-    known = {f"{THEIRS}__person__anonymous_since": None}
-    with_whom = links.filter(together(), **known).values("person_id", name)
+    named = {f"{THEIRS}__person__anonymous_since": None}
+    with_whom = links.filter(together(), **named).values("person_id", name)
     times = with_whom.annotate(times=Count("entry", distinct=True)).order_by("-times", name)
     for one in times:
         partners.setdefault(one["person_id"], one[name])
@@ -143,14 +143,14 @@ def twins(club: Club) -> list[PossibleDuplicates]:
     """
     people = list(Person.objects.filter(club=club, anonymous_since=None).order_by("pk"))
     apart = set(TwoPeople.objects.filter(one__club=club).values_list("one_id", "other_id"))
-    found: list[PossibleDuplicates] = []
+    twins: list[PossibleDuplicates] = []
     for one, other, reason in _candidates(people):
         if (one.pk, other.pk) in apart or _met(one, other):
             continue
-        found.append(PossibleDuplicates(one, other, reason))
-        if len(found) == MOST_TWINS:
+        twins.append(PossibleDuplicates(one, other, reason))
+        if len(twins) == MOST_TWINS:
             break
-    return found
+    return twins
 
 
 def _candidates(people: Sequence[Person]) -> Iterable[tuple[Person, Person, str]]:

@@ -130,21 +130,29 @@ def now_of(club: Club, *also: Session) -> CurrentSession:
         .exclude(Q(deleted_at__lte=now - Session.KEPT_FOR) | Q(rehearsal_until__lte=now))
     )
     read_sections([*rows, *also])
-    found = listed(rows)
-    here = [section_row for section_row in found if section_row.session.deleted_at is None]
-    real = [section_row for section_row in here if not section_row.session.is_rehearsal]
+    listed_sections = listed(rows)
+    here = [
+        session_section
+        for session_section in listed_sections
+        if session_section.session.deleted_at is None
+    ]
+    real = [session_section for session_section in here if not session_section.session.is_rehearsal]
     tonight = [
-        section_row
-        for section_row in real
-        if section_row.session.date == today or _is_played_now(section_row)
+        session_section
+        for session_section in real
+        if session_section.session.date == today or _is_played_now(session_section)
     ]
     tonight.sort(key=lambda one: one.running is None)
     return CurrentSession(
         tonight=tonight,
-        coming=[section_row for section_row in real if section_row not in tonight],
-        rehearsals=[section_row for section_row in here if section_row.session.is_rehearsal],
+        coming=[session_section for session_section in real if session_section not in tonight],
+        rehearsals=[
+            session_section for session_section in here if session_section.session.is_rehearsal
+        ],
         deleted=[
-            section_row for section_row in found if section_row.session.deleted_at is not None
+            session_section
+            for session_section in listed_sections
+            if session_section.session.deleted_at is not None
         ],
     )
 
@@ -218,14 +226,14 @@ def looked_for(club: Club, typed: str) -> QuerySet[Session]:
 def _days_meant(typed: str) -> Q | None:
     """Read a typed day: "18.11.", "18/11/2026", "2026-11-18", "18 November"."""
     typed = " ".join(typed.split())
-    if found := ISO.fullmatch(typed):
-        year, month, day = found.groups()
-    elif found := NUMBERS.fullmatch(typed):
-        day, month, year = found.groups()
+    if match := ISO.fullmatch(typed):
+        year, month, day = match.groups()
+    elif match := NUMBERS.fullmatch(typed):
+        day, month, year = match.groups()
         if int(month) > 12 >= int(day):  # as Americans write it
             day, month = month, day
-    elif found := WITH_MONTH.fullmatch(typed):
-        day, month, year = found[1], _month_named(found[2]), found[3]
+    elif match := WITH_MONTH.fullmatch(typed):
+        day, month, year = match[1], _month_named(match[2]), match[3]
     else:
         return None
     century = 2000 if year and len(year) == 2 else 0

@@ -88,8 +88,8 @@ def _read(rows: Sequence[tuple[int, date, int, str]]) -> list[FormerSession]:
     keys = [key for key, *_ in rows]
     played: defaultdict[int, list[_TableMeeting]] = defaultdict(list)
     plays = Play.objects.filter(section__in=keys, taken_back_at=None, ns2=None, ew2=None)
-    found = plays.values_list("section", "round", "table", "ns", "ew").annotate(Count("pk"))
-    for section, *rest in found.order_by("section", "round", "table", "ns", "ew"):
+    seatings = plays.values_list("section", "round", "table", "ns", "ew").annotate(Count("pk"))
+    for section, *rest in seatings.order_by("section", "round", "table", "ns", "ew"):
         played[section].append(_TableMeeting(*rest))
     entered: defaultdict[int, dict[int, _PresentRounds]] = defaultdict(dict)
     of_entry = ("entry__first_round", "entry__left_after", "entry__back_in")

@@ -159,10 +159,10 @@ def _of(entry: Entry) -> Q:
 
 def as_it_is_now(section: Section, entry: Entry) -> Entry:
     """Read an entry again after the section is locked, because the page may be outdated."""
-    found = section.entries.filter(pk=entry.pk).first()
-    if found is None:
+    current = section.entries.filter(pk=entry.pk).first()
+    if current is None:
         raise NotEntered()
-    return found
+    return current
 
 
 def people_named(club: Club, names: Sequence[str]) -> dict[str, Person]:

@@ -54,14 +54,14 @@ class TerminalFile:
     @cached_property
     def found(self) -> list[TerminalLine]:
         """Return all lines, in the order of play."""
-        found = [self._found(one) for one in self.file.lines]
-        said: defaultdict[int, list[Any]] = defaultdict(list)
-        for one in found:
-            if one.line and one.said.outcome not in said[one.line.play]:
-                said[one.line.play].append(one.said.outcome)
+        terminal_lines = [self._found(one) for one in self.file.lines]
+        outcomes: defaultdict[int, list[Any]] = defaultdict(list)
+        for one in terminal_lines:
+            if one.line and one.said.outcome not in outcomes[one.line.play]:
+                outcomes[one.line.play].append(one.said.outcome)
         once: dict[tuple[Any, ...], TerminalLine] = {}
-        for one in found:
-            if one.line and len(said[one.line.play]) > 1:
+        for one in terminal_lines:
+            if one.line and len(outcomes[one.line.play]) > 1:
                 one = TerminalLine(one.said, one.line, "twice")
             once.setdefault((_place(one.said), one.said.said), one)
         return sorted(once.values(), key=lambda one: _place(one.said))
@@ -103,8 +103,8 @@ class TerminalFile:
             for one in self.found
         ]
         plans = [(one.pk, one.plan) for one in self.tonight.sections]
-        told = json.dumps([plans, self.by_place, seen], sort_keys=True)
-        return hashlib.sha256(told.encode()).hexdigest()[:16]
+        text = json.dumps([plans, self.by_place, seen], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def chosen(self, instead: Collection[str]) -> list[TerminalLine]:
         """Return the lines to store: the new ones, and those replacing the plays (keys) in `instead`."""
@@ -155,12 +155,12 @@ class TerminalFile:
     def _usual(self) -> Mapping[tuple[int, str, int], int]:
         """Return the entry that most often sits where a number of the file does."""
         seen: defaultdict[tuple[int, str, int], Counter[int]] = defaultdict(Counter)
-        for said in self.file.lines:
-            section = self._section(said.section)
-            place = (section.pk if section else 0, said.round, said.table, said.board)
+        for read in self.file.lines:
+            section = self._section(read.section)
+            place = (section.pk if section else 0, read.round, read.table, read.board)
             if line := self._lines.get(place):
-                seen[place[0], "ns", said.ns][line.ns[0].entry] += 1
-                seen[place[0], "ew", said.ew][line.ew[0].entry] += 1
+                seen[place[0], "ns", read.ns][line.ns[0].entry] += 1
+                seen[place[0], "ew", read.ew][line.ew[0].entry] += 1
         return {key: counted.most_common(1)[0][0] for key, counted in seen.items()}
 
     @cached_property

@@ -81,12 +81,12 @@ NOT_DUE = (False, False)
 
 def fated(session: Session, *, may_stand: bool = False) -> list[CountedPlay]:
     """Return the treatment of every play: after leavers, missing sides and rulings."""
-    found = _with_missing(_with_ruled(session, [_fate(play) for play in session.plays]))
+    plays = _with_missing(_with_ruled(session, [_fate(play) for play in session.plays]))
     if session.matches:  # whole matches are judged there
-        found = _with_matches_of_leavers(session, found, may_stand=may_stand)
+        plays = _with_matches_of_leavers(session, plays, may_stand=may_stand)
     else:
-        found = _with_leavers(session, found, may_stand=may_stand)
-    return [_awaited(one) if one.play.aside else one for one in _without_doubles(found)]
+        plays = _with_leavers(session, plays, may_stand=may_stand)
+    return [_awaited(one) if one.play.aside else one for one in _without_doubles(plays)]
 
 
 def _awaited(one: CountedPlay) -> CountedPlay:
@@ -325,12 +325,12 @@ class ComparedField:
 
     def _counted(self, line: Line) -> Counter[int]:
         sign = 1 if line == "ns" else -1
-        found: Counter[int] = Counter()
+        counts: Counter[int] = Counter()
         for one in self.lines:
             weighted = one.parts_of(line)
             for weight, score in weighted:
-                found[sign * score] += 1 if len(weighted) == 1 else weight  # type: ignore[assignment]
-        return found
+                counts[sign * score] += 1 if len(weighted) == 1 else weight  # type: ignore[assignment]
+        return counts
 
     @cached_property
     def _below(self) -> dict[Line, dict[int, int]]:
@@ -391,8 +391,8 @@ class SessionScopes:
 
     def deals_of(self, play: Play) -> str | None:
         """Return the name of the cards a play was played with."""
-        found = play.deals or self._match_deals.get(play.index)
-        return found if found is not None else self.session.section(play.section).deals
+        own = play.deals or self._match_deals.get(play.index)
+        return own if own is not None else self.session.section(play.section).deals
 
     def _expectations(
         self, boards: Mapping[tuple[ComparisonScope, int], list[CountedPlay]]

@@ -81,7 +81,7 @@ def _impossible_score(board: int, score: int) -> Iterator[str]:
 
 def unlikely(session: Session) -> list[tuple[str, str]]:
     """Return what a scorer should check: (path, reason). None of it is certainly wrong."""
-    found: list[tuple[str, str]] = []
+    warnings: list[tuple[str, str]] = []
     dealt = {(deal.section, deal.board): deal for deal in session.deals}
     boards: dict[tuple[str, int], list[Play]] = defaultdict(list)
     for play in session.plays:
@@ -95,8 +95,8 @@ def unlikely(session: Session) -> list[tuple[str, str]]:
             what = [*_unlikely_alone(play), *_unlikely_beside(play, score, signs, in_game)]
             if deal and deal.dd:
                 what += _far_from(play, deal.dd)
-            found += [(f"plays[{play.index}] ({play.place})", problem) for problem in what]
-    return found
+            warnings += [(f"plays[{play.index}] ({play.place})", problem) for problem in what]
+    return warnings
 
 
 def too_generous(session: Session, *, in_per_cent: bool) -> Iterator[tuple[str, str]]:
@@ -104,8 +104,8 @@ def too_generous(session: Session, *, in_per_cent: bool) -> Iterator[tuple[str, 
     for play in session.plays:
         if gives_too_much(play.outcome, in_per_cent=in_per_cent):
             there_is = "100 %" if in_per_cent else "there is"
-            told = f"both sides together have more than {there_is}"
-            yield f"plays[{play.index}] ({play.place})", told
+            reason = f"both sides together have more than {there_is}"
+            yield f"plays[{play.index}] ({play.place})", reason
 
 
 def gives_too_much(outcome: Outcome, *, in_per_cent: bool) -> bool:
@@ -184,12 +184,12 @@ def card(written: str) -> str:
 
 
 def _hands(session: Session) -> dict[tuple[str, int], dict[Compass, frozenset[str]]]:
-    found: dict[tuple[str, int], dict[Compass, frozenset[str]]] = {}
+    hands_of_boards: dict[tuple[str, int], dict[Compass, frozenset[str]]] = {}
     for deal in session.deals:
         dealt = hands(deal.pbn)
         if dealt is not None:
             names = (
                 [deal.section] if deal.section else [section.name for section in session.sections]
             )
-            found |= {(name, deal.board): dealt for name in names}
-    return found
+            hands_of_boards |= {(name, deal.board): dealt for name in names}
+    return hands_of_boards

@@ -154,10 +154,10 @@ PRESETS["AUS"] = replace(PRESETS["ABF"], leavers="stand")
 
 def preset(name: str, contest: Contest) -> Profile:
     """Return the profile of a federation, or the club's."""
-    found = PRESETS[name]
+    preset = PRESETS[name]
     if name == "EBU" and not contest.has_halves:
-        return replace(found, vp="swiss-pairs")
-    return found
+        return replace(preset, vp="swiss-pairs")
+    return preset
 
 
 def profile_of(said: Mapping[str, object], contest: Contest) -> Profile:

@@ -195,7 +195,7 @@ class MatchTieBreaks:
         self.profile = profile
         self.results = [one for one in results if one.is_over]
         self.standing_of = standing_of
-        known: dict[str, Callable[[Sequence[Score]], Mapping[ContestantKey, Fraction]]] = {
+        by_name: dict[str, Callable[[Sequence[Score]], Mapping[ContestantKey, Fraction]]] = {
             "between": self.between_them,
             "opponents": self.opponents,
             "wins": lambda equals: self._each(equals, self._wins),
@@ -204,7 +204,7 @@ class MatchTieBreaks:
             "count-back": lambda equals: self._each(equals, self._count_back),
             "lot": self._lot,
         }
-        self.named = [(name, known[name]) for name in profile.tie_breaks]
+        self.named = [(name, by_name[name]) for name in profile.tie_breaks]
         self.in_turn = [tie_break for _, tie_break in self.named]
 
     def between(self, equals: Sequence[Score], index: int) -> tuple[str | None, Fraction | None]:
@@ -255,16 +255,16 @@ class MatchTieBreaks:
         met = {frozenset(one.match.sides) for one in inner}
         if len(met) < len(group) * (len(group) - 1) // 2:
             return dict.fromkeys(group, ZERO)
-        found = dict.fromkeys(group, ZERO)
+        sums = dict.fromkeys(group, ZERO)
         for one in inner:
             for who in one.match.sides:
-                found[who] += earned_in(one, who, self.profile) or ZERO
-        if len(set(found.values())) == 1:
-            found = dict.fromkeys(group, ZERO)
+                sums[who] += earned_in(one, who, self.profile) or ZERO
+        if len(set(sums.values())) == 1:
+            sums = dict.fromkeys(group, ZERO)
             for one in inner:
                 for who in one.match.sides:
-                    found[who] += one.of(who, one.net) or ZERO
-        return found
+                    sums[who] += one.of(who, one.net) or ZERO
+        return sums
 
     def opponents(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
         """Return the sum of the opponents' final scores; 0 if all have met all."""
@@ -273,7 +273,7 @@ class MatchTieBreaks:
         if len(met) >= len(everybody) * (len(everybody) - 1) // 2:
             return {one.who: ZERO for one in equals}
         counts = {self.standing_of[one.who].matches for one in equals}
-        found = {}
+        opponents = {}
         for one in equals:
             total = ZERO
             for result in self._of(one.who):
@@ -283,8 +283,8 @@ class MatchTieBreaks:
                 else:
                     total += self.standing_of[other].total
             many = len(self._of(one.who))
-            found[one.who] = total / many if len(counts) > 1 and many else total
-        return found
+            opponents[one.who] = total / many if len(counts) > 1 and many else total
+        return opponents
 
     def _wins(self, who: ContestantKey) -> Fraction:
         standing = self.standing_of[who]

@@ -64,7 +64,7 @@ def tallies(valued: ValuedSession, *, with_matches: bool = False) -> dict[Contes
         if match.is_ruled and not is_cancelled(match, session, may_stand=profile.leavers == "stand")
         for play in plays_of(match, session)
     }
-    found = {}
+    tallies = {}
     for contestant in session.contestants:
         mine = valued.earned.get(contestant.who, ())
         having = [valued_play.value for valued_play in mine if valued_play.value.value is not None]
@@ -77,7 +77,7 @@ def tallies(valued: ValuedSession, *, with_matches: bool = False) -> dict[Contes
         for given in valued.sit_outs.get(contestant.who, ()):
             having.append(given.value)
             sat_out[contestant.who] -= given.is_planned
-        found[contestant.who] = Tally(
+        tallies[contestant.who] = Tally(
             contestant,
             total=added(value.value or 0 for value in having),
             top=added(value.top or 0 for value in having),
@@ -104,8 +104,8 @@ def tallies(valued: ValuedSession, *, with_matches: bool = False) -> dict[Contes
         )
     for penalty in session.penalties:
         if penalty.unit != "vps" and (with_matches or not _is_of_match(penalty, session)):
-            found[penalty.who] = _fined(found[penalty.who], penalty, profile)
-    return found
+            tallies[penalty.who] = _fined(tallies[penalty.who], penalty, profile)
+    return tallies
 
 
 def _is_of_match(penalty: Penalty, session: Session) -> bool:
@@ -121,11 +121,11 @@ def check_units(session: Session, profile: Profile) -> None:
         "matchpoints": {"top", "percent", "matchpoints"},
         "bam": {"top", "percent", "matchpoints"},
     }
-    known = units.get(profile.method, {"imps"} if profile.is_imps else {"matchpoints"})
+    allowed = units.get(profile.method, {"imps"} if profile.is_imps else {"matchpoints"})
     if profile.vp is not None and session.matches:
-        known = known | {"vps"}
+        allowed = allowed | {"vps"}
     for penalty in session.penalties:
-        if penalty.unit not in known:
+        if penalty.unit not in allowed:
             raise ScoringError(
                 f"{penalty.path}.unit", f"{penalty.unit!r} is no unit of {profile.method}"
             )
@@ -138,8 +138,8 @@ def uncounted_penalties(session: Session, profile: Profile) -> Iterator[tuple[st
     for penalty in session.penalties:
         if penalty.unit != "vps" and not _is_of_match(penalty, session):
             lacks = "names no round" if penalty.round is None else "names a round without a match"
-            told = f"{lacks}: {penalty.unit} are taken from a match before its victory points"
-            yield f"{penalty.path}.round", f"{told}, so that it counts nowhere"
+            problem = f"{lacks}: {penalty.unit} are taken from a match before its victory points"
+            yield f"{penalty.path}.round", f"{problem}, so that it counts nowhere"
 
 
 def _fined(tally: Tally, penalty: Penalty, profile: Profile) -> Tally:

@@ -40,11 +40,11 @@ def give_penalty(
     Raises `NotEntered`, and `UnknownMethod` if the session is scored in other units.
     """
     section = lock(section)
-    found = section.entries.filter(pk=entry).first()
-    if found is None:
+    fined = section.entries.filter(pk=entry).first()
+    if fined is None:
         raise NotEntered()
     penalty = Penalty.objects.create(
-        entry=found,
+        entry=fined,
         unit=unit,
         amount=amount,
         kind=kind,
@@ -54,7 +54,7 @@ def give_penalty(
         by=by,
     )
     check_scorable(section)
-    facts = {"unit": unit, "amount": str(amount), "names": found.names}
+    facts = {"unit": unit, "amount": str(amount), "names": fined.names}
     note_revision(section, "results.penalty", by=by, reason=reason, **facts)
     return penalty
 
@@ -63,10 +63,10 @@ def give_penalty(
 def take_back_penalty(section: Section, penalty: int, *, by: User | None) -> None:
     """Remove a penalty (by its key). Raises `NothingToUndo` if it no longer exists."""
     section = lock(section)
-    found = Penalty.objects.filter(
+    penalties = Penalty.objects.filter(
         entry__section=section, pk=penalty, taken_back_at=None
     ).select_related("entry")
-    one = found.first()
+    one = penalties.first()
     if one is None:
         raise NothingToUndo()
     one.taken_back_at = timezone.now()
@@ -94,7 +94,7 @@ def foul_board(
     is_played = section.plays.filter(board=board, taken_back_at=None).exists()
     if not is_played or (from_round is None and not tables):
         raise NoPlay()
-    found = FouledBoard.objects.create(
+    fouled = FouledBoard.objects.create(
         section=section,
         board=board,
         from_round=from_round,
@@ -103,7 +103,7 @@ def foul_board(
         by=by,
     )
     note_revision(section, "results.fouled", by=by, reason=reason, board=board)
-    return found
+    return fouled
 
 
 @transaction.atomic
@@ -137,14 +137,14 @@ def rule_match(
     `NotEntered` if these are not two contestants of matches, and `UnknownMethod` if the session cannot be scored so.
     """
     section = lock(section)
-    found = {entry.pk: entry for entry in section.entries.filter(pk__in=(one, other))}
-    if not has_matches(section) or len(found) != len({one, other}) or one == other:
+    entries = {entry.pk: entry for entry in section.entries.filter(pk__in=(one, other))}
+    if not has_matches(section) or len(entries) != len({one, other}) or one == other:
         raise NotEntered()
     ruling = MatchRuling.objects.create(
         section=section,
         round=round,
-        one=found[one],
-        other=found[other],
+        one=entries[one],
+        other=entries[other],
         kind=kind,
         one_points=points[0] if points else None,
         other_points=points[1] if points else None,
@@ -154,7 +154,7 @@ def rule_match(
         by=by,
     )
     check_scorable(section)
-    teams = _called(found[one], found[other])
+    teams = _called(entries[one], entries[other])
     note_revision(section, "results.match", by=by, reason=reason, ruling=kind, round=round, **teams)
     return ruling
 

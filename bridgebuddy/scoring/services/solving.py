@@ -36,10 +36,10 @@ log = logging.getLogger(__name__)
 
 def unsolved() -> QuerySet[Deal]:
     """Return the deals without known tricks, except those on which the solver has failed too often."""
-    known = DoubleDummy.objects.filter(deal=OuterRef("pbn"))
-    kept = Deal.objects.filter(session__deleted_at=None)
-    return kept.exclude(Exists(known.exclude(tricks=""))).exclude(
-        Exists(known.filter(tries__gte=MOST_TRIES))
+    solutions = DoubleDummy.objects.filter(deal=OuterRef("pbn"))
+    deals = Deal.objects.filter(session__deleted_at=None)
+    return deals.exclude(Exists(solutions.exclude(tricks=""))).exclude(
+        Exists(solutions.filter(tries__gte=MOST_TRIES))
     )
 
 
@@ -116,7 +116,7 @@ def solve_leads(key: str) -> None:
 
 def _leads_of(section: Section) -> dict[str, set[tuple[str, str]]]:
     """Return the contracts with a known lead but without its value, by deal."""
-    found: dict[str, set[tuple[str, str]]] = {}
+    leads: dict[str, set[tuple[str, str]]] = {}
     scored = ScoredSession(SessionSnapshot(section))
     for line in scored.tonight.lines:
         outcome = line.outcome or {}
@@ -125,8 +125,8 @@ def _leads_of(section: Section) -> dict[str, set[tuple[str, str]]]:
         cards = cards_of(scored, line)
         contract = strain_of(outcome["contract"]), outcome["declarer"]
         if cards is not None and cards.solved and "-".join(contract) not in cards.leads:
-            found.setdefault(cards.pbn, set()).add(contract)
-    return found
+            leads.setdefault(cards.pbn, set()).add(contract)
+    return leads
 
 
 def _solve_leads(solver: SolverProcess, deal: str, contracts: Iterable[tuple[str, str]]) -> None:

@@ -87,14 +87,14 @@ def _finals(club: Club) -> QuerySet[Scoring]:
 
     A list that was published and withdrawn does not count, nor does a list under embargo.
     """
-    found = Scoring.objects.filter(
+    final_scorings = Scoring.objects.filter(
         session__event__club=club,
         session__deleted_at=None,
         session__rehearsal_until=None,
         final_at__isnull=False,
         withdrawn_at__isnull=True,
     )
-    return found.exclude(embargo_until__gt=timezone.now())
+    return final_scorings.exclude(embargo_until__gt=timezone.now())
 
 
 def lines_of(found: Iterable[FinalSession], *, keeps: bool = True) -> dict[int, list[Kept]]:
@@ -103,10 +103,10 @@ def lines_of(found: Iterable[FinalSession], *, keeps: bool = True) -> dict[int, 
     A page that shows one moment must not write, so it passes `keeps=False`.
     """
     wanted = {final_list.session: final_list for final_list in found}
-    kept = _kept_of(wanted).values_list("session", "state", "lines")
+    stored_lines = _kept_of(wanted).values_list("session", "state", "lines")
     lines = {
         key: json.loads(text)
-        for key, state, text in kept
+        for key, state, text in stored_lines
         if key in wanted and state == wanted[key].state
     }
     for key, final in wanted.items():
@@ -120,13 +120,15 @@ def lines_of(found: Iterable[FinalSession], *, keeps: bool = True) -> dict[int, 
 def revised(found: Iterable[FinalSession]) -> list[FinalSession]:
     """Return the final lists in which a figure of the ranking differs from the first final list."""
     changed = [final for final in found if final.revision > 1]
-    kept = {
+    stored_lines = {
         key: (state, is_new)
         for key, state, is_new in _kept_of({final.session: final for final in changed}).values_list(
             "session", "state", "has_new_ranking"
         )
     }
-    return [final for final in changed if _is_new(final, *kept.get(final.session, ("", False)))]
+    return [
+        final for final in changed if _is_new(final, *stored_lines.get(final.session, ("", False)))
+    ]
 
 
 def _is_new(final: FinalSession, state: str, is_new: bool) -> bool:

@@ -80,9 +80,9 @@ def work_out(key: str) -> None:
         wanted = ToRate(row.club, row.club.today)
         keep(wanted.finals)
         if not wanted.is_small and row.state != wanted.state:
-            found = written(row.club, wanted.ratings().all())
+            ratings = written(row.club, wanted.ratings().all())
             ClubRating.objects.filter(pk=row.pk).update(
-                ratings=found, state=wanted.state, until=wanted.until
+                ratings=ratings, state=wanted.state, until=wanted.until
             )
     if not key:
         for club in ClubRating.objects.values_list("club", flat=True):

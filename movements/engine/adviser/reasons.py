@@ -160,8 +160,8 @@ def reasons_of(
         if holds(seen):
             yield AdviceReason(kind, True, fields(seen))
     for name in seen.broken:
-        said = (("boards", offer.size.boards), ("count", facts.stationary))
-        yield AdviceReason(f"not_{name}", False, said)
+        numbers = (("boards", offer.size.boards), ("count", facts.stationary))
+        yield AdviceReason(f"not_{name}", False, numbers)
     for kind, holds, fields in AGAINST:
         if holds(seen):
             yield AdviceReason(kind, False, fields(seen))

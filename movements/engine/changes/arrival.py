@@ -56,9 +56,9 @@ def _drawn_later(movement: Movement, fixed: int, change: PairArrives) -> Iterato
     drawn = tuple(round for round in one.rounds if round not in movement.open_rounds)
     idle = (Exemption("draw", 0, "came after the draw", (one.newcomer,), drawn),) if drawn else ()
     after = replace(one.movement, exemptions=one.movement.exemptions + idle)
-    found = one.proposal("drawn-later", after, facts={"first": movement.open_rounds[0]})
-    if found:
-        yield found
+    proposal = one.proposal("drawn-later", after, facts={"first": movement.open_rounds[0]})
+    if proposal:
+        yield proposal
 
 
 # ── the missing pair's seat ──
@@ -81,9 +81,9 @@ def free_seats(movement: Movement, fixed: int, change: PairArrives) -> Iterator[
             joins = start < fixed
             if seated is None or (joins and not _plays_in(seated, one.newcomer, fixed)):
                 continue
-            found = one.proposal("free-seat", seated, facts={"running": int(joins)})
-            if found:
-                yield found
+            proposal = one.proposal("free-seat", seated, facts={"running": int(joins)})
+            if proposal:
+                yield proposal
 
 
 def into_free_seats(one: GrownMovement, fixed: int) -> Movement | None:

@@ -42,12 +42,12 @@ def party_tables(movement: Movement, fixed: int) -> Iterator[Proposal]:
         if layout.note
     )
     added = tuple(s for layout in chosen for s in layout.seatings)
-    taken = {(s.round, name) for s in added if s.table == party for name in s.sets}
+    lent = {(s.round, name) for s in added if s.table == party for name in s.sets}
     stands = (
-        replace(s, sets=tuple(name for name in s.sets if (s.round, name) not in taken))
+        replace(s, sets=tuple(name for name in s.sets if (s.round, name) not in lent))
         for s in one.movement.stands
     )
-    found = one.proposal(
+    proposal = one.proposal(
         "party-table",
         replace(
             one.movement,
@@ -59,8 +59,8 @@ def party_tables(movement: Movement, fixed: int) -> Iterator[Proposal]:
         ),
         facts={"table": party},
     )
-    if found:
-        yield found
+    if proposal:
+        yield proposal
 
 
 def _field_of_newcomer(movement: Movement, waiting: set[int]) -> int | None:
@@ -121,13 +121,13 @@ def _party_layouts(
     layouts = [RoundLayout((*there, Seating(round, party, one.newcomer, None, ())), WAITS)]
     for old in waiting:
         guest = one.numbers[old]
-        known = set(movement.sets_played(guest))
+        played = set(movement.sets_played(guest))
         ns, ew = (guest, one.newcomer)
         if movement.field_of(guest).name == "ew" or movement.is_one_winner:
             ns, ew = ew, ns
         for names in together:
             tables = {lies_at.get(name, 0) for name in names}
-            if known.isdisjoint(names) and len(tables) == 1:
+            if played.isdisjoint(names) and len(tables) == 1:
                 table = tables.pop()
                 layouts.append(
                     RoundLayout(

@@ -44,7 +44,7 @@ def _with_rover(
     seatings = tuple(
         _roved(one.movement, seating, line, path, one.newcomer) for seating in one.movement.seatings
     )
-    found = one.proposal(
+    proposal = one.proposal(
         "rover",
         replace(one.movement, seatings=seatings),
         facts={
@@ -54,8 +54,8 @@ def _with_rover(
             "exchange": int(movement is not before),
         },
     )
-    if found:
-        yield found
+    if proposal:
+        yield proposal
 
 
 def published_path(movement: Movement, fixed: int, change: PairArrives) -> dict[int, int] | None:
@@ -200,7 +200,7 @@ def two_way_rovers(movement: Movement, fixed: int, change: PairArrives) -> Itera
         shared=tuple(replace(s, sets=parts(s.sets)) for s in movement.shared),
     )
     half = Fraction(1, 2)
-    found = one.proposal(
+    proposal = one.proposal(
         "two-way-rover",
         bigger,
         parts={
@@ -209,8 +209,8 @@ def two_way_rovers(movement: Movement, fixed: int, change: PairArrives) -> Itera
             for index, part in enumerate(both)
         },
     )
-    if found:
-        yield found
+    if proposal:
+        yield proposal
 
 
 def _printed_full_path(

@@ -79,17 +79,17 @@ class MovementReader:
         fields = self.data["field"]
         if not isinstance(fields, dict) or not fields:
             raise bad("field", "no-fields")
-        found = tuple(
+        declared = tuple(
             Field(text(name, "field"), names(fields[name], "field"))
             for name in sorted(fields, key=field_order)
         )
-        for one in found:
+        for one in declared:
             if len(set(one.labels)) != len(one.labels):
                 raise bad("field", "label-twice", field=one.name)
-        count = sum(len(one.labels) for one in found)
+        count = sum(len(one.labels) for one in declared)
         if not 1 <= count <= MOST_CONTESTANTS:
             raise bad("field", "contestants", most=MOST_CONTESTANTS)
-        return found
+        return declared
 
     def _entries(self, key: str) -> list[tuple[dict[str, Any], str]]:
         """Return the objects of an optional list, each with its position."""
@@ -234,15 +234,15 @@ def text(value: object, where: str, longest: int = LONGEST_TEXT) -> str:
 
 def names(values: object, where: str) -> tuple[str, ...]:
     """Return a list of names. Raises `BadMovementFile` for other values."""
-    found = tuple(text(value, where, LONGEST_NAME) for value in listed(values, where))
-    if not all(found) or len(found) > MOST_CONTESTANTS:
+    names = tuple(text(value, where, LONGEST_NAME) for value in listed(values, where))
+    if not all(names) or len(names) > MOST_CONTESTANTS:
         raise bad(where, "no-names", most=MOST_CONTESTANTS)
-    return found
+    return names
 
 
 def set_list(values: object, where: str) -> tuple[str, ...]:
     """Return a list of board sets, whose names have no spaces. Raises `BadMovementFile` otherwise."""
-    found = names(values, where)
-    if any(" " in name for name in found):
+    set_names = names(values, where)
+    if any(" " in name for name in set_names):
         raise bad(where, "spaces")
-    return found
+    return set_names

@@ -20,7 +20,7 @@ def check_places(movement: Movement, lying: Iterable[CopyStay]) -> tuple[Violati
     Each copy must be listed from the moment at which it leaves its box.
     """
     ways: defaultdict[tuple[str, int], list[CopyStay]] = defaultdict(list)
-    found: list[Violation] = []
+    violations: list[Violation] = []
     for position in lying:
         if (
             position.name in movement.sets
@@ -31,13 +31,13 @@ def check_places(movement: Movement, lying: Iterable[CopyStay]) -> tuple[Violati
         ):
             ways[position.name, position.copy].append(position)
         else:
-            found.append(_misplaced(position))
+            violations.append(_misplaced(position))
     for way in ways.values():
-        found += _one_way(movement, sorted(way, key=lambda one: (one.round, one.begins)))
+        violations += _one_way(movement, sorted(way, key=lambda one: (one.round, one.begins)))
     everything = [position for way in ways.values() for position in way]
-    found += _at_tables(movement, everything)
-    found += _on_stands(movement, everything)
-    return tuple(found)
+    violations += _at_tables(movement, everything)
+    violations += _on_stands(movement, everything)
+    return tuple(violations)
 
 
 def _misplaced(one: CopyStay) -> Violation:
