@@ -113,7 +113,7 @@ def test_of_a_sessions_pages_only_the_first_reads_it(django_assert_max_num_queri
     process, pages = Process("en"), pages_of(token)
     process.shows(section, pages[:1])
 
-    with patch.object(page_cache, "Tonight", wraps=SessionSnapshot) as read:
+    with patch.object(page_cache, "SessionSnapshot", wraps=SessionSnapshot) as read:
         for page in pages:
             if page.startswith("/r/"):
                 with django_assert_max_num_queries(5):

@@ -67,7 +67,7 @@ class Double:
 @pytest.fixture
 def double(monkeypatch):
     found = Double()
-    monkeypatch.setattr(solving, "Solver", found)
+    monkeypatch.setattr(solving, "SolverProcess", found)
     return found
 
 
@@ -117,7 +117,7 @@ def test_nothing_is_solved_while_a_round_begins(long_begun, double):
 
 def test_over_what_it_hangs_it_is_left_alone_and_the_others_are_solved(long_begun, monkeypatch):
     found = Double(hangs=[DEALS[1]])
-    monkeypatch.setattr(solving, "Solver", found)
+    monkeypatch.setattr(solving, "SolverProcess", found)
     store_deals(long_begun, DEALS, by=None)
 
     work_off()

@@ -12,7 +12,7 @@ from .tables import table
 
 @lru_cache
 def published(name: str) -> Movement:
-    """Return the movement of `table_phones/<name>.toml`.
+    """Return the movement of `tables/<name>.toml`.
 
     >>> published("howell-4x7").at(1, 1)
     Seating(round=1, table=1, ns=8, ew=1, sets=('A',))

@@ -122,6 +122,6 @@ def teams_of(cell: str) -> tuple[int, ...]:
 
 @cache
 def read_table(name: str) -> dict[str, Any]:
-    """Read a table of published or searched movements from `table_phones/`."""
+    """Read a table of published or searched movements from `tables/`."""
     with (TABLES / f"{name}.toml").open("rb") as file:
         return tomllib.load(file)

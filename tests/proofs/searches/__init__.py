@@ -1,1 +1,1 @@
-"""The searches behind `table_phones/`: run by hand, each with a fixed seed, each printing what it found."""
+"""The searches behind `tables/`: run by hand, each with a fixed seed, each printing what it found."""
