@@ -62,7 +62,7 @@ def test_a_tab_of_last_week_says_that_its_session_is_over_and_leads_on(
 
 def test_a_phone_at_the_tables_of_two_clubs_sends_each_club_its_own_result(page, section, wire):
     with_phones(section)
-    abroad = section_with(8, "mitchell", round=1)
+    abroad = section_with(6, "mitchell", round=1)
     abroad.session.event = EventFactory(club=abroad.club, name="Harbour Pairs")
     abroad.session.save()
     with_phones(abroad)
