@@ -52,7 +52,7 @@ def do_one() -> bool:
     if job is None:
         return False
     kind = KINDS[job.kind]
-    own_job = Job.objects.filter(pk=job.pk, taken_until=job.taken_until)
+    taken = Job.objects.filter(pk=job.pk, taken_until=job.taken_until)
     if job.tries > kind.tries:  # the worker that took it before never came back
         _fail(job, kind, "it did not come to an end")
         return True
@@ -60,13 +60,13 @@ def do_one() -> bool:
         with _at_most(kind.seconds):
             kind.do(job.key)
     except RetryLater as later:
-        own_job.update(due_at=timezone.now() + later.wait, tries=F("tries") - 1, taken_until=None)
+        taken.update(due_at=timezone.now() + later.wait, tries=F("tries") - 1, taken_until=None)
     except Exception as broken:
         log.exception("A job failed: %s, try %s of %s", job.kind, job.tries, kind.tries)
         _fail(job, kind, _kind_and_place(broken))
     else:
-        if not own_job.filter(asked=job.asked).delete()[0]:
-            own_job.update(taken_until=None, tries=0)
+        if not taken.filter(asked=job.asked).delete()[0]:
+            taken.update(taken_until=None, tries=0)
     return True
 
 
@@ -130,11 +130,11 @@ def work(goes_on: Callable[[], bool], wait: Callable[[float], object]) -> None:
     while goes_on():
         close_old_connections()
         try:
-            has_done = do_one()
+            has_worked = do_one()
         except DatabaseError:
             log.exception("Jobs cannot be looked for")
-            has_done = False
-        if not has_done:
+            has_worked = False
+        if not has_worked:
             wait(SECONDS_BETWEEN)
 
 
@@ -156,12 +156,12 @@ def waiting_since() -> datetime | None:
     """Return the time since which jobs wait without a worker; None unless over ten minutes. One query."""
     now = timezone.now()
     is_taken = Q(taken_until__gte=now)
-    figures = Job.objects.filter(kind__in=KINDS, given_up_at=None).aggregate(
+    totals = Job.objects.filter(kind__in=KINDS, given_up_at=None).aggregate(
         since=Min("due_at", filter=~is_taken | Q(taken_until=None)),
         taken=Count("pk", filter=is_taken),
     )
-    since: datetime | None = figures["since"]
-    has_worker = bool(figures["taken"]) or since is None or now - since <= WAITS_TOO_LONG
+    since: datetime | None = totals["since"]
+    has_worker = bool(totals["taken"]) or since is None or now - since <= WAITS_TOO_LONG
     return None if has_worker else since
 
 

@@ -87,8 +87,18 @@ def proposals(
             candidate for candidate in candidates if candidate.movement != candidate.before
         )
     if isinstance(change, Mistake | Rebuild):
-        return sorted(candidates, key=_harm)
+        return _different(sorted(candidates, key=_harm))
     return sorted(candidates, key=lambda proposal: proposal.cost)
+
+
+def _different(found: list[Proposal]) -> list[Proposal]:
+    """Return the proposals without a rebuilt session that equals one by rules."""
+    by_rules = {proposal.movement for proposal in found if proposal.kind != "rebuilt"}
+    return [
+        proposal
+        for proposal in found
+        if proposal.kind != "rebuilt" or proposal.movement not in by_rules
+    ]
 
 
 def _harm(proposal: Proposal) -> tuple[float, ...]:
