@@ -24,13 +24,13 @@ def main() -> None:
     """Run the command of the command line. Without one, prepare the database and serve until stopped."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bridgebuddy.settings")
     os.environ.setdefault("VAR_DIR", str(data_folder()))
-    asked = sys.argv[1:]
-    if asked and not asked[0].startswith("-"):
+    arguments = sys.argv[1:]
+    if arguments and not arguments[0].startswith("-"):
         from django.core.management import execute_from_command_line
 
-        execute_from_command_line(["bridgebuddy", *asked])
+        execute_from_command_line(["bridgebuddy", *arguments])
     else:
-        start(asked)
+        start(arguments)
 
 
 def start(asked: list[str]) -> None:

@@ -34,14 +34,14 @@ def field_text(outcomes: Iterable[Mapping[str, Any] | None]) -> SafeString:
     bid, count = counted.most_common(1)[0] if counted else ("", 0)
     if count < TWICE:
         return mark_safe(escape(_("Every table did something else.")))
-    mine = [row for row in rows if "contract" in row and _bid(row) == bid]
-    rest = [field for field in rows if field not in mine]
+    same_bid = [row for row in rows if "contract" in row and _bid(row) == bid]
+    rest = [field for field in rows if field not in same_bid]
     words = ngettext(
         "%(count)s table played %(contract)s: %(made)s.",
         "%(count)s tables played %(contract)s: %(made)s.",
         count,
     )
-    facts = {"count": count, "contract": contract_html(bid), "made": escape(_made(mine))}
+    facts = {"count": count, "contract": contract_html(bid), "made": escape(_made(same_bid))}
     text = escape(words) % facts
     return mark_safe(f"{text} {_rest(rest)}" if rest else text)  # all parts are escaped
 

@@ -108,9 +108,12 @@ class ShownTable:
 
     @property
     def total_head(self) -> str:
-        one = self.championship
-        if one.rule in (Championship.Rule.MEAN, Championship.Rule.SUM) and one.best:
-            return _("Best %(count)s") % {"count": one.best}
+        championship = self.championship
+        if (
+            championship.rule in (Championship.Rule.MEAN, Championship.Rule.SUM)
+            and championship.best
+        ):
+            return _("Best %(count)s") % {"count": championship.best}
         return _("Total")
 
     @property
@@ -181,7 +184,7 @@ class ShownTable:
     def _line(
         self, number: int, line: rules.StandingLine, place: str, missing: int = 0
     ) -> ShownLine:
-        one, moved = self.championship, self.table.standings.moved
+        championship, moved = self.championship, self.table.standings.moved
         group = self.table.standings.group_of(line.who)
         changes = self.table.standings.promotion
         values = {value.session.id: value for value in line.values}
@@ -190,7 +193,7 @@ class ShownTable:
         for index, key in enumerate(self._keys):
             value, is_old = values.get(key), index < narrow
             cells.append(
-                SessionCell(words.number(one, value.amount, 1), value.counts, is_old)
+                SessionCell(words.number(championship, value.amount, 1), value.counts, is_old)
                 if value
                 else EMPTY[is_old]
             )
@@ -200,7 +203,7 @@ class ShownTable:
             place=place,
             names="",
             played=len(line.values),
-            total=words.number(one, line.total) if line.values else "–",
+            total=words.number(championship, line.total) if line.values else "–",
             cells=tuple(cells),
             moved=moved.get(line.who),
             is_new=bool(moved) and not missing and moved.get(line.who, 0) is None,
@@ -220,7 +223,7 @@ class ShownTable:
     @property
     def notes(self) -> list[str]:
         """Return the notes below the list."""
-        one, notes = self.championship, words.groups_said(self.table)
+        championship, notes = self.championship, words.groups_said(self.table)
         starred = {line.star for line in self.lines}
         notes += [
             _("%(star)s Level, and put in order by: %(what)s.")
@@ -235,10 +238,10 @@ class ShownTable:
         elif days:
             sentence = _("Lists that have been revised, and this one with them: %(days)s.")
             notes.append(sentence % {"days": ", ".join(days)})
-        if self.table.has_changed_since and one.final_at:
+        if self.table.has_changed_since and championship.final_at:
             notes.append(
                 _("This list was final on %(day)s, and has been revised since.")
-                % {"day": words.day_said(timezone.localdate(one.final_at))}
+                % {"day": words.day_said(timezone.localdate(championship.final_at))}
             )
         return notes
 
@@ -278,10 +281,10 @@ class LineExplanation:
     @property
     def title(self) -> str:
         """Return names, total and place as a title."""
-        one, line = self.championship, self.line
+        championship, line = self.championship, self.line
         facts = {
             "names": self.names,
-            "total": f"{words.number(one, line.total)}{words.unit(one)}",
+            "total": f"{words.number(championship, line.total)}{words.unit(championship)}",
             "place": f"{line.place}{'=' if self.shared else ''}",
         }
         if not line.place:
@@ -323,7 +326,7 @@ class LineExplanation:
     @cached_property
     def evenings(self) -> list[LineSession]:
         """Return each session that counts in the championship, oldest first."""
-        one = self.championship
+        championship = self.championship
         values = {value.session.id: value for value in self.line.values}
         most = max((abs(value.amount) for value in self.line.values), default=Fraction(1)) or 1
         without = self.table.played_without(self.line.who)
@@ -332,20 +335,20 @@ class LineExplanation:
             value = values.get(str(session.session))
             if value is None:
                 played = without.get(session.session)
-                reason = words.nothing_counted(one, self.line.who, played)
+                reason = words.nothing_counted(championship, self.line.who, played)
                 evenings.append(LineSession(session.date, session.name, counts=False, why=reason))
                 continue
-            share = value.amount if one.is_per_cent else 100 * value.amount / most
+            share = value.amount if championship.is_per_cent else 100 * value.amount / most
             more = value.handicap
             evenings.append(
                 LineSession(
                     session.date,
                     session.name,
-                    words.number(one, value.amount),
+                    words.number(championship, value.amount),
                     min(Fraction(100), max(Fraction(0), share)),
                     value.counts,
-                    f"{'+' if more > 0 else ''}{words.number(one, more)}" if more else "",
-                    "" if value.counts else words.not_counted(one),
+                    f"{'+' if more > 0 else ''}{words.number(championship, more)}" if more else "",
+                    "" if value.counts else words.not_counted(championship),
                 )
             )
         return evenings
@@ -372,13 +375,13 @@ class LineExplanation:
     @property
     def to_be_first(self) -> str:
         """Return a sentence giving the result needed to lead, if all others do not gain."""
-        line, to_come, one = self.line, self.table.to_come, self.championship
+        line, to_come, championship = self.line, self.table.to_come, self.championship
         beside = self.table.standings.beside(line.who)
         others = [other for other in beside if other.who != line.who]
         is_first = line.place == 1
-        if to_come == 0 or not others or is_first or one.counts not in NAMED:
+        if to_come == 0 or not others or is_first or championship.counts not in NAMED:
             return ""
-        if one.rule == Championship.Rule.IMPROVED:
+        if championship.rule == Championship.Rule.IMPROVED:
             return ""
         is_near = to_come is not None and to_come <= LAST
         times = to_come if to_come and is_near else max(1, self.missing)
@@ -386,12 +389,12 @@ class LineExplanation:
         value = needs(self.table.rules, line, goal, times)
         if value is None:
             return _("First place is out of reach while the others stand still.") if is_near else ""
-        needed = words.number(one, Fraction(-((-value * TENTH) // 1), TENTH), 1)
+        needed = words.number(championship, Fraction(-((-value * TENTH) // 1), TENTH), 1)
         facts = {
             "value": _("%(value)s %% with handicap") % {"value": needed}
             if self.table.rules.handicap
             else f"{needed} %"
-            if one.is_per_cent
+            if championship.is_per_cent
             else needed,
             "count": times,
         }

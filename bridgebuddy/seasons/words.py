@@ -62,10 +62,10 @@ def day_said(day: date) -> str:
 
 
 def _which(one: Championship) -> str:
-    what = {"event": one.event.name if one.event else ""}
+    values = {"event": one.event.name if one.event else ""}
     if one.is_by_hand:
         return _("Evenings ticked by hand.")
-    facts = what | {
+    facts = values | {
         "day": one.get_weekday_display() if one.weekday is not None else "",
         "since": day_said(one.since) if one.since else "",
         "until": day_said(one.until) if one.until else "",
@@ -86,7 +86,7 @@ def _which(one: Championship) -> str:
     else:
         words = (_("All evenings."), _("Every %(day)s."), _("Every evening of %(event)s."))
     sentence = words[1 if has_day else 2 if has_event else 0] % facts
-    only = _("Only evenings of %(event)s.") % what if has_day and has_event else ""
+    only = _("Only evenings of %(event)s.") % values if has_day and has_event else ""
     return f"{sentence} {only}".rstrip()
 
 
@@ -115,14 +115,14 @@ def _how(one: Championship) -> str:
 
 def headline(table: ChampionshipTable) -> str:
     """Return a sentence naming the leaders or winners."""
-    one = table.championship
+    championship = table.championship
     first = [table.called(line.who) for line in table.leaders]
     if not first or len(first) > MOST_NAMED:
-        return one.name
+        return championship.name
     *most, last = first
     who = _("%(most)s and %(last)s") % {"most": ", ".join(most), "last": last} if most else last
-    words = _("%(name)s: %(who)s won") if one.is_final else _("%(name)s: %(who)s in front")
-    return words % {"name": one.name, "who": who}
+    words = _("%(name)s: %(who)s won") if championship.is_final else _("%(name)s: %(who)s in front")
+    return words % {"name": championship.name, "who": who}
 
 
 def few(names: Sequence[str]) -> str:
@@ -198,10 +198,10 @@ def after(table: ChampionshipTable) -> str:
 
 def groups_said(table: ChampionshipTable) -> list[str]:
     """Return sentences about changes between groups and level contestants at a border."""
-    one, changes = table.championship, table.standings.promotion
+    championship, changes = table.championship, table.standings.promotion
     if changes is None:
         return []
-    over = one.change_over
+    over = championship.change_over
     sentences = [
         ngettext(
             "At the end of its time %(count)s goes up and %(count)s down at each border. Whoever has not played at"

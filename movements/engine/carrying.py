@@ -72,14 +72,14 @@ def _tables(
     movement: Movement, parts: Iterable[SeatingPart], moment: RoundPart
 ) -> dict[str, list[CopySpot]]:
     """Return the places where each set is played at a moment; tables that share it are one place."""
-    wanted: defaultdict[str, list[int]] = defaultdict(list)
+    tables_by_set: defaultdict[str, list[int]] = defaultdict(list)
     for part in parts:
         if part.seating.is_played and part.is_on(moment.begins):
             for name in part.seating.sets:
-                wanted[name].append(part.seating.table)
+                tables_by_set[name].append(part.seating.table)
     return {
         name: _together(movement, moment.round, name, sorted(tables))
-        for name, tables in wanted.items()
+        for name, tables in tables_by_set.items()
     }
 
 

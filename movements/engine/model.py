@@ -249,11 +249,11 @@ class Movement:
 
     def parts(self, round: int) -> Iterator[SeatingPart]:
         """Yield the seatings of a round with their place in time within the round."""
-        seen: Counter[int] = Counter()
+        counts: Counter[int] = Counter()
         for seating in self.in_round(round):
-            seen[seating.table] += 1
+            counts[seating.table] += 1
             yield SeatingPart(
-                seating, seen[seating.table], len(self.at_table(round, seating.table))
+                seating, counts[seating.table], len(self.at_table(round, seating.table))
             )
 
     @cached_property
@@ -348,12 +348,12 @@ class Movement:
 
     def shares(self, round: int) -> dict[str, tuple[int, ...]]:
         """Return the sets that several tables want in a round, with those tables."""
-        wanted: defaultdict[str, dict[int, None]] = defaultdict(dict)
+        tables_by_set: defaultdict[str, dict[int, None]] = defaultdict(dict)
         for seating in self.in_round(round):
             for name in seating.sets:
                 if seating.is_played:
-                    wanted[name][seating.table] = None
-        return {name: tuple(tables) for name, tables in wanted.items() if len(tables) > 1}
+                    tables_by_set[name][seating.table] = None
+        return {name: tuple(tables) for name, tables in tables_by_set.items() if len(tables) > 1}
 
     def shares_with(self, seating: Seating) -> tuple[int, ...]:
         """Return the tables that share boards with a table in a round, ascending."""

@@ -57,12 +57,12 @@ class OverviewRow:
     def links(self) -> Iterator[tuple[OverviewCell | None, str, str]]:
         """Yield each cell with its page's address and its spoken text; made cheaply, as a page has hundreds."""
         title, text = self.title, _("%(movement)s, %(table)s tables, %(rounds)s rounds")
-        one = reverse("movement", args=[self.family.name, 1]).removesuffix("1/")
+        base = reverse("movement", args=[self.family.name, 1]).removesuffix("1/")
         for tables, cell in self.cells:
             rounds = cell.rounds if cell else 0
             yield (
                 cell,
-                f"{one}{tables}/",
+                f"{base}{tables}/",
                 text % {"movement": title, "table": tables, "rounds": rounds},
             )
 

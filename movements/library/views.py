@@ -28,12 +28,12 @@ from .library import LARGEST, MovementPage, overview, versions, ways
 def library(request: HtmxRequest) -> HttpResponse:
     """Show the movements for each number of tables."""
     form = FilterForm(request.GET)
-    wanted = form.wanted()
+    filters = form.wanted()
     context = {
         "tab": "library",
         "form": form,
-        "rows": overview(wanted),
-        "tables": wanted.sizes,
+        "rows": overview(filters),
+        "tables": filters.sizes,
         "is_asked": bool(request.GET),
         "now": _number(request.GET.get("tables", "")),
     }

@@ -135,13 +135,13 @@ def _digest(stored: StoredMovement) -> str:
 def _searched(stored: StoredMovement) -> Iterator[SwitchChoice]:
     movement, numbers = as_one_field(stored.movement), stored.numbers
     longest = max(len(boards) for boards in numbers.values())
-    seen = 0
+    best_score = 0
     for switching in switchings(movement, longest, rng=Random(SEED), iterations=TRIALS):
         finished, boards = with_its_boards(switching, movement, numbers, longest)
         measured = switching.balance if finished == switching.movement else balance(finished)
-        if switching.level != "none" and measured.score <= seen:
+        if switching.level != "none" and measured.score <= best_score:
             continue
-        seen = measured.score
+        best_score = measured.score
         yield SwitchChoice(
             level=switching.level,
             turns=switching.turns,

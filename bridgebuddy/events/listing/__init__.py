@@ -296,9 +296,9 @@ class _Reader:
     def _line(self, number: int, text: str, cells: Sequence[str]) -> ListLine:
         names, questions = [], []
         for cell in cells:
-            name, asked = self._who(cell)
+            name, doubts = self._who(cell)
             names.append(name)
-            questions += asked
+            questions += doubts
         most = MOST_PEOPLE[self.people]
         padded = tuple(names) + ("",) * (self.people - len(names))
         if wrong := problem_of(names, self.people, most):
@@ -322,8 +322,8 @@ class _Reader:
     def _who(self, cell: str) -> tuple[str, list[LineQuestion]]:
         """Return the person a cell means, in the usual form of names, and the doubts about it."""
         if cell.endswith(_SHARED):
-            name, asked = self._who(cell.removesuffix(_SHARED))
-            return name, [*asked, LineQuestion(LineDoubt.SHARED, name)]
+            name, doubts = self._who(cell.removesuffix(_SHARED))
+            return name, [*doubts, LineQuestion(LineDoubt.SHARED, name)]
         name, is_sure = self._turned(cell)
         if not name or problem_of_name(name):
             return name, []
@@ -389,7 +389,7 @@ class _Reader:
         if full_name := self.known.by_name.get(folded(turned)):
             return full_name, []
         first, last = (self.known.is_forename(word) for word in (words[0], words[-1]))
-        asked: list[LineQuestion] = []
+        doubts: list[LineQuestion] = []
         if not is_sure:
             if last and not first:
                 name, is_sure = turned, self.is_surname_first
@@ -398,10 +398,10 @@ class _Reader:
             else:
                 is_of_the_club = folded(words[-1]) in self.known.by_surname
                 is_sure = not (first and last) or self.is_forename_first or is_of_the_club
-            asked = [] if is_sure else [LineQuestion(LineDoubt.SURNAME, name)]
+            doubts = [] if is_sure else [LineQuestion(LineDoubt.SURNAME, name)]
         if alike := self.known.alike(name):
-            asked.append(LineQuestion(LineDoubt.ALIKE, name, alike))
-        return name, asked
+            doubts.append(LineQuestion(LineDoubt.ALIKE, name, alike))
+        return name, doubts
 
 
 #: marks a name with the surname of the partner; it cannot be typed
@@ -416,12 +416,12 @@ def _joined_words(found: re.Match[str]) -> str:
 
 def _repeated(lines: Iterable[ListLine]) -> Iterator[ListLine]:
     """Yield the lines with questions about people that an earlier line has too."""
-    seen: set[str] = set()
+    names_before: set[str] = set()
     for line in lines:
-        again = [name for name in line.names if name and folded(name) in seen]
-        seen |= set(map(folded, line.names))
-        asked = tuple(LineQuestion(LineDoubt.TWICE, name) for name in again)
-        yield replace(line, questions=line.questions + asked) if asked else line
+        again = [name for name in line.names if name and folded(name) in names_before]
+        names_before |= set(map(folded, line.names))
+        doubts = tuple(LineQuestion(LineDoubt.TWICE, name) for name in again)
+        yield replace(line, questions=line.questions + doubts) if doubts else line
 
 
 def _has_particles(words: str) -> bool:

@@ -110,11 +110,11 @@ class Evening:
 
     def contestant_in(self, number: int, round: int) -> Contestant:
         """Return a contestant with the people that play for it in a round."""
-        one = self._with_number(number)
+        contestant = self._with_number(number)
         entry = self._seated.get(number)
         if entry is None or self._is_always_the_same(entry):
-            return one
-        return replace(one, **self._written(entry, round))
+            return contestant
+        return replace(contestant, **self._written(entry, round))
 
     def _is_always_the_same(self, entry: Entry) -> bool:
         """Return whether an entry, whose people have been read, has the same people and seats in all rounds."""
@@ -233,8 +233,8 @@ class Evening:
             return ()
         if self.only is None:
             return PLAYS.rows(self.section.pk, self.begun)
-        mine = next((entry.pk for entry in self.entries if entry.contestant == self.only), 0)
-        return PLAYS.rows(self.section.pk, self.begun, mine)
+        entry_key = next((entry.pk for entry in self.entries if entry.contestant == self.only), 0)
+        return PLAYS.rows(self.section.pk, self.begun, entry_key)
 
     def _side(self, line: str, round: int, *numbers: int | None) -> tuple[TableSide, ...]:
         return tuple(
@@ -328,12 +328,12 @@ class Evening:
 
     def turn(self, number: int, round: int) -> RoundTurn:
         """Return a contestant's part in a round: its games, sit-out or triangle."""
-        one = self.contestants[number]
-        mine = self._games_of.get((number, round), ())
+        contestant = self.contestants[number]
+        games = self._games_of.get((number, round), ())
         return RoundTurn(
             round=round,
-            games=tuple(game for game in mine if game.is_played),
-            waits_at=next((game.table for game in mine if not game.is_played), 0),
+            games=tuple(game for game in games if game.is_played),
+            waits_at=next((game.table for game in games if not game.is_played), 0),
             triangle=next(
                 (
                     trio
@@ -343,8 +343,8 @@ class Evening:
                 None,
             ),
             is_open=round in self.open_rounds,
-            has_left=one.is_away(round) or number in self._lost(round),
-            has_come=one.first_round <= round,
+            has_left=contestant.is_away(round) or number in self._lost(round),
+            has_come=contestant.first_round <= round,
             number=number,
         )
 
@@ -401,8 +401,8 @@ class Evening:
 
     def _number_in(self, entries: Iterable[Entry], only: int) -> int:
         """Return the number of the one contestant among other seats; 0 if it has none."""
-        mine = self.contestants[only].entry
-        return next((entry.contestant for entry in entries if entry.pk == mine), None) or 0
+        entry_key = self.contestants[only].entry
+        return next((entry.contestant for entry in entries if entry.pk == entry_key), None) or 0
 
 
 class _AsTheySit(Evening):

@@ -70,8 +70,8 @@ class SectionMoves:
             for game in self.evening.games.get(round, ()):
                 for line, side in (("ns", game.ns), ("ew", game.ew)):
                     for sitting, chair in zip(side, line, strict=False):
-                        one = sitting.contestant
-                        seats_by_mover[one.number, line if self.has_halves else ""].append(
+                        contestant = sitting.contestant
+                        seats_by_mover[contestant.number, line if self.has_halves else ""].append(
                             SeatAt(
                                 round,
                                 game.part,
@@ -79,7 +79,7 @@ class SectionMoves:
                                 game.table,
                                 line,
                                 game.is_played,
-                                chair if one.is_single else line,
+                                chair if contestant.is_single else line,
                             )
                         )
             for seats in seats_by_mover.values():

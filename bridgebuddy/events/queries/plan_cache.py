@@ -54,12 +54,12 @@ class PlanCache:
     def value(self, where: Where, state: str, what: str, work_out: Callable[[], Value]) -> Value:
         """Return the value from this process, from another process, or from `work_out`, and store it for all."""
         where = (connection.settings_dict["NAME"], *where)
-        mine = self._of(where, state)
-        with mine.lock:
-            if what not in mine.values:
+        state_values = self._of(where, state)
+        with state_values.lock:
+            if what not in state_values.values:
                 key = f"{where} {what} {state}" if self.is_shared else ""
-                mine.values[what] = _from_others(key, work_out) if key else work_out()
-            return cast(Value, mine.values[what])
+                state_values.values[what] = _from_others(key, work_out) if key else work_out()
+            return cast(Value, state_values.values[what])
 
     def _of(self, where: Where, state: str) -> _InOneState:
         with self._lock:

@@ -118,12 +118,12 @@ def now_of(club: Club, *also: Session) -> CurrentSession:
     The sections of the sessions in `also` are read too.
     """
     today, now = club.today, timezone.now()
-    mine = Session.objects.filter(event__club=club)
+    sessions = Session.objects.filter(event__club=club)
     rows = list(
-        mine.select_related("event")
+        sessions.select_related("event")
         .filter(
             Q(date__gte=today)
-            | Q(pk__in=_running(mine).values("pk"))
+            | Q(pk__in=_running(sessions).values("pk"))
             | Q(deleted_at__isnull=False)
             | Q(rehearsal_until__isnull=False)
         )
@@ -173,8 +173,8 @@ def _is_played_now(one: ListedSession) -> bool:
 
 def played(club: Club) -> QuerySet[Session]:
     """Return the past sessions, newest first."""
-    mine = in_earnest(club).filter(date__lt=club.today)
-    return newest_first(mine.exclude(pk__in=_running(in_earnest(club)).values("pk")))
+    past_sessions = in_earnest(club).filter(date__lt=club.today)
+    return newest_first(past_sessions.exclude(pk__in=_running(in_earnest(club)).values("pk")))
 
 
 def newest_first(found: QuerySet[Session]) -> QuerySet[Session]:
@@ -184,8 +184,8 @@ def newest_first(found: QuerySet[Session]) -> QuerySet[Session]:
 def once_more(club: Club) -> Session | None:
     """Return the session whose pairs are likely to play again: that of a week ago, or else the last one."""
     today = club.today
-    mine = newest_first(in_earnest(club).filter(sections__round__gt=0)).select_related("event")
-    recent = list(mine.filter(date__lt=today, date__gte=today - RECENT).distinct()[:40])
+    sessions = newest_first(in_earnest(club).filter(sections__round__gt=0)).select_related("event")
+    recent = list(sessions.filter(date__lt=today, date__gte=today - RECENT).distinct()[:40])
     weekly = (session for session in recent if session.date == today - WEEK)
     return next(weekly, recent[0] if recent else None)
 
@@ -205,18 +205,18 @@ def on_day(club: Club, day: date) -> QuerySet[Session]:
 
 def looked_for(club: Club, typed: str) -> QuerySet[Session]:
     """Return the sessions on the day that was typed, or else of that name or with that player."""
-    mine = newest_first(in_earnest(club))
+    sessions = newest_first(in_earnest(club))
     if days := _days_meant(typed):
-        return mine.filter(days)
+        return sessions.filter(days)
     begins = folded(typed)
     if not begins:
-        return mine.none()
+        return sessions.none()
     names = club.events.values_list("pk", "name")
     events = [key for key, name in names if begins in folded(name)]
     links = EntryPerson.objects.filter(person__club=club, person__search__contains=begins)
     with_player = Section.objects.filter(pk__in=links.values("section"))
     past = PastPlayer.objects.filter(person__club=club, person__search__contains=begins)
-    return mine.filter(
+    return sessions.filter(
         Q(event__in=events)
         | Q(pk__in=with_player.values("session"))
         | Q(pk__in=past.values("line__past__session"))
@@ -238,10 +238,10 @@ def _days_meant(typed: str) -> Q | None:
         return None
     century = 2000 if year and len(year) == 2 else 0
     try:
-        asked = date(int(year or SOME_YEAR) + century, int(month), int(day))
+        day_typed = date(int(year or SOME_YEAR) + century, int(month), int(day))
     except ValueError:
         return None
-    return Q(date=asked) if year else Q(date__day=asked.day, date__month=asked.month)
+    return Q(date=day_typed) if year else Q(date__day=day_typed.day, date__month=day_typed.month)
 
 
 def _month_named(word: str) -> str:

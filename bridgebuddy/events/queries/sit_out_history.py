@@ -44,7 +44,9 @@ class FormerSession:
 
     @property
     def sat_out(self) -> frozenset[Any]:
-        return frozenset(one.person for one in self.evening.had if one.sat_out)
+        return frozenset(
+            person_evening.person for person_evening in self.evening.had if person_evening.sat_out
+        )
 
 
 def can_take_turns(section: Section) -> bool:
@@ -80,7 +82,7 @@ def former_sessions(section: Section) -> list[FormerSession]:
 
 def past_before(section: Section) -> PastShares:
     """Return the excess over their share that people had in the year before a section."""
-    return past_of(one.evening for one in former_sessions(section))
+    return past_of(session.evening for session in former_sessions(section))
 
 
 def _read(rows: Sequence[tuple[int, date, int, str]]) -> list[FormerSession]:

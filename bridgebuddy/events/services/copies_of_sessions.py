@@ -232,15 +232,15 @@ def _sections(
         return _line_by_line(sources, session, again)
     sections = []
     for source in sources:
-        one = Section.objects.create(**_own(source, OF_A_SECTION, session=session))
-        sections.append(one)
+        copied_section = Section.objects.create(**_own(source, OF_A_SECTION, session=session))
+        sections.append(copied_section)
         if sit is None:
-            _forget_movement(one)
+            _forget_movement(copied_section)
             continue
         copied = _copy_entries(
-            {entry: again[entry] for entry in entries[source] if entry in again}, one
+            {entry: again[entry] for entry in entries[source] if entry in again}, copied_section
         )
-        _seat(source, one, copied, sit)
+        _seat(source, copied_section, copied, sit)
     return sections
 
 
@@ -310,10 +310,12 @@ def _section_of(
     source: Section, session: Session, name: str, again: Mapping[Entry, Sequence[Person]]
 ) -> Section:
     """Make a section of a session with some of the people; it has no movement yet."""
-    one = Section.objects.create(**_own(source, OF_A_SECTION, session=session) | {"name": name})
-    _forget_movement(one)
-    _copy_entries(again, one)
-    return one
+    copied_section = Section.objects.create(
+        **_own(source, OF_A_SECTION, session=session) | {"name": name}
+    )
+    _forget_movement(copied_section)
+    _copy_entries(again, copied_section)
+    return copied_section
 
 
 def _forget_movement(section: Section) -> None:

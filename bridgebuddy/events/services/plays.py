@@ -98,20 +98,20 @@ def _become(section: Section, rounds: Iterable[int]) -> None:
     rounds = list(rounds)
     if not rounds or section.movement is None:
         return
-    wanted = {_place(play): play for play in _planned(section, rounds)}
+    planned = {_place(play): play for play in _planned(section, rounds)}
     had = section.plays.filter(round__in=rounds)
     standing = {_place(play): play for play in had.filter(taken_back_at=None)}
-    unchanged, moved = _matched(standing, wanted)
+    unchanged, moved = _matched(standing, planned)
     gone = [
         play for place, play in standing.items() if place not in unchanged and place not in moved
     ]
     for play in gone:
         play.taken_back_at = timezone.now()
     Play.objects.bulk_update(gone, ["taken_back_at"])
-    amended = [_amended(standing[place], wanted[place]) for place in unchanged]
-    amended += [_amended(standing[old], wanted[new]) for old, new in moved.items()]
+    amended = [_amended(standing[place], planned[place]) for place in unchanged]
+    amended += [_amended(standing[old], planned[new]) for old, new in moved.items()]
     Play.objects.bulk_update([play for play in amended if play], ["board", *AMENDED])
-    missing = [wanted[place] for place in wanted.keys() - unchanged - set(moved.values())]
+    missing = [planned[place] for place in planned.keys() - unchanged - set(moved.values())]
     _come_back_or_begin(had.exclude(taken_back_at=None), missing)
 
 

@@ -33,8 +33,8 @@ def found_by_search(
 
     Raises `StillSearching` while the section, or too many others, are being searched.
     """
-    asked = hashlib.sha256(repr(change).encode()).hexdigest()[:16]
-    key = f"search-{section.pk}-{section.plan}-{asked}"
+    digest = hashlib.sha256(repr(change).encode()).hexdigest()[:16]
+    key = f"search-{section.pk}-{section.plan}-{digest}"
     proposals_found: list[Proposal] | None = cache.get(key)
     until = time.monotonic() + PATIENCE
     while proposals_found is None:

@@ -45,7 +45,7 @@ def divide(
     session.save(update_fields=["same_deals"])
     for one in sections:
         one.session = session
-    wanted, surplus = sections[: len(parts)], sections[len(parts) :]
+    remaining, surplus = sections[: len(parts)], sections[len(parts) :]
     new = [_open(sections[0], letter) for letter in ascii_uppercase[len(sections) : len(parts)]]
     before = {
         session_section.pk: {
@@ -53,12 +53,12 @@ def divide(
         }
         for session_section in sections
     }
-    for one, part in zip([*wanted, *new], parts, strict=True):
+    for one, part in zip([*remaining, *new], parts, strict=True):
         _move([entries[key] for key in part if entries[key].section_id != one.pk], one)
         _count_anew(one)
     _close(surplus)
     divided: list[Section] = []
-    for old, part in zip([*wanted, *new], parts, strict=True):
+    for old, part in zip([*remaining, *new], parts, strict=True):
         one = lock(old)  # its boards may have been numbered anew with those of the section before
         if set(part) != before.get(one.pk):
             fit_movement(one)

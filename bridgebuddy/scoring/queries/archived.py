@@ -43,13 +43,13 @@ def _first_sections(club: Club) -> Iterator[Section]:
     """Yield a section of each session that has results."""
     final_results = Result.objects.filter(play__section__session__event__club=club, stands=True)
     sessions = final_results.exclude(outcome=None).values("play__section__session")
-    seen: set[int] = set()
+    session_keys: set[int] = set()
     sections = Section.objects.filter(session__in=sessions)
     for section in sections.select_related("session__event__club", "movement").order_by(
         "session", "pk"
     ):
-        if section.session_id not in seen:
-            seen.add(section.session_id)
+        if section.session_id not in session_keys:
+            session_keys.add(section.session_id)
             yield section
 
 
@@ -100,7 +100,7 @@ def _of_groups(scored: ScoredSession) -> Iterator[Row]:
         if ranking_list.handicap and scored.is_in_points:
             continue
         for standing in ranking_list.standings:
-            given = handicap_of(contestants[ContestantKey(*standing.who)], scored.profile)
+            handicap = handicap_of(contestants[ContestantKey(*standing.who)], scored.profile)
             yield {
                 "session_id": scored.tonight.session.pk,
                 "section_id": sections[standing.section],
@@ -109,7 +109,7 @@ def _of_groups(scored: ScoredSession) -> Iterator[Row]:
                 if ranking_list.stratum is not None
                 else None,
                 "category": ranking_list.category,
-                "handicap": round(float(given or 0), 4) if ranking_list.handicap else None,
+                "handicap": round(float(handicap or 0), 4) if ranking_list.handicap else None,
                 "entry_id": standing.contestant.entry,
                 "place": standing.place,
                 "total": standing.row.total,

@@ -37,8 +37,8 @@ class TeamPairs:
     def __init__(self, scored: ScoredSession, method: str = "") -> None:
         self.scored = scored
         stored_method = scored.tonight.scoring.profile.get("pairs_method")
-        asked = method if method in METHODS else stored_method
-        self.method: Method = next((method for method in METHODS if method == asked), "butler")
+        chosen = method if method in METHODS else stored_method
+        self.method: Method = next((method for method in METHODS if method == chosen), "butler")
 
     @cached_property
     def _found(self) -> tuple[tuple[PairInTeam, ...], tuple[PairBoard, ...]]:

@@ -53,13 +53,13 @@ def columns(scored: ScoredSession, ranking: RankingList) -> list[ClassColumn]:
 
 def _handicaps(scored: ScoredSession, ranking: RankingList) -> dict[Who, str | Fraction]:
     """Return the handicap added to each percentage of a list, with its sign."""
-    given = {
+    handicaps = {
         contestant.who: handicap_of(contestant, scored.profile)
         for contestant in scored.document.session.contestants
     }
     cells: dict[Who, str | Fraction] = {}
     for standing in ranking.standings:
-        number = rounded(given.get(model.ContestantKey(*standing.who)) or Fraction(0), PLACES)
+        number = rounded(handicaps.get(model.ContestantKey(*standing.who)) or Fraction(0), PLACES)
         cells[standing.section, standing.contestant.slug] = (
             f"{'+' if number > 0 else ''}{written(number, PLACES)}"
         )

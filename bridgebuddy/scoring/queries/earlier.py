@@ -101,10 +101,10 @@ def _add(
     people = {e.pk: people_of(e) for section in then.sections for e in entries_of(section)}
     for ranking in counted.main_lists:
         for standing in ranking.standings:
-            one = _brought(counted, standing.row, now)
-            if one is not None:
+            earlier_values = _brought(counted, standing.row, now)
+            if earlier_values is not None:
                 who = people[standing.contestant.entry]
-                found.setdefault(_once_more(who, found) or who, []).append(one)
+                found.setdefault(_once_more(who, found) or who, []).append(earlier_values)
 
 
 def _in_victory_points(played: PlayedSession) -> bool:

@@ -103,7 +103,7 @@ class TeamMatches:
     def table(self) -> list[TeamStanding]:
         """Return the current league table, over all sections."""
         rows = self.scored.results.last_standings
-        return [one for row in rows if (one := self._standing(row)) is not None]
+        return [standing for row in rows if (standing := self._standing(row)) is not None]
 
     def _standing(self, row: MatchStanding) -> TeamStanding | None:
         tonight = self.scored.tonight

@@ -261,9 +261,9 @@ class TeamMatch:
         """Return both tables, the one with the home team North-South first."""
         both_rooms = []
         for is_open in (True, False):
-            mine = [line for line in self.lines if (line.ns[0].slug == self.home.slug) is is_open]
-            tables = tuple(dict.fromkeys(line.table for line in mine))
-            both_rooms.append(MatchRoom(is_open, tables, tuple(self._chairs(mine))))
+            lines = [line for line in self.lines if (line.ns[0].slug == self.home.slug) is is_open]
+            tables = tuple(dict.fromkeys(line.table for line in lines))
+            both_rooms.append(MatchRoom(is_open, tables, tuple(self._chairs(lines))))
         return [match_room for match_room in both_rooms if match_room.tables]
 
     def _chairs(self, lines: Sequence[PlayLine]) -> Iterator[MatchSeat]:

@@ -105,12 +105,12 @@ def _missed(played: PlayedSession, section: Section, whole: set[Teams]) -> Itera
         for label in waiting - {contestant.slug for contestant in gone}:
             waits[label].append(round)
     for three in section.stored.movement.triangles:  # the other two play on without a waiting round
-        mine = [evening.contestants[team] for team in three.teams]
+        teams = [evening.contestants[team] for team in three.teams]
         if any(
             contestant.has_left and (contestant.left_after or 0) < three.rounds[0]
-            for contestant in mine
+            for contestant in teams
         ):
-            for contestant in mine:
+            for contestant in teams:
                 if not contestant.has_left:
                     waits[contestant.slug].append(three.rounds[-1])
     for label, rounds in sorted(waits.items()):
@@ -128,13 +128,13 @@ def ruled(
     played: PlayedSession, section: Section, match: Match, home: int, entries: set[int]
 ) -> Match:
     """Return a match with the director's ruling, if there is one."""
-    mine = [
+    rulings = [
         ruling
         for ruling in played.match_rulings
         if (ruling.section_id, ruling.round) == (section.pk, match.round)
         and {ruling.one_id, ruling.other_id} == entries
     ]
-    return as_ruled(match, mine[-1], home) if mine else match
+    return as_ruled(match, rulings[-1], home) if rulings else match
 
 
 def _half_played(

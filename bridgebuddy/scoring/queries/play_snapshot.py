@@ -230,14 +230,14 @@ class PlayedSession:
             )
 
     def _group(self, play: Play) -> str | None:
-        mine = [
+        groups = [
             fouled_board
             for fouled_board in self.fouled
             if fouled_board.section_id == play.section_id
             and fouled_board.board == play.board
             and fouled_board.holds(play.round, play.table)
         ]
-        return str(mine[-1].pk) if mine else None
+        return str(groups[-1].pk) if groups else None
 
     def _to_come(self, section: Section) -> Iterator[PlayLine]:
         evening = self.plans[section.pk].evening

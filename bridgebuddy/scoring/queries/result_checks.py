@@ -79,10 +79,10 @@ class SectionDoubts:
         plays: set[int] = set()
         for look in self.looks:
             for doubt in look():
-                mine = {line.index for line in doubt.lines if line.play}
-                if not mine & plays:
+                indexes = {line.index for line in doubt.lines if line.play}
+                if not indexes & plays:
                     doubts.append(doubt)
-                    plays |= mine
+                    plays |= indexes
         return sorted(doubts, key=lambda one: not one.is_sure)
 
     @property
@@ -306,15 +306,15 @@ class SectionDoubts:
 
     def _signs(self) -> Iterator[ResultDoubt]:
         """Yield results in which the other side scored at every other table."""
-        for result, mine, others in self._with_others(FEWEST_OTHERS):
+        for result, score, others in self._with_others(FEWEST_OTHERS):
             scores = [other.score or 0 for other in others]
-            if (mine > 0 and max(scores) < 0) or (mine < 0 and min(scores) > 0):
+            if (score > 0 and max(scores) < 0) or (score < 0 and min(scores) > 0):
                 outcome = result.line.outcome or {}
                 repair = None
-                if "score" in outcome and is_possible(result.line, {**outcome, "score": -mine}):
-                    repair = ProposedRepair("sign", ((result.line, {**outcome, "score": -mine}),))
+                if "score" in outcome and is_possible(result.line, {**outcome, "score": -score}):
+                    repair = ProposedRepair("sign", ((result.line, {**outcome, "score": -score}),))
                 yield doubt_of(
-                    "sign", [result.line], lines_of(others[:3]), repair=repair, score=mine
+                    "sign", [result.line], lines_of(others[:3]), repair=repair, score=score
                 )
 
     def _passed(self) -> Iterator[ResultDoubt]:
@@ -392,10 +392,10 @@ class SectionDoubts:
 
     def _with_others(self, fewest: int) -> Iterator[tuple[ReadLine, int, list[ReadLine]]]:
         for result in self._mine:
-            mine = result.score
+            score = result.score
             others = [other for other in self._others(result) if other.score is not None]
-            if mine is not None and len(others) >= fewest:
-                yield result, mine, others
+            if score is not None and len(others) >= fewest:
+                yield result, score, others
 
     def _some(self, one: ReadLine, many: int) -> list[PlayLine]:
         """Return lines with the most frequent contract of a board, as evidence."""

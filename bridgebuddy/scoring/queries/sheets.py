@@ -380,10 +380,10 @@ def travellers(
     tonight = scored.tonight
     if not section.stored.is_draw:
         return [Traveller(scored, section, board)]
-    mine = [line for line in tonight.of_board(section, board) if line.has_begun]
-    mine.sort(key=lambda line: (line.round, line.table))
-    deals = {tonight.cards_of(line)[0] for line in mine if round in (None, line.round)}
-    deal_names = dict.fromkeys(tonight.cards_of(line)[0] for line in mine)
+    lines = [line for line in tonight.of_board(section, board) if line.has_begun]
+    lines.sort(key=lambda line: (line.round, line.table))
+    deals = {tonight.cards_of(line)[0] for line in lines if round in (None, line.round)}
+    deal_names = dict.fromkeys(tonight.cards_of(line)[0] for line in lines)
     return [Traveller(scored, section, board, deal) for deal in deal_names if deal in deals]
 
 

@@ -191,11 +191,11 @@ class KnockOutRound:
 
     def _score(self, team: int, teams: tuple[int, ...]) -> Number | None:
         """Return a team's lead, in a triangle over both its matches; None while a result is missing."""
-        mine = [self.leads.get((team, other)) for other in teams if other != team]
+        leads = [self.leads.get((team, other)) for other in teams if other != team]
         return (
             None
-            if None in mine
-            else sum(contestant for contestant in mine if contestant is not None)
+            if None in leads
+            else sum(contestant for contestant in leads if contestant is not None)
         )
 
     @property

@@ -42,9 +42,9 @@ def impossible(session: Session) -> list[tuple[int, ScoringError]]:
     """Return every impossible outcome: the play's index, and the error with its position."""
     hands_of = _hands(session)
     return [
-        (play.index, ScoringError(_path(play), what))
+        (play.index, ScoringError(_path(play), problem))
         for play in session.plays
-        for what in impossible_outcome(
+        for problem in impossible_outcome(
             play.board, play.outcome, hands_of.get((play.section, play.board))
         )
     ]
@@ -92,10 +92,10 @@ def unlikely(session: Session) -> list[tuple[str, str]]:
         signs = Counter((score > 0) - (score < 0) for score in scores if score is not None)
         in_game = sum(_is_game(play.outcome) for play in plays)
         for play, score in zip(plays, scores, strict=True):
-            what = [*_unlikely_alone(play), *_unlikely_beside(play, score, signs, in_game)]
+            problems = [*_unlikely_alone(play), *_unlikely_beside(play, score, signs, in_game)]
             if deal and deal.dd:
-                what += _far_from(play, deal.dd)
-            warnings += [(f"plays[{play.index}] ({play.place})", problem) for problem in what]
+                problems += _far_from(play, deal.dd)
+            warnings += [(f"plays[{play.index}] ({play.place})", problem) for problem in problems]
     return warnings
 
 

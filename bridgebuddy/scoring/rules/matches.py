@@ -99,18 +99,18 @@ def _percent(match: Match, valued: ValuedSession, who: ContestantKey) -> Fractio
 
 def _match_imps(match: Match, valued: ValuedSession, who: ContestantKey) -> Fraction:
     """Return the IMPs of a match of pairs: Butler's are added, cross-IMPs per White Book 3.1.3."""
-    mine = []
+    values = []
     for play in plays_of(match, valued.session):
         line: Line = "ns" if who in play.line("ns") else "ew"
         value = valued.values[play.index, line]
         if value.value is not None:
-            mine.append((play, line, value))
+            values.append((play, line, value))
     if valued.profile.method == "butler":
-        return sum((value.value for _, _, value in mine if value.value is not None), ZERO)
+        return sum((value.value for _, _, value in values if value.value is not None), ZERO)
     with localcontext() as context:
         context.prec = _DIGITS
         total = Decimal(0)
-        for play, line, value in mine:
+        for play, line, value in values:
             field = valued.scopes.field_of[play.index]
             number = value.value or ZERO
             compared = next((line for line in field.lines if line.play.index == play.index), None)

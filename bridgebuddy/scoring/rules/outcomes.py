@@ -48,8 +48,8 @@ BESIDE = ("declarer", "tricks", "lead", "beside", "outside", "side", "doubled")
 def read_outcome(outcome: Mapping[str, Any] | None, board: int) -> Outcome:
     """Return the outcome of a board. Raises `ScoringError` also for an impossible one."""
     outcome_read = read(DocumentNode(outcome, ""))
-    for what in laws.impossible_outcome(board, outcome_read):
-        raise ScoringError("", what)
+    for problem in laws.impossible_outcome(board, outcome_read):
+        raise ScoringError("", problem)
     return outcome_read
 
 

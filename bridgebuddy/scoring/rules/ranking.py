@@ -50,7 +50,7 @@ TieBreak = Callable[[Sequence[Score]], Mapping[ContestantKey, Fraction]]
 def number_of(who: ContestantKey) -> tuple[object, ...]:
     """Return the sort key of a label: digits are compared as numbers."""
     parts = re.split(r"(\d+)", who.label)
-    return (*((int(one), "") if one.isdecimal() else (-1, one) for one in parts), who.section)
+    return (*((int(part), "") if part.isdecimal() else (-1, part) for part in parts), who.section)
 
 
 def placed(
@@ -220,7 +220,7 @@ def _boards_won(valued: ValuedSession, who: ContestantKey) -> Fraction:
 
 
 def _by_lot(equals: Sequence[Score]) -> dict[ContestantKey, Fraction]:
-    lots = {one.who: one.tally.contestant.lot for one in equals}
+    lots = {score.who: score.tally.contestant.lot for score in equals}
     last = max((lot for lot in lots.values() if lot is not None), default=0) + 1
     return {who: Fraction(-(last if lot is None else lot)) for who, lot in lots.items()}
 
@@ -252,4 +252,4 @@ class _FieldStrength:
         }
 
     def __call__(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
-        return {one.who: self._of[one.who] for one in equals}
+        return {score.who: self._of[score.who] for score in equals}

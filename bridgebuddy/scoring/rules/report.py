@@ -75,8 +75,8 @@ def _own_sides(valued: ValuedSession) -> dict[int, dict[str, SideResult]]:
     """Return, by play, the values of artificial scores for single players, by their own averages."""
     own_sides: dict[int, dict[str, SideResult]] = {}
     if valued.session.contest.plays_alone:
-        for who, mine in valued.earned.items():
-            for valued_play in mine:
+        for who, values in valued.earned.items():
+            for valued_play in values:
                 if valued_play.play.fate == "artificial":
                     of_play = own_sides.setdefault(valued_play.play.play.index, {})
                     of_play[who.label] = side(valued_play.value, valued.profile)

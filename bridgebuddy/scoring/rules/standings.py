@@ -109,7 +109,7 @@ def standings_after(found: SessionMatches, round: int) -> RoundStandings:
 
 
 def _last_round(found: SessionMatches) -> int:
-    return max((one.match.last_round for one in found.results), default=1)
+    return max((result.match.last_round for result in found.results), default=1)
 
 
 def earned_in(one: MatchResult, who: ContestantKey, profile: Profile) -> Fraction | None:
@@ -131,19 +131,19 @@ def _standing(
     total, net, counts = ZERO, ZERO, [0, 0, 0]  # won, drawn, lost
     matches = boards = 0
     has_any = False
-    for one in results:
-        if who not in one.match.sides or not one.is_over:
+    for result in results:
+        if who not in result.match.sides or not result.is_over:
             continue
-        points = earned_in(one, who, profile)
+        points = earned_in(result, who, profile)
         if points is not None:
             total, has_any = total + points, True
-        if one.rule == "bye":
+        if result.rule == "bye":
             continue
         matches += 1
-        boards += sum(board.home is not None or board.away is not None for board in one.boards)
-        net += one.of(who, one.net) or ZERO
-        other = one.opponent_of(who)
-        theirs = earned_in(one, other, profile) if other is not None else None
+        boards += sum(board.home is not None or board.away is not None for board in result.boards)
+        net += result.of(who, result.net) or ZERO
+        other = result.opponent_of(who)
+        theirs = earned_in(result, other, profile) if other is not None else None
         if points is not None and theirs is not None:
             counts[0 if points > theirs else 1 if points == theirs else 2] += 1
     fined = sum((amount for (whom, _), amount in fines.items() if whom == who), ZERO)
@@ -193,7 +193,7 @@ class MatchTieBreaks:
     ) -> None:
         self.session = session
         self.profile = profile
-        self.results = [one for one in results if one.is_over]
+        self.results = [result for result in results if result.is_over]
         self.standing_of = standing_of
         by_name: dict[str, Callable[[Sequence[Score]], Mapping[ContestantKey, Fraction]]] = {
             "between": self.between_them,
@@ -239,10 +239,10 @@ class MatchTieBreaks:
     def _each(
         self, equals: Sequence[Score], of: Callable[[ContestantKey], Fraction]
     ) -> Mapping[ContestantKey, Fraction]:
-        return {one.who: of(one.who) for one in equals}
+        return {score.who: of(score.who) for score in equals}
 
     def _of(self, who: ContestantKey) -> list[MatchResult]:
-        return [one for one in self.results if who in one.match.sides]
+        return [result for result in self.results if who in result.match.sides]
 
     def between_them(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
         """Return each contestant's result in the matches among them, if all of them have met."""
@@ -292,19 +292,19 @@ class MatchTieBreaks:
 
     def _quotient(self, who: ContestantKey) -> Fraction:
         won = lost = ZERO
-        for one in self._of(who):
-            for board in one.boards:
-                mine = board.home if who == one.match.sides[0] else board.away
-                if mine is not None:
-                    won, lost = won + max(mine, ZERO), lost + max(-mine, ZERO)
+        for result in self._of(who):
+            for board in result.boards:
+                own = board.home if who == result.match.sides[0] else board.away
+                if own is not None:
+                    won, lost = won + max(own, ZERO), lost + max(-own, ZERO)
         return won / lost if lost else _ENDLESS if won else ZERO
 
     def _count_back(self, who: ContestantKey) -> Fraction:
         total = ZERO
-        for one in self._of(who):
-            for board in one.boards:
+        for result in self._of(who):
+            for board in result.boards:
                 mine, theirs = board.home, board.away
-                if who != one.match.sides[0]:
+                if who != result.match.sides[0]:
                     mine, theirs = theirs, mine
                 if mine is not None and theirs is not None:
                     total += 1 if mine > theirs else _HALF if mine == theirs else 0
@@ -312,7 +312,7 @@ class MatchTieBreaks:
 
     def _lot(self, equals: Sequence[Score]) -> Mapping[ContestantKey, Fraction]:
         lots: dict[ContestantKey, int | None] = {
-            one.who: one.tally.contestant.lot for one in equals
+            score.who: score.tally.contestant.lot for score in equals
         }
         last = max((lot for lot in lots.values() if lot is not None), default=0) + 1
         return {who: Fraction(-(last if lot is None else lot)) for who, lot in lots.items()}

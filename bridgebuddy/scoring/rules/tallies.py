@@ -66,17 +66,19 @@ def tallies(valued: ValuedSession, *, with_matches: bool = False) -> dict[Contes
     }
     tallies = {}
     for contestant in session.contestants:
-        mine = valued.earned.get(contestant.who, ())
-        having = [valued_play.value for valued_play in mine if valued_play.value.value is not None]
+        values = valued.earned.get(contestant.who, ())
+        having = [
+            valued_play.value for valued_play in values if valued_play.value.value is not None
+        ]
         without = sum(
             valued_play.play.play.index in ruled
             and valued_play.value.value is None
             and not is_cancelled_play(valued_play.play.play)
-            for valued_play in mine
+            for valued_play in values
         )
-        for given in valued.sit_outs.get(contestant.who, ()):
-            having.append(given.value)
-            sat_out[contestant.who] -= given.is_planned
+        for sat_out_board in valued.sit_outs.get(contestant.who, ()):
+            having.append(sat_out_board.value)
+            sat_out[contestant.who] -= sat_out_board.is_planned
         tallies[contestant.who] = Tally(
             contestant,
             total=added(value.value or 0 for value in having),
@@ -91,15 +93,15 @@ def tallies(valued: ValuedSession, *, with_matches: bool = False) -> dict[Contes
                 and (
                     valued_play.value.value is not None or valued_play.play.play.index not in ruled
                 )
-                for valued_play in mine
+                for valued_play in values
             ),
             ruled=without,
             sit_outs=sat_out[contestant.who]
-            + sum(valued_play.play.is_sit_out for valued_play in mine),
+            + sum(valued_play.play.is_sit_out for valued_play in values),
             # the other table's result of a board of two teams may be missing alone
             awaited=sum(
                 valued_play.play.is_awaited or valued_play.value.rule == "open"
-                for valued_play in mine
+                for valued_play in values
             ),
         )
     for penalty in session.penalties:

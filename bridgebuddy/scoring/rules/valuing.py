@@ -306,8 +306,8 @@ class OwnAverages:
         """Return the average of a contestant's other boards, in per cent or IMPs per board."""
         if who is None:
             return None
-        mine = self._own.get((who, self._match(one)), ())
-        of = added(value.top or 0 for value in mine) if self.is_per_cent else len(mine)
+        values = self._own.get((who, self._match(one)), ())
+        of = added(value.top or 0 for value in values) if self.is_per_cent else len(values)
         if not of:
             return None
-        return (100 if self.is_per_cent else 1) * added(value.value or 0 for value in mine) / of
+        return (100 if self.is_per_cent else 1) * added(value.value or 0 for value in values) / of

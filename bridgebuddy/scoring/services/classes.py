@@ -61,7 +61,7 @@ def classify(
         profile["strata"] = {"names": list(strata)}
     if min_played:
         profile["min_played"] = int(min_played)
-    wanted = {
+    values = {
         "profile": profile,
         "classes": classes_of_entry
         | {
@@ -71,10 +71,10 @@ def classify(
         },
         "masterpoints": masterpoints,
     }
-    if all(getattr(scoring, name) == value for name, value in wanted.items()):
+    if all(getattr(scoring, name) == value for name, value in values.items()):
         return scoring
     changes_places = scoring.profile.get("min_played") != profile.get("min_played")
-    for name, value in wanted.items():
+    for name, value in values.items():
         setattr(scoring, name, value)
     if changes_places:
         revised(scoring)

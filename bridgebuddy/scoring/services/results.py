@@ -203,8 +203,10 @@ def check_other_table(play: Play, outcome: Mapping[str, Any] | None) -> None:
 
 def _by_team(play: Play, outcome: Mapping[str, Any] | None) -> dict[int | None, Any]:
     """Return the award of each contestant (by key) from an artificial score; empty for other outcomes."""
-    given = (outcome or {}).get("artificial")
-    return {play.ns_id: given.get("ns"), play.ew_id: given.get("ew")} if given else {}
+    artificial = (outcome or {}).get("artificial")
+    return (
+        {play.ns_id: artificial.get("ns"), play.ew_id: artificial.get("ew")} if artificial else {}
+    )
 
 
 def check(play: Play, outcome: Mapping[str, Any] | None) -> None:

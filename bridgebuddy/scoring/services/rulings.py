@@ -66,12 +66,16 @@ def take_back_penalty(section: Section, penalty: int, *, by: User | None) -> Non
     penalties = Penalty.objects.filter(
         entry__section=section, pk=penalty, taken_back_at=None
     ).select_related("entry")
-    one = penalties.first()
-    if one is None:
+    given_penalty = penalties.first()
+    if given_penalty is None:
         raise NothingToUndo()
-    one.taken_back_at = timezone.now()
-    one.save(update_fields=["taken_back_at"])
-    facts = {"unit": one.unit, "amount": str(one.amount), "names": one.entry.names}
+    given_penalty.taken_back_at = timezone.now()
+    given_penalty.save(update_fields=["taken_back_at"])
+    facts = {
+        "unit": given_penalty.unit,
+        "amount": str(given_penalty.amount),
+        "names": given_penalty.entry.names,
+    }
     note_revision(section, "results.penalty_back", by=by, **facts)
 
 
@@ -110,12 +114,14 @@ def foul_board(
 def unfoul_board(section: Section, fouled: int, *, by: User | None) -> None:
     """Remove the ruling on a fouled board (by its key). Raises `NothingToUndo`."""
     section = lock(section)
-    one = FouledBoard.objects.filter(section=section, pk=fouled, taken_back_at=None).first()
-    if one is None:
+    fouled_board = FouledBoard.objects.filter(
+        section=section, pk=fouled, taken_back_at=None
+    ).first()
+    if fouled_board is None:
         raise NothingToUndo()
-    one.taken_back_at = timezone.now()
-    one.save(update_fields=["taken_back_at"])
-    note_revision(section, "results.fouled_back", by=by, board=one.board)
+    fouled_board.taken_back_at = timezone.now()
+    fouled_board.save(update_fields=["taken_back_at"])
+    note_revision(section, "results.fouled_back", by=by, board=fouled_board.board)
 
 
 @transaction.atomic
@@ -172,14 +178,14 @@ def _called(one: Entry, other: Entry) -> dict[str, str]:
 def take_back_match_ruling(section: Section, ruling: int, *, by: User | None) -> None:
     """Remove the ruling on a match (by its key). Raises `NothingToUndo`."""
     section = lock(section)
-    given = MatchRuling.objects.filter(section=section, pk=ruling, taken_back_at=None)
-    one = given.select_related("one", "other").first()
-    if one is None:
+    rulings = MatchRuling.objects.filter(section=section, pk=ruling, taken_back_at=None)
+    match_ruling = rulings.select_related("one", "other").first()
+    if match_ruling is None:
         raise NothingToUndo()
-    one.taken_back_at = timezone.now()
-    one.save(update_fields=["taken_back_at"])
-    teams = _called(one.one, one.other)
-    note_revision(section, "results.match_back", by=by, round=one.round, **teams)
+    match_ruling.taken_back_at = timezone.now()
+    match_ruling.save(update_fields=["taken_back_at"])
+    teams = _called(match_ruling.one, match_ruling.other)
+    note_revision(section, "results.match_back", by=by, round=match_ruling.round, **teams)
 
 
 @transaction.atomic

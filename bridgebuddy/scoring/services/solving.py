@@ -99,19 +99,19 @@ def solve_leads(key: str) -> None:
     section = (
         all_sections().filter(session=int(key), session__deleted_at=None).order_by("pk").first()
     )
-    wanted = _leads_of(section) if section else {}
-    if not wanted:
+    contracts_of_deal = _leads_of(section) if section else {}
+    if not contracts_of_deal:
         return
     try:
         with SolverProcess() as solver:
-            for deal, contracts in wanted.items():
+            for deal, contracts in contracts_of_deal.items():
                 if _a_round_begins():
                     raise RetryLater(WHILE_PHONES_ASK)
                 _solve_leads(solver, deal, contracts)
     except NoSolver:
         return
     finally:
-        _show(wanted)
+        _show(contracts_of_deal)
 
 
 def _leads_of(section: Section) -> dict[str, set[tuple[str, str]]]:

@@ -61,24 +61,26 @@ def due(club: Club, until: date) -> list[DueEntry]:
     )
     scored_finals = [final for final in finals(club, None, until) if final.session in scored]
     earned = _earned(scored_finals)
-    given: dict[Whose, Decimal] = {}
+    given_points: dict[Whose, Decimal] = {}
     booked: dict[Whose, LedgerEntry] = {}
     entries = LedgerEntry.objects.filter(report__club=club, session__isnull=False)
     for entry in entries:
         key = (entry.session_id or 0, entry.person_id)
-        given[key] = given.get(key, Decimal(0)) + entry.points
+        given_points[key] = given_points.get(key, Decimal(0)) + entry.points
         booked[key] = entry
     by_session = {final_session.session: final_session for final_session in scored_finals}
     due_entries = []
-    for key in sorted(earned.keys() | given.keys()):
+    for key in sorted(earned.keys() | given_points.keys()):
         session, person = key
         points, place = earned.get(key, (Decimal(0), None))
-        more = points - given.get(key, Decimal(0))
+        more = points - given_points.get(key, Decimal(0))
         if not more or (session not in by_session and booked[key].day > until):
             continue
         day, name = _of(by_session.get(session), booked.get(key))
         scale = scored.get(session, "")
-        due_entries.append(DueEntry(person, session, day, name, place, scale, more, key in given))
+        due_entries.append(
+            DueEntry(person, session, day, name, place, scale, more, key in given_points)
+        )
     due_entries += _of_deleted(club, until)
     return sorted(
         due_entries, key=lambda one: (one.day, one.session or 0, one.place or 0, one.person)

@@ -109,14 +109,14 @@ def _rounds(sections: list[Section]) -> Iterator[TableRound]:
         pairs = sorted(place.pairs)
         if len(pairs) != 2 or "" in pairs or round not in starts:
             continue
-        one = TableRound(f"{evening}", round, (pairs[0], pairs[1]), place.boards, None)
+        table_round = TableRound(f"{evening}", round, (pairs[0], pairs[1]), place.boards, None)
         if place.timed == place.boards and place.last is not None and round + 1 in starts:
-            one = replace(
-                one,
+            table_round = replace(
+                table_round,
                 at=_minutes(starts[round], place.last),
                 until=_minutes(starts[round], starts[round + 1]),
             )
-        yield one
+        yield table_round
 
 
 def _pair(row: dict[str, Any], *chairs: str) -> str:

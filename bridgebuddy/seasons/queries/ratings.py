@@ -86,14 +86,16 @@ class LastRating:
 
 def known_of(club: Club) -> LastRating:
     """Return the last rating of a club. Three queries."""
-    wanted = ToRate(club, club.today)
-    if wanted.is_small:
-        ratings = memory.value((club.pk,), wanted.state, "ratings", lambda: wanted.ratings().all())
-        return LastRating(ratings, wanted.until)
+    to_rate = ToRate(club, club.today)
+    if to_rate.is_small:
+        ratings = memory.value(
+            (club.pk,), to_rate.state, "ratings", lambda: to_rate.ratings().all()
+        )
+        return LastRating(ratings, to_rate.until)
     rating = ClubRating.objects.filter(club=club).first()
     if rating is None:
         return LastRating({}, None)
-    return LastRating(read(rating.ratings), rating.until, rating.state != wanted.state)
+    return LastRating(read(rating.ratings), rating.until, rating.state != to_rate.state)
 
 
 def ratings_of(club: Club) -> Mapping[str, Rating]:

@@ -218,11 +218,11 @@ class RecentResults:
 
     def of_row(self, row: SeasonRow, on: date | None = None) -> Fraction:
         """Return the handicap of a row: the mean of its players' handicaps."""
-        given = [self.of(player, on) for player in row.who]
-        key = tuple([value.as_integer_ratio() for value in given])
+        handicaps = [self.of(player, on) for player in row.who]
+        key = tuple([value.as_integer_ratio() for value in handicaps])
         average = self._means.get(key)
         if average is None:
-            average = self._means[key] = mean(given)
+            average = self._means[key] = mean(handicaps)
         return average
 
 

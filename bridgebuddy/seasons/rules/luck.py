@@ -138,8 +138,8 @@ class SessionLuck:
             total = [sum(column) for column in zip(*rows, strict=True)]
             for result, row in zip(results, rows, strict=True):
                 beyond = [
-                    factor * (len(results) * mine - all_)
-                    for mine, all_ in zip(row, total, strict=True)
+                    factor * (len(results) * weight - all_)
+                    for weight, all_ in zip(row, total, strict=True)
                 ]
                 for sign, side, others in ((1, result.ns, result.ew), (-1, result.ew, result.ns)):
                     for who in (self._index[name] for name in side):
@@ -299,8 +299,8 @@ def firm(lucks: SessionLuck, listed: Sequence[tuple[str, float]]) -> list[int]:
         cut
         for cut in range(1, len(listed))
         if all(
-            lucks.is_ahead(pair_ahead, other, mine - theirs)
-            for pair_ahead, mine in listed[:cut]
+            lucks.is_ahead(pair_ahead, other, share - theirs)
+            for pair_ahead, share in listed[:cut]
             for other, theirs in listed[cut:]
         )
     ]

@@ -161,15 +161,15 @@ def _in_either_line(
 def _sized(
     family: Family, tables: int, wishes: Wishes, options: Mapping[str, Any]
 ) -> Iterator[Advice]:
-    given, options = options, with_numbers(family, wishes.pairs, options)
+    all_options, options = options, with_numbers(family, wishes.pairs, options)
     usual = family.default_rounds(tables, options)
     whole = facts_for(family, usual, wishes, options) if usual else None
     if whole and whole.movement.tables != tables and family.contest.fills_a_side:
         return
     sets = len(whole.movement.sets) if whole else None
-    wanted = (wishes.fewest_boards, wishes.most_boards)
-    fitting = sizes(family, tables, *wanted, sets, options)
-    nearest = nearest_size(family, tables, *wanted, options)
+    board_limits = (wishes.fewest_boards, wishes.most_boards)
+    fitting = sizes(family, tables, *board_limits, sets, options)
+    nearest = nearest_size(family, tables, *board_limits, options)
     if tables > LARGE_ROOM:
         fitting = tuple(sorted(fitting, key=_for_a_large_room))
     tried = fitting[: _sizes_tried(tables)] or ((nearest,) if nearest else ())
@@ -183,7 +183,7 @@ def _sized(
             facts.movement,
             (size, *others),
             is_as_wanted=bool(fitting),
-            options=given,
+            options=all_options,
             missing_line=wishes.missing_line,
         )
         if _numbers_fit(facts.movement, size):
@@ -217,8 +217,8 @@ def resized(advice: Advice, size: MovementSize, wishes: Wishes) -> Advice:
     if size == offer.size:
         return advice
     options = with_numbers(offer.family, wishes.pairs, offer.options)
-    wanted = replace(wishes, missing_line=offer.missing_line)
-    facts = facts_for(offer.family, size.rounds, wanted, options)
+    resized_wishes = replace(wishes, missing_line=offer.missing_line)
+    facts = facts_for(offer.family, size.rounds, resized_wishes, options)
     if facts is None:
         return advice
     others = tuple(other for other in offer.sizes if other != size)

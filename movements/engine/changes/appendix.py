@@ -33,9 +33,12 @@ def appendices(movement: Movement, fixed: int) -> Iterator[Proposal]:
     if None in (*last.ns, *last.ew) or movement.absent(fixed + 1):
         return  # there is a free seat
     for line in ("ew", "ns"):
-        one = grown_in_line(movement, fixed, line)
+        grown_movement = grown_in_line(movement, fixed, line)
         proposal = next(
-            _proposals(one, _with_new_names(last, one), steps, stays=line == "ns"), None
+            _proposals(
+                grown_movement, _with_new_names(last, grown_movement), steps, stays=line == "ns"
+            ),
+            None,
         )
         if proposal:
             yield proposal

@@ -28,16 +28,16 @@ def returns(movement: Movement, fixed: int, change: PairReturns) -> Iterator[Pro
     who = change.contestant
     if who not in movement.absent(fixed + 1):
         return
-    one = back_again(movement, fixed, who)
+    grown_movement = back_again(movement, fixed, who)
     if not movement.sets or movement.open_rounds:
-        yield from _drawn_again(one)
+        yield from _drawn_again(grown_movement)
         return
-    seated = into_free_seats(one, fixed)
-    proposal = seated and one.proposal("free-seat", seated)
+    seated = into_free_seats(grown_movement, fixed)
+    proposal = seated and grown_movement.proposal("free-seat", seated)
     if proposal:
         yield proposal
     if movement.contest.fills_a_side:
-        yield from _roving(one)
+        yield from _roving(grown_movement)
 
 
 def _drawn_again(one: GrownMovement) -> Iterator[Proposal]:

@@ -80,14 +80,14 @@ def shifts(movement: Movement) -> dict[int, tuple[int | None, int | None]]:
     Rounds before a table was added are left out, because they do not describe all tables.
     """
     by_round: dict[int, tuple[int | None, int | None]] = {}
-    other = None
+    before = None
     for round in range(movement.rounds, 0, -1):
-        one = lines(movement, round)
-        if one is None:
+        now = lines(movement, round)
+        if now is None:
             break
-        if other is not None:
-            by_round[round] = (_shift(*_in_both(one, other)), _shift(one.sets, other.sets))
-        other = one
+        if before is not None:
+            by_round[round] = (_shift(*_in_both(now, before)), _shift(now.sets, before.sets))
+        before = now
     return dict(sorted(by_round.items()))
 
 

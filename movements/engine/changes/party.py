@@ -27,12 +27,15 @@ def party_tables(movement: Movement, fixed: int) -> Iterator[Proposal]:
     field = _field_of_newcomer(movement, {n for those in waiting.values() for n in those})
     if field is None:
         return
-    one = grown(movement, fixed, field)
+    grown_movement = grown(movement, fixed, field)
     party = movement.tables + 1
-    together = sets_together(one.movement, one.from_round)
+    together = sets_together(grown_movement.movement, grown_movement.from_round)
     chosen = best_layouts(
-        one.history,
-        [_party_layouts(one, r, waiting[r], together) + _in_parts(one, r) for r in rounds],
+        grown_movement.history,
+        [
+            _party_layouts(grown_movement, r, waiting[r], together) + _in_parts(grown_movement, r)
+            for r in rounds
+        ],
     )
     if chosen is None or all(layout.cost >= WAITS for layout in chosen):
         return
@@ -45,17 +48,17 @@ def party_tables(movement: Movement, fixed: int) -> Iterator[Proposal]:
     lent = {(s.round, name) for s in added if s.table == party for name in s.sets}
     stands = (
         replace(s, sets=tuple(name for name in s.sets if (s.round, name) not in lent))
-        for s in one.movement.stands
+        for s in grown_movement.movement.stands
     )
-    proposal = one.proposal(
+    proposal = grown_movement.proposal(
         "party-table",
         replace(
-            one.movement,
+            grown_movement.movement,
             tables=party,
-            seatings=one.history + added,
-            shared=(*one.movement.shared, *shares),
+            seatings=grown_movement.history + added,
+            shared=(*grown_movement.movement.shared, *shares),
             stands=tuple(s for s in stands if s.sets),
-            exemptions=(*one.movement.exemptions, *tables_before(movement, fixed + 1)),
+            exemptions=(*grown_movement.movement.exemptions, *tables_before(movement, fixed + 1)),
         ),
         facts={"table": party},
     )

@@ -107,18 +107,28 @@ def _starts(movement: Movement, fixed: int, change: Rebuild) -> Iterator[_Search
         base = declared_away(base, fixed, contestant)
         start = _best(departures(start, fixed, PairLeaves(contestant))) or start
     if change.returns:
-        one = back_again(base, fixed, change.returns)
+        grown_movement = back_again(base, fixed, change.returns)
         again = returns(start, fixed, PairReturns(change.returns))
-        yield _SearchStart(one.movement, _best(again) or one.movement, one.numbers, one.newcomer)
+        yield _SearchStart(
+            grown_movement.movement,
+            _best(again) or grown_movement.movement,
+            grown_movement.numbers,
+            grown_movement.newcomer,
+        )
         return
     if not change.arrives:
         yield _SearchStart(base, start, same_numbers(movement))
         return
     for index, _ in enumerate(movement.fields):
-        one = grown(base, fixed, index)
-        same = (p for p in arrivals(start, fixed, PairArrives()) if p.numbers == one.numbers)
+        grown_movement = grown(base, fixed, index)
+        same = (
+            p for p in arrivals(start, fixed, PairArrives()) if p.numbers == grown_movement.numbers
+        )
         yield _SearchStart(
-            one.movement, _best(same) or one.movement, one.numbers, newcomer=one.newcomer
+            grown_movement.movement,
+            _best(same) or grown_movement.movement,
+            grown_movement.numbers,
+            newcomer=grown_movement.newcomer,
         )
 
 

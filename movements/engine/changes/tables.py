@@ -54,18 +54,18 @@ def with_new_table(movement: Movement, fixed: int, change: PairArrives) -> Itera
 def _longer_ring(
     movement: Movement, fixed: int, line: Line, steps: LineSteps, last: RoundLines
 ) -> Proposal | None:
-    one = grown_in_line(movement, fixed, line)
+    grown_movement = grown_in_line(movement, fixed, line)
     added = added_set(movement)
-    rings = _rings(one, line, last, added)
-    done = history(one.history)
+    rings = _rings(grown_movement, line, last, added)
+    done = history(grown_movement.history)
     for rounds in (movement.rounds, movement.rounds - 1):
         for skip, seatings in _plans(rings, fixed, rounds, steps, done):
-            proposal = one.proposal(
+            proposal = grown_movement.proposal(
                 "new-table",
                 replace(
-                    with_table(one.movement, fixed, added),
+                    with_table(grown_movement.movement, fixed, added),
                     rounds=rounds,
-                    seatings=one.history + seatings,
+                    seatings=grown_movement.history + seatings,
                 ),
                 facts={"table": movement.tables + 1, "skip": skip, "rounds": rounds},
             )

@@ -85,8 +85,8 @@ def goes_on_larger(movement: Movement, fixed: int) -> Iterator[Proposal]:
     added = added_set(movement)
     for here, away in (("NS", "EW"), ("EW", "NS")):
         for larger in kin(KIN, tables, movement.rounds, f"{away} {tables}"):
-            one = grown_in_line(movement, fixed, here.lower())
-            base = one.movement
+            grown_movement = grown_in_line(movement, fixed, here.lower())
+            base = grown_movement.movement
             seats = {n: base.contestant(larger.label(n)) or 0 for n in larger.contestants}
             names = {**_names(larger, base, movement.tables)}
             names |= {name: added for name in larger.sets if name not in names}
@@ -97,11 +97,11 @@ def goes_on_larger(movement: Movement, fixed: int) -> Iterator[Proposal]:
             after = replace(
                 with_table(base, fixed, added),
                 rounds=larger.rounds,
-                seatings=(*one.history, *_called(larger, fixed, seats, names)),
+                seatings=(*grown_movement.history, *_called(larger, fixed, seats, names)),
                 stands=_stands(base, larger, fixed, names),
             )
             facts = {"table": tables, "skip": 0, "rounds": larger.rounds}
-            proposal = one.proposal("new-table", after, facts=facts)
+            proposal = grown_movement.proposal("new-table", after, facts=facts)
             if proposal:
                 yield proposal
 

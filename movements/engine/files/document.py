@@ -281,7 +281,7 @@ def _inferred(
     contest = contest or (Contest.INDIVIDUAL if is_individual else likely)
     tables: defaultdict[int, set[int]] = defaultdict(set)
     places: Counter[tuple[int, int, str]] = Counter()
-    wanted: defaultdict[tuple[int, int, str], set[int]] = defaultdict(set)
+    tables_of_set: defaultdict[tuple[int, int, str], set[int]] = defaultdict(set)
     lines: dict[str, set[str]] = {seat: set() for seat in seats}
     for row in rows:
         tables[row["round"]].add(row["table"])
@@ -289,7 +289,7 @@ def _inferred(
         for half in (row["half"],) if "half" in row else (1, 2):
             places.update((row["round"], half, label) for _, label in seated)
             for name in row["boards"]:
-                wanted[row["round"], half, name].add(row["table"])
+                tables_of_set[row["round"], half, name].add(row["table"])
         for seat, label in seated:
             away = re.fullmatch(r"(NS|EW) ?(.+)", label, re.IGNORECASE)
             line, bare = (away[1].lower(), away[2]) if away else (seat, label)
@@ -305,8 +305,8 @@ def _inferred(
         "tables": max(map(len, tables.values()), default=3 * len(triangles)),
         "rounds": max([0, *tables, *(r for triangle in triangles for r in triangle["rounds"])]),
         "field": fields,
-        "boards": _in_order({name for _, _, name in wanted}),
-        "copies": max(map(len, wanted.values()), default=1),
+        "boards": _in_order({name for _, _, name in tables_of_set}),
+        "copies": max(map(len, tables_of_set.values()), default=1),
     }
 
 
@@ -326,10 +326,15 @@ def contradictions(data: Mapping[str, Any], movement: Movement) -> tuple[str, ..
         problems.append(f"winners: there are {movement.winners}, not {shown(data['winners'])}")
     sitting_out = sit_outs(movement)
     stated = data.get("sitouts", sitting_out)
-    asked = {_sit_out(entry) for entry in sitting_out}
+    declared_sit_outs = {_sit_out(entry) for entry in sitting_out}
     named = {_sit_out(entry) for entry in stated}
-    problems += [f"sitouts: {entry} sits out but is not listed" for entry in sorted(asked - named)]
-    problems += [f"sitouts: {entry} is listed but does not" for entry in sorted(named - asked)]
+    problems += [
+        f"sitouts: {entry} sits out but is not listed"
+        for entry in sorted(declared_sit_outs - named)
+    ]
+    problems += [
+        f"sitouts: {entry} is listed but does not" for entry in sorted(named - declared_sit_outs)
+    ]
     played = {name for seating in movement.seatings for name in seating.sets}
     unplayed = [name for name in movement.sets if name not in played]
     if unplayed and not movement.open_rounds:

@@ -68,11 +68,11 @@ def _at_tables(movement: Movement, lying: list[CopyStay]) -> Iterator[Violation]
                 at[position.round, table, position.name].append(position)
             if len(position.spot.tables) > 1 and not _may_pass(movement, position):
                 yield _misplaced(position)
-    wanted = {(s.round, s.table, name) for s in movement.seatings for name in s.sets}
+    uses = {(s.round, s.table, name) for s in movement.seatings for name in s.sets}
     for (round, table, name), here in at.items():
         here.sort(key=lambda one: one.begins)
         overlap = any(position.ends > other.begins for position, other in pairwise(here))
-        if overlap or (round, table, name) not in wanted:
+        if overlap or (round, table, name) not in uses:
             yield Violation("places", round, table, sets=(name,))
     for round, spans in by_round(movement):
         for seating, begins, ends in spans:

@@ -61,9 +61,9 @@ def _tables_in(movement: Movement, round: int) -> int:
 
 def _missing(movement: Movement, round: int, tables: set[int]) -> tuple[int, ...]:
     """Return the tables that a round lacks; empty if it has too many, or is declared to have fewer."""
-    wanted = set(range(1, movement.tables + 1))
+    all_tables = set(range(1, movement.tables + 1))
     is_as_usual = _tables_in(movement, round) == movement.tables
-    return tuple(sorted(wanted - tables)) if is_as_usual and tables < wanted else ()
+    return tuple(sorted(all_tables - tables)) if is_as_usual and tables < all_tables else ()
 
 
 def present(movement: Movement) -> Iterator[Violation]:

@@ -272,20 +272,22 @@ class ExportedSession:
 
     def pairs_of(self, team: Contestant) -> list[TeamPair]:
         """Return the pairs that have played for a team."""
-        mine: dict[str, list[tuple[str, Fraction | None]]] = {}
+        boards_by_pair: dict[str, list[tuple[str, Fraction | None]]] = {}
         for line in self.lines:
             for place, name in enumerate(("ns", "ew")):
                 label = line.pair(name)
                 if label and (line.section, *line.sitting(name)) == team.who:
                     value = self.pair_values.get(line.play.index, (None, None))[place]
-                    mine.setdefault(self.pair_number(line, name), []).append((label, value))
+                    boards_by_pair.setdefault(self.pair_number(line, name), []).append(
+                        (label, value)
+                    )
         return [
             TeamPair(
                 number,
                 names_of(boards_of_pair[0][0]),
                 [v for _, v in boards_of_pair if v is not None],
             )
-            for number, boards_of_pair in sorted(mine.items())
+            for number, boards_of_pair in sorted(boards_by_pair.items())
         ]
 
     @cached_property

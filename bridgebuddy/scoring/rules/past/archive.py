@@ -126,7 +126,7 @@ def _rankings(lists: Mapping[tuple[str, str], list[ImportedLine]]) -> Iterator[I
 
 
 def _by_key(rows: Iterable[Mapping[str, Any]]) -> Rows:
-    return {one["id"]: one for one in rows}
+    return {row["id"]: row for row in rows}
 
 
 def _one_of(known: set[str], said: object) -> str:
@@ -137,7 +137,7 @@ def _one_of(known: set[str], said: object) -> str:
 
 def _field(of_list: str, number: str) -> str:
     """Return the line of a list by its name or its pairs' numbers ("NS3")."""
-    return next((one for one in sorted(FIELDS) if one in (of_list[-2:], number[:2])), "")
+    return next((field for field in sorted(FIELDS) if field in (of_list[-2:], number[:2])), "")
 
 
 def _line(row: Mapping[str, Any], who: Iterable[Mapping[str, Any]], team: str) -> ImportedLine:
@@ -146,16 +146,16 @@ def _line(row: Mapping[str, Any], who: Iterable[Mapping[str, Any]], team: str) -
         text_of(str(row.get("number", "")), 12),
         players_of(
             ImportedPlayer(
-                str(one["name"]),
-                text_of(str(one.get("national_number", "")), 20),
-                text_of(str(one.get("member_number", "")), 20),
+                str(person["name"]),
+                text_of(str(person.get("national_number", "")), 20),
+                text_of(str(person.get("member_number", "")), 20),
                 tuple(
                     (name, text_of(str(value)))
                     for name in NOTED
-                    if (value := one.get(name)) not in (None, "")
+                    if (value := person.get(name)) not in (None, "")
                 ),
             )
-            for one in who
+            for person in who
         ),
         team=text_of(team),
         total=_written(row["total"]),

@@ -64,10 +64,10 @@ def opened(files: Iterable[tuple[str, bytes]]) -> list[OpenedFile]:
         tags += _tags_in(data or b"")
         if tags > MOST_TAGS:  # checked before reading: a small ZIP holds many
             raise NotRead("many")
-        one = _opened(name, data)
-        sessions += len(one.sessions)
-        opened_files.append(one)
-        lines += sum(len(r.lines) for session in one.sessions for r in session.rankings)
+        opened_file = _opened(name, data)
+        sessions += len(opened_file.sessions)
+        opened_files.append(opened_file)
+        lines += sum(len(r.lines) for session in opened_file.sessions for r in session.rankings)
         if len(opened_files) > MOST_FILES or sessions > MOST_SESSIONS or lines > MOST_LINES_IN_ALL:
             raise NotRead("many")
         if size > MOST_IN_ALL:

@@ -90,8 +90,8 @@ def _read(text: str, file: str) -> Scale:
         raise ScoringError(file, "words: one for each language")
     if unknown := sorted(set(data) - set(Scale.__dataclass_fields__)):
         raise ScoringError(file, f"{unknown[0]} is not known")
-    given = {"cap": data["total"], "first": data["draw"] + 1} | data
-    scale = Scale(**given)
+    figures = {"cap": data["total"], "first": data["draw"] + 1} | data
+    scale = Scale(**figures)
     if 2 * scale.draw != scale.total:
         raise ScoringError(file, f"draw: {scale.draw} twice is not {scale.total}")
     if scale.formula and scale.formula not in _FORMULAS:
