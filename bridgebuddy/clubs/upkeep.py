@@ -16,7 +16,7 @@ from bridgebuddy.jobs.services import waiting_since
 from .models import Upkeep, User
 
 Chore = Upkeep.What
-#: a night may be missed: the box was off
+#: a missed night is normal: the machine was off
 OVERDUE = timedelta(days=2)
 MOST_LETTERS = 200
 #: the program is younger; a machine without a battery begins in 1970 after a power cut
