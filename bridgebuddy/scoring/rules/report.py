@@ -125,6 +125,15 @@ def side(value: Value, profile: Profile) -> Side:
     )
 
 
+def sit_outs(valued: Valued) -> tuple[results.SatOut, ...]:
+    """Return the boards that were sat out and have a value."""
+    return tuple(
+        results.SatOut(who.section, who.label, sat_out.board, side(sat_out.value, valued.profile))
+        for who, found in valued.sit_outs.items()
+        for sat_out in found
+    )
+
+
 def boards(valued: Valued) -> tuple[results.Board, ...]:
     """Return every field: the frequency and value of each score."""
     keys = sorted(
