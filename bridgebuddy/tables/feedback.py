@@ -23,6 +23,8 @@ class Shown:
     percent: Fraction | None
     points: Fraction | None
     is_per_cent: bool
+    #: with it pages write all values with the same number of decimals
+    scored: Scored
     count: int
     rows: tuple[Row, ...]
     play: int
@@ -59,6 +61,7 @@ def feedback_on(place: Place, board: Board) -> Shown | None:
         own.percent if own else None,
         own.points if own else None,
         scored.is_per_cent,
+        scored,
         len(rows),
         tuple(rows) if is_whole else (),
         board.play.pk,
