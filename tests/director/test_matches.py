@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.league import TeamMatches
-from bridgebuddy.scoring.queries.scored import Scored
-from bridgebuddy.scoring.queries.tonight import Tonight
+from bridgebuddy.scoring.queries.scored import ScoredSession
+from bridgebuddy.scoring.queries.session_snapshot import SessionSnapshot
 from bridgebuddy.scoring.services.publishing import publish
 from bridgebuddy.scoring.services.rulings import rule_match
 from bridgebuddy.scoring.templatetags.teams import column_places, signed_places
@@ -34,7 +34,7 @@ def director(client, section):
 
 
 def first_match(section):
-    found = TeamMatches(Scored(Tonight(section))).all[0]
+    found = TeamMatches(ScoredSession(SessionSnapshot(section))).all[0]
     return [found.round, found.home.slug, found.away.slug]
 
 
@@ -113,7 +113,7 @@ def test_a_club_types_a_table_of_victory_points_of_its_own(director, section):
     assert "a table of our own" in page(director, "match", section.code, *first_match(section))
     assert all(
         one.score.home + one.score.away <= 30 and one.score.sorted[0] <= 25
-        for one in TeamMatches(Scored(Tonight(section))).all
+        for one in TeamMatches(ScoredSession(SessionSnapshot(section))).all
         if one.score
     )
 
@@ -155,10 +155,10 @@ def test_a_league_is_ranked_by_victory_points_unless_the_club_says_imps(client):
     assert "Matches count in victory points" in chosen.content.decode()
     assert chosen.redirect_chain[-1][0] == reverse("match-boards", args=[section.code])
     section.refresh_from_db()
-    assert Tonight(section).document.profile.vp == "wbf-continuous"
+    assert SessionSnapshot(section).document.profile.vp == "wbf-continuous"
 
     client.post(reverse("results-profile", args=[section.code]), {"method": "team-imps", "vp": ""})
-    assert Tonight(section).document.profile.vp is None
+    assert SessionSnapshot(section).document.profile.vp is None
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_a_league_is_ranked_by_victory_points_unless_the_club_says_imps(client):
 def test_a_knock_out_and_one_match_alone_go_by_imps(family, teams, vp):
     section = section_with(teams, family, round=1, contest="teams")
 
-    assert Tonight(section).document.profile.vp == vp
+    assert SessionSnapshot(section).document.profile.vp == vp
 
 
 def columns_of(html, kind):
@@ -185,7 +185,7 @@ def columns_of(html, kind):
 def test_numbers_of_a_column_have_one_form_where_a_match_is_whole(director, section):
     """A match of 12 : 8 stands beside others of 12.29 : 7.71."""
     scored(section, vp="wbf-continuous")
-    match = TeamMatches(Scored(Tonight(section))).all[0]
+    match = TeamMatches(ScoredSession(SessionSnapshot(section))).all[0]
     rule_match(
         section,
         match.round,
