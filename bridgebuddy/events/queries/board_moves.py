@@ -88,7 +88,7 @@ class BoardMoves:
         return tuple(copy_name(n, count) for n in range(1, count + 1))
 
     def held(self, game: TableGame) -> tuple[HeldSets, ...]:
-        """Return which copy of its boards a table plays, in the order of its sets."""
+        """Return the copies of its boards that a table plays, in the order of its sets."""
         if not self.lie_at(game):
             return ()
         if not self.copies:
@@ -109,7 +109,7 @@ class BoardMoves:
         )
 
     def tables_of(self, copy: CopyName) -> tuple[int, ...]:
-        """Return the tables at which a copy is played this evening."""
+        """Return the tables that play a copy in this session."""
         return self.where.tables_of(self.copies.index(copy) + 1)
 
     def _copy_at(self, game: TableGame, name: str) -> int:

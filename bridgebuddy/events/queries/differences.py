@@ -26,7 +26,7 @@ class GameFacts:
 
     part: int
     parts: int
-    people: tuple[tuple[str, str], ...]  # everybody's chair and label
+    people: tuple[tuple[str, str], ...]  # each person's chair and label
     boards: tuple[int, ...]
     shared_with: tuple[int, ...]
     is_played: bool
@@ -298,6 +298,6 @@ def _lines(rounds: Iterable[tuple[int, tuple[GameFacts, ...]]]) -> dict[int, Cou
 
 
 def _boards(plan: SectionPlan) -> frozenset[int]:
-    """The boards that are played."""
+    """Return the boards that are played."""
     games = (game for games in plan.evening.games.values() for game in games)
     return frozenset(board for game in games if game.is_played for board in game.boards)

@@ -36,7 +36,7 @@ from .movement import seat_again
 from .plays import amend_people
 from .recording import note_decision, note_shown
 
-#: how alike two names are, from 0 to 1, of which one is the other misspelt
+#: least similarity of a misspelt name to the other, from 0 to 1
 MISSPELT = 0.75
 FOR_EVER = 10_000  # rounds
 
@@ -74,7 +74,7 @@ def correct_names(
         else:
             _let_go(entry, link)
     if _correct(entry, meant):
-        section.results += 1  # they are somebody else's now
+        section.results += 1  # another player has them now
     entry.must_stay_seated = must_stay_seated
     entry.save()
     amend_people(section, entry)
@@ -268,7 +268,8 @@ def take_back_substitute(section: Section, link: int, *, by: User, reason: str =
     return section
 
 
-Stint = tuple[int, int, Person, Person | None]  # from a round, until one; who plays, and for whom
+#: first round, last round; the player, and the regular player
+Stint = tuple[int, int, Person, Person | None]
 
 
 def stint_of(person: Person, first: int, last: int, owner: Person) -> Stint:
@@ -385,13 +386,13 @@ def _refuse_elsewhere(entry: Entry, place: int, who: Person, first: int, last: i
 
 
 def _refuse_double(section: Section, name: str, *, besides: Q) -> None:
-    """Raise `PersonTwice` where a person of this name has another place in a section."""
+    """Raise `PersonTwice` if a person of this name has another place in a section."""
     there = EntryPerson.objects.filter(section=section, person__search=folded(name))
     if there.exclude(besides).exists():
         raise PersonTwice(name=name)
 
 
 def refuse_other_section(section: Section, name: str) -> None:
-    """Raise `PersonTwice` where a person of this name plays in another section of the session."""
+    """Raise `PersonTwice` if a person of this name plays in another section of the session."""
     if there := in_other_sections(section).get(folded(name)):
         raise PersonTwice(name=name, there=there)

@@ -90,9 +90,9 @@ def seats_in_room_order(movement: Movement) -> list[int]:
 
 
 def stationary_of(movement: Movement, free: Sequence[int]) -> list[int]:
-    """Return the free seats that stay at a table, those first that keep their direction too."""
+    """Return the free seats that stay at a table, those that also keep their direction first."""
     if movement.family in DRAWN_ON_RESULTS:
-        return []  # whoever must stay seated keeps the first seat, see the draws
+        return []  # people that must stay seated keep the first seat, see the draws
     stay, keep_direction = set(movement.at_one_table), set(movement.stationary)
     return sorted(
         (number for number in free if number in stay),
@@ -101,10 +101,10 @@ def stationary_of(movement: Movement, free: Sequence[int]) -> list[int]:
 
 
 def even_seats(entries: Sequence[Entry], movement: Movement) -> dict[Entry, int]:
-    """Return the seats that make lines and comparisons as even in strength as can be found.
+    """Return the seats with the most even strengths of lines and comparisons that can be found.
 
-    Pairs that must stay seated keep the stationary seats they get in order of entry. Where rounds are
-    drawn the numbers are the seeds, and the strongest is number 1.
+    Stationary pairs keep the stationary seats they get in order of entry. If rounds are drawn, numbers are seeds, and
+    the strongest is number 1.
     """
     strengths = strengths_of(entries)
     if strengths is None:

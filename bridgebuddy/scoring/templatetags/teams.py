@@ -1,4 +1,4 @@
-"""Matches in templates."""
+"""Template tags for matches."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def match_address(match: TeamMatch, token: str = "") -> str:
 
 @register.simple_tag
 def board_address(section: Section, board: int, round: int) -> str:
-    """Return the address of a board's page: in drawn matches a number is another board in every round."""
+    """Return the address of a board's page; in drawn matches a number is another board in every round."""
     address = reverse("board-results", args=[section.code, board])
     return f"{address}?round={round}" if section.stored.is_draw else address
 
@@ -127,7 +127,7 @@ def scale_name(scored: ScoredSession) -> str:
 
 @register.filter
 def difference(board: MatchBoard) -> str:
-    """Write by how many points the home team is in front on a board."""
+    """Format the home team's lead on a board in points."""
     return "" if board.difference is None else signed(board.difference)
 
 
@@ -158,7 +158,7 @@ def column_places(rows: Iterable[object], path: str) -> int:
 
 @register.filter
 def average(value: float | None) -> str:
-    """Write IMPs a board with their sign, to two places."""
+    """Format IMPs per board with their sign and two decimals."""
     return signed_places(value, DECIMALS)
 
 
