@@ -87,6 +87,16 @@ def back_up(file: Path) -> None:
         raise CannotBackUp(f"The backup could not be written: {broken}") from broken
 
 
+def back_up_before_update(folder: Path) -> Path:
+    """Back up to a new file in a folder, which the nightly work deletes after a week, and return it.
+
+    Raises `CannotBackUp`.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    back_up(file := _not_there(folder / "before-update"))
+    return file
+
+
 def _flush(file: Path) -> None:
     """Write a file from memory to its disk. Raises `OSError` if the disk fails."""
     with file.open("rb+") as opened:
@@ -145,7 +155,7 @@ def restore(file: Path, passphrase: str = "") -> tuple[Path, KeyStatus]:
                 raise CannotBackUp(
                     f"The backup is of a newer version: it has {', '.join(unknown)}."
                 )
-            call_command("migrate", verbosity=0, interactive=False)
+            call_command("migrate", verbosity=0, interactive=False, without_backup=True)
             return before, _bring_key(Path(name))
         except Exception as broken:
             with TemporaryDirectory(prefix=f".{file.name}.", dir=file.parent) as other:

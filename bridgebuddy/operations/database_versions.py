@@ -14,6 +14,11 @@ def missing_migrations() -> list[str]:
     return [f"{migration.app_label}.{migration.name}" for migration, _is_backwards in plan]
 
 
+def applied_migrations() -> set[tuple[str, str]]:
+    """Return the migrations of the database as pairs of app and name; none for an empty database."""
+    return set(MigrationLoader(connection).applied_migrations)
+
+
 def unknown_migrations() -> list[str]:
     """Return the migrations of the database that this version does not know, made by a newer one."""
     loader = MigrationLoader(connection)

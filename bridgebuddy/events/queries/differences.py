@@ -77,13 +77,14 @@ class RoundDifference:
 class OutdatedSheets:
     """The printed sheets that are outdated: tables, contestants by their present numbers, boards and stands.
 
-    A stand is identified by the table before it.
+    A stand is identified by the table before it, a table's pick-up slip by its round and table.
     """
 
     tables: frozenset[int] = frozenset()
     contestants: frozenset[int] = frozenset()
     boards: frozenset[int] = frozenset()
     stands: frozenset[int] = frozenset()
+    slips: frozenset[TableInRound] = frozenset()
 
     def __bool__(self) -> bool:
         return bool(self.tables or self.contestants or self.boards or self.stands)
@@ -181,6 +182,7 @@ class PlanDifferences:
                 )
             )
             & frozenset(self.after.boards.stands),
+            slips=frozenset((table.round, table.table) for table in tables),
         )
 
 

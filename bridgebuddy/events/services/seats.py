@@ -75,9 +75,12 @@ def seats_in_room_order(movement: Movement) -> list[int]:
     """Return the contestants' numbers in the order of filling the seats of round 1: by table, N-S first.
 
     If rounds are drawn, numbers are seeds: the first entry is number 1. A team has the number of its place on the
-    list.
+    list, and so has a single player in a movement with one winner.
     """
-    if movement.family in DRAWN_ON_RESULTS or movement.contest.has_halves:
+    is_numbered = movement.contest.has_halves or (
+        movement.contest.plays_alone and movement.is_one_winner
+    )
+    if movement.family in DRAWN_ON_RESULTS or is_numbered:
         return list(movement.contestants)
     order = list(
         dict.fromkeys(
