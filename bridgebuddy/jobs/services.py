@@ -22,9 +22,9 @@ from django.utils import timezone
 from .kinds import KINDS, JobKind, RetryLater, wait_after
 from .models import Job
 
-#: how long a worker that has nothing to do waits before it looks again
+#: seconds that an idle worker waits before it looks again
 SECONDS_BETWEEN = 5.0
-#: a job that has been due so long while no other is being done has no worker
+#: time for which a job may be due, with no other being done, before it is reported that no worker runs
 WAITS_TOO_LONG = timedelta(minutes=10)
 #: how long failed jobs are shown before they are deleted
 DAYS_KEPT = 30

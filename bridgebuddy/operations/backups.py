@@ -262,7 +262,9 @@ def _refuse_other_files(database: Path, file: Path) -> None:
             begin = opened.read(16)
     except OSError as broken:
         raise CannotBackUp(f"The backup cannot be read: {broken}") from broken
-    kind = next((kind for kind, known in BEGINS_WITH.items() if begin.startswith(known)), None)
+    kind = next(
+        (kind for kind, beginnings in BEGINS_WITH.items() if begin.startswith(beginnings)), None
+    )
     if kind is None:
         raise CannotBackUp(f"{file} is no backup of BridgeBuddy.")
     if kind != connection.vendor:
@@ -294,10 +296,10 @@ def find_damage() -> str:
         return ""
     try:
         with closing(_database()) as ours:
-            [found, *_others] = ours.execute("PRAGMA integrity_check(1)").fetchone()
+            [verdict, *_others] = ours.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.DatabaseError as broken:
         return str(broken)
-    return "" if found == "ok" else str(found)
+    return "" if verdict == "ok" else str(verdict)
 
 
 def _copy_sqlite(file: Path) -> None:
@@ -318,12 +320,12 @@ def _database() -> sqlite3.Connection:
 def _refuse_broken_sqlite(file: Path) -> None:
     try:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as copy:
-            found = copy.execute("PRAGMA integrity_check").fetchall()
+            verdicts = copy.execute("PRAGMA integrity_check").fetchall()
             copy.execute("SELECT 1 FROM django_migrations").fetchone()
     except sqlite3.Error as broken:
         raise CannotBackUp(f"The backup is damaged: {broken}") from broken
-    if found != [("ok",)]:
-        raise CannotBackUp(f"The backup is damaged: {found[0][0]}")
+    if verdicts != [("ok",)]:
+        raise CannotBackUp(f"The backup is damaged: {verdicts[0][0]}")
 
 
 # PostgreSQL
@@ -374,7 +376,7 @@ def _run(program: str, *arguments: str) -> None:
 def _postgresql_environment() -> dict[str, str]:
     """Return PostgreSQL's environment variables; a password on the command line would be visible to others."""
     settings = connection.settings_dict
-    said = {
+    environment = {
         "PGDATABASE": settings["NAME"],
         "PGUSER": settings["USER"],
         "PGPASSWORD": settings["PASSWORD"],
@@ -382,4 +384,4 @@ def _postgresql_environment() -> dict[str, str]:
         "PGPORT": settings["PORT"],
         "PGSSLMODE": settings["OPTIONS"].get("sslmode"),
     }
-    return {name: str(value) for name, value in said.items() if value}
+    return {name: str(value) for name, value in environment.items() if value}

@@ -24,9 +24,9 @@ def unknown_migrations() -> list[str]:
     loader = MigrationLoader(connection)
     ours = {app for app, _ in loader.disk_migrations}
     replaced = {old for migration in loader.disk_migrations.values() for old in migration.replaces}
-    known = loader.disk_migrations.keys() | replaced
+    names = loader.disk_migrations.keys() | replaced
     return sorted(
         f"{app}.{name}"
         for app, name in loader.applied_migrations
-        if app in ours and (app, name) not in known
+        if app in ours and (app, name) not in names
     )

@@ -153,8 +153,8 @@ class RoomDisplay:
 
         None if no picture can show the rule, or if the screen is shared by sections.
         """
-        found = shape(self.plan.movement)
-        if self.share > 1 or not (found.follows or found.ew) or 1 in self.evening.open_rounds:
+        form = shape(self.plan.movement)
+        if self.share > 1 or not (form.follows or form.ew) or 1 in self.evening.open_rounds:
             return None
         return self.plan.calls.after(1)
 
@@ -237,20 +237,20 @@ class RoomDisplay:
         about = events_of(self.section)
         rounds: list[dict[str, list[TeamMatch]]] = []
         for round in range(1, self.evening.rounds + 1):
-            found: dict[str, list[TeamMatch]] = {event: [] for event in EVENTS}
+            by_event: dict[str, list[TeamMatch]] = {event: [] for event in EVENTS}
             for match in () if round in self.evening.open_rounds else self._matches(round):
                 couple = frozenset(team.entry for team in match.teams)
-                found[about.get((round, couple), "")].append(match)
-            rounds.append(found)
+                by_event[about.get((round, couple), "")].append(match)
+            rounds.append(by_event)
         entries = {team.entry: number for number, team in self.evening.contestants.items()}
         title = title_teams(self.section)
         return [
             BracketColumn(
                 knockout_round_name(teams, round),
-                tuple((event, tuple(each)) for event, each in found.items() if each),
+                tuple((event, tuple(each)) for event, each in matches_by_event.items() if each),
                 frozenset(entries[entry] for entry in title.get(round + 1, ()) if entry in entries),
             )
-            for round, found in enumerate(rounds, start=1)
+            for round, matches_by_event in enumerate(rounds, start=1)
         ]
 
     @cached_property
@@ -425,10 +425,10 @@ def halves_of(section: Section, phones: str = "") -> list[SplitScreen]:
 
     If a final list is revealed, each section has the whole screen.
     """
-    found = _going_on(section)
-    if any(RoomDisplay(one).winners for one in found):
+    sections = _going_on(section)
+    if any(RoomDisplay(one).winners for one in sections):
         return []
-    pairs = zip(found[::2], found[1::2], strict=False)
+    pairs = zip(sections[::2], sections[1::2], strict=False)
     return [
         SplitScreen(
             RoomDisplay(one, phones, share=2, has_season=place == 0),
@@ -439,8 +439,8 @@ def halves_of(section: Section, phones: str = "") -> list[SplitScreen]:
 
 
 def _going_on(section: Section) -> list[Section]:
-    found = sections_of_session(section)
-    return [one for one in found if not one.is_finished] or found
+    sections = sections_of_session(section)
+    return [one for one in sections if not one.is_finished] or sections
 
 
 def code_shown(section: Section) -> str:

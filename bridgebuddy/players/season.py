@@ -27,9 +27,13 @@ def published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     @require_safe
     @wraps(view)
     def page(request: HttpRequest, token: str, **rest: int) -> HttpResponse:
-        known = Championship.objects.select_related("club", "event")
+        championships_read = Championship.objects.select_related("club", "event")
         is_token = token.isalnum() and len(token) == TOKEN_LENGTH
-        one = known.filter(token=token, published_at__isnull=False).first() if is_token else None
+        one = (
+            championships_read.filter(token=token, published_at__isnull=False).first()
+            if is_token
+            else None
+        )
         if one is None:
             raise Http404("no such championship")
         as_written_by(one.club)

@@ -112,7 +112,10 @@ def guide_sheets(job: PrintJob, selection: SheetSelection = EVERYBODY) -> list[G
         ],
         extra=max((heading_height(one) for one in wanted), default=0),
         notes=max(
-            (lines_of([" ".join(map(plain, said))], NOTE_LENGTH) for said in notes.values()),
+            (
+                lines_of([" ".join(map(plain, sentences))], NOTE_LENGTH)
+                for sentences in notes.values()
+            ),
             default=1,
         ),
         most=selection.per_sheet or MOST_CARDS,

@@ -153,7 +153,7 @@ def _columns(job: PrintJob, lines: list[_CardLine]) -> tuple[LayoutColumn, ...]:
     remarks = [line.remark for line in lines]
     tables, against = [line.table for line in lines], [line.against for line in lines]
     boards = [str(line.board or "") for line in lines]
-    known = (
+    columns = (
         *_who(tables, [line.partner for line in lines], against, remarks),
         column(
             "c",
@@ -166,10 +166,10 @@ def _columns(job: PrintJob, lines: list[_CardLine]) -> tuple[LayoutColumn, ...]:
             ("f", _("Contract")),
         ),
     )
-    known = (first_column("rd", _("Rd"), [line.round for line in lines]), *known)
+    columns = (first_column("rd", _("Rd"), [line.round for line in lines]), *columns)
     if job.contest.plays_alone:  # partner and two opponents leave no space for more
-        return known + to_fill_in(("h", _("Score")))
-    return known + to_fill_in(("g", pgettext("declarer", "By")), ("h", _("Score")))
+        return columns + to_fill_in(("h", _("Score")))
+    return columns + to_fill_in(("g", pgettext("declarer", "By")), ("h", _("Score")))
 
 
 def _who(

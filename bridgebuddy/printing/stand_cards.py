@@ -113,5 +113,5 @@ def _in(job: PrintJob, found: Iterable[SetTransfer]) -> SafeString:
 
 
 def _list(job: PrintJob, found: Iterable[SetTransfer], words: str) -> SafeString:
-    said = (format_html(words, boards=in_words(job, (o.held,)), table=o.table) for o in found)
-    return format_html_join(", ", "{}", ((one,) for one in said))
+    sentences = (format_html(words, boards=in_words(job, (o.held,)), table=o.table) for o in found)
+    return format_html_join(", ", "{}", ((one,) for one in sentences))

@@ -38,14 +38,14 @@ def alike_sessions(sessions: Sequence[past.PastSession], pairs: Sequence[Pairs])
     by_day: defaultdict[date | None, list[int]] = defaultdict(list)
     for index, session in enumerate(sessions):
         by_day[session.date].append(index)
-    found: dict[int, str] = {}
+    kinds: dict[int, str] = {}
     for day, indexes in by_day.items():
         candidates = indexes if day is None else sorted([*indexes, *by_day.get(None, ())])
         for first, second in combinations(candidates, 2):
             if _are_alike(sessions, pairs, first, second):
-                found.setdefault(first, "alike")
-                found[second] = "later"
-    return found
+                kinds.setdefault(first, "alike")
+                kinds[second] = "later"
+    return kinds
 
 
 def _are_alike(
@@ -89,10 +89,10 @@ def pairs_by_day(club: Club, days: Iterable[date]) -> Mapping[date | None, list[
     for rows in (entries, lines):
         for day, session, key, name in rows:
             names[day, session][key].add(folded(name))
-    found: defaultdict[date | None, list[Pairs]] = defaultdict(list)
+    by_day: defaultdict[date | None, list[Pairs]] = defaultdict(list)
     for (day, _session), groups in names.items():
-        found[day].append(frozenset(map(frozenset, groups.values())))
-    return found
+        by_day[day].append(frozenset(map(frozenset, groups.values())))
+    return by_day
 
 
 def identifiers_by_day(club: Club) -> set[tuple[date, str]]:

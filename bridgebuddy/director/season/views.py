@@ -33,12 +33,12 @@ TICKED = 120
 def season(request: UserRequest, pk: int) -> HttpResponse:
     """Show a club's championships, the newest first, each with its leaders."""
     club = club_for_director(request, pk)
-    found = _of(club)
-    shown = [ShownTable(table) for table in tables_of(club, found)]
+    championships = _of(club)
+    tables = [ShownTable(table) for table in tables_of(club, championships)]
     context = {
         "club": club,
         "tab": "season",
-        "championships": [(table_shown, table_shown.lines[:FIRST]) for table_shown in shown],
+        "championships": [(table, table.lines[:FIRST]) for table in tables],
     }
     return render(request, "director/season/season.html", context)
 
@@ -74,14 +74,14 @@ def championship_rules(request: UserRequest, pk: int, championship: int) -> Http
 
 
 def _form_page(request: UserRequest, club: Club, one: Championship | None) -> HttpResponse:
-    known = finals(club)
+    lists = finals(club)
     is_preview = request.headers.get("HX-Target") == "preview"
     sent = request.GET if is_preview else request.POST if request.method == "POST" else None
-    form = ChampionshipForm(club, known, sent, instance=one)
+    form = ChampionshipForm(club, lists, sent, instance=one)
     if sent is not None and form.is_valid() and not is_preview:
-        said = service.keep(form.championship(), by=request.user, once=form.once)
+        stored = service.keep(form.championship(), by=request.user, once=form.once)
         name = "championship-evenings" if form.cleaned_data["which"] == BY_HAND else "championship"
-        return redirect(name, pk=club.pk, championship=said.pk)
+        return redirect(name, pk=club.pk, championship=stored.pk)
     context: dict[str, Any] = {
         "club": club,
         "tab": "season",
@@ -100,10 +100,10 @@ def _preview(club: Club, form: ChampionshipForm, one: Championship | None) -> Sh
     if form.is_bound:
         if not form.is_valid():
             return None
-        said = form.championship()
+        preview = form.championship()
     else:
-        said = one or _as_it_begins(club, form)
-    whole = Championship(**service.columns_of(said))
+        preview = one or _as_it_begins(club, form)
+    whole = Championship(**service.columns_of(preview))
     whole.pk, whole.club = None, club  # unsaved championships are not cached
     return ShownTable(ChampionshipTable(whole))
 
@@ -149,17 +149,17 @@ def championship_line(
 def championship_evenings(request: UserRequest, pk: int, championship: int) -> HttpResponse:
     """Choose the sessions that count."""
     one = found_for_director(request, pk, championship)
-    known = finals(one.club)[-TICKED:]
+    lists = finals(one.club)[-TICKED:]
     if request.method == "POST":
         ticked, seen = (
             {int(key) for key in request.POST.getlist(name) if key.isdecimal()}
             for name in ("session", "shown")
         )
         # sessions that became final after the page was made had no box on it
-        shown = {final.session for final in known} & (seen | ticked)
-        by_rule = {final.session for final in known if _by_rule(one, final)} & shown
-        one.brought_in = sorted(set(one.brought_in) - shown | (ticked & shown) - by_rule)
-        one.left_out = sorted(set(one.left_out) - shown | by_rule - ticked)
+        listed = {final.session for final in lists} & (seen | ticked)
+        by_rule = {final.session for final in lists if _by_rule(one, final)} & listed
+        one.brought_in = sorted(set(one.brought_in) - listed | (ticked & listed) - by_rule)
+        one.left_out = sorted(set(one.left_out) - listed | by_rule - ticked)
         service.keep(one, by=request.user)
         messages.success(request, _("Stored."))
         return redirect("championship", pk=one.club.pk, championship=one.pk)
@@ -167,7 +167,7 @@ def championship_evenings(request: UserRequest, pk: int, championship: int) -> H
         "club": one.club,
         "tab": "season",
         "championship": one,
-        "evenings": [(final, counts(one, final)) for final in reversed(known)],
+        "evenings": [(final, counts(one, final)) for final in reversed(lists)],
     }
     return render(request, "director/season/evenings.html", context)
 
