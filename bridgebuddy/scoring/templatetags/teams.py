@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import reduce
+from typing import Any
 
 from django import template
 from django.urls import reverse
@@ -150,8 +151,8 @@ def signed_places(value: float | str | None, most: int) -> str:
 @register.filter
 def column_places(rows: Iterable[object], path: str) -> int:
     """Return the decimals of a column, whose numbers are at a dotted path of each row: none if all are whole."""
-    found = (
-        reduce(lambda one, name: getattr(one, name, None), path.split("."), row) for row in rows
+    found: Iterable[Any] = (
+        reduce(lambda value, name: getattr(value, name, None), path.split("."), row) for row in rows
     )
     return DECIMALS if any(map(has_fraction, found)) else 0
 
