@@ -36,7 +36,7 @@ from bridgebuddy.publication.importing import (
 )
 from bridgebuddy.publication.name_matching import NameMatch
 from bridgebuddy.publication.queries import with_names
-from bridgebuddy.scoring.rules.past.model import ImportDoubt, ImportedLine, NotRead
+from bridgebuddy.scoring.rules.past.model import ImportDoubt, NotRead
 
 REFUSED = 422
 MOST_NAME = 80
@@ -104,9 +104,7 @@ class SessionPreview:
     """A session of a file, as the preview shows it."""
 
     found: SessionInFile
-    lines: Sequence[
-        tuple[str, str, ImportedLine, str]
-    ]  # the list's field, the place, the value, the names
+    lines: Sequence[tuple[str, str, str, str]]  # the direction, the place, the value, the names
     day: str = ""
     name: str = ""
     is_taken: bool = True
