@@ -14,7 +14,7 @@ RUN_PACKAGES := python3-venv libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset
 TEST_PACKAGES := caddy chromium gettext mdbtools nginx nodejs poppler-utils redis-server systemd
 ENGINE_PACKAGES := cog firefox-esr python3-pyqt5.qtwebkit webkit2gtk-driver wpewebkit-driver xvfb
 
-.PHONY: help run installed test test-fast engines minutes bench bench-federation mutants mutants-of-change sweep lint format messages clean lock licences update
+.PHONY: help run installed test test-fast engines pictures minutes bench bench-federation mutants mutants-of-change sweep lint format messages clean lock licences update
 
 help:
 	@echo "make run     install everything into .venv and start the server on port $(PORT)"
@@ -22,6 +22,7 @@ help:
 	@echo "make test-fast  the tests of what has changed since main (or BASE=...), in a minute and a half"
 	@echo "make installed  install, break and update BridgeBuddy in a Debian of its own, and write docs/dev/installed.md (root)"
 	@echo "make engines play a table's evening in other browser engines, and write docs/dev/engines.md"
+	@echo "make pictures take the pictures of the README and of the first page anew from the demo club"
 	@echo "make minutes run all tests and write down where the minutes go, in docs/dev/minutes.md"
 	@echo "make bench   print the benchmarks; or each line as a ratio to a commit (BEFORE=main)"
 	@echo "make bench-federation  a big evening over all cores, PostgreSQL, Redis and a proxy (SIZE=\"20 29\")"
@@ -54,6 +55,10 @@ installed: $(VENV)/.test
 engines: $(VENV)/.test .ci/node_modules/.installed
 	@sh docs/admin/system-packages.sh $(ENGINE_PACKAGES)
 	TEST_ENGINES=1 WRITE_ENGINES=1 $(BIN)/python -m pytest -q tests/browser/test_engines.py
+
+pictures: $(VENV)/.test
+	@$(BIN)/python manage.py compile_translations
+	$(BIN)/python -m tests.demo.pictures
 
 minutes: $(VENV)/.test
 	@$(BIN)/python manage.py compile_translations

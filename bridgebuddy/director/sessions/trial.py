@@ -29,6 +29,7 @@ from bridgebuddy.scoring.services.rehearsing import (
 
 from ..club.usual import begin_as_usual
 from .home import directed_clubs
+from .pictures import pictures
 
 OF_A_NETWORK = Limit("trials of a network", 12, 3600)
 OF_ALL = Limit("trials of all", 120, 3600)
@@ -45,10 +46,15 @@ def trial(request: UserRequest) -> HttpResponse:
     if not settings.TRIALS and not request.user.is_authenticated:
         raise Http404("no trials here")
     if request.method == "GET":
-        return render(request, "director/trial.html", {"tab": "trial"})
+        return render(request, "director/trial.html", {"tab": "trial", "pictures": pictures()})
     if OF_A_NETWORK.count(network_of(request)) or OF_ALL.count("everybody"):
         messages.warning(request, _("Many have tried it just now. Come back in an hour."))
-        return render(request, "director/trial.html", {"tab": "trial"}, status=TOO_MANY)
+        return render(
+            request,
+            "director/trial.html",
+            {"tab": "trial", "pictures": pictures()},
+            status=TOO_MANY,
+        )
     trials.forget_trials()
     return _sit_down(request, request.POST.get("to", "desk"))
 
