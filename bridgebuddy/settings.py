@@ -89,6 +89,7 @@ INSTALLED_APPS = [
     "bridgebuddy.scoring",
     "bridgebuddy.seasons",
     "bridgebuddy.coming",
+    "bridgebuddy.planning",
     "bridgebuddy.publication",
     "bridgebuddy.tables",
     "bridgebuddy.director",

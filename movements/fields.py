@@ -1,4 +1,4 @@
-"""A contest in the database: kept by its name, read as the engine's value."""
+"""A database field for contests: stored by name, read as the engine's value."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class _ContestAttribute(DeferredAttribute):
 
 
 class ContestField(Kept):
-    """Who plays for themselves."""
+    """The field for a kind of contest."""
 
     descriptor_class = _ContestAttribute
 

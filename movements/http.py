@@ -1,4 +1,4 @@
-"""A request as it reaches a view, with what the middleware has put into it."""
+"""Types of requests with the attributes that middleware adds."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from django_htmx.middleware import HtmxDetails
 
 
 class HtmxRequest(HttpRequest):
-    """Anybody's request; whether htmx asks, and for which part of the page, is known."""
+    """A request with htmx's details, which include the part of the page it asks for."""
 
     htmx: HtmxDetails

@@ -14,7 +14,7 @@ from .fields import ContestField
 
 
 class StoredMovement(models.Model):
-    """One movement as it is played: never changed, only replaced by another."""
+    """A movement in play: never changed, only replaced by another."""
 
     family = models.CharField(max_length=40)
     tables = models.PositiveSmallIntegerField()
@@ -37,13 +37,18 @@ class StoredMovement(models.Model):
 
     @property
     def is_draw(self) -> bool:
-        """Whether teams meet in matches whose boards are dealt at the table."""
+        """Return whether teams meet in matches whose boards are dealt at the table."""
         return self.contest.has_halves and not self.boards
 
     @property
     def is_drawn_as_played(self) -> bool:
-        """Whether rounds are drawn when results are in: Swiss, knock-out."""
+        """Return whether rounds are drawn when results are in: Swiss, knock-out."""
         return self.family in DRAWN_ON_RESULTS
+
+    @property
+    def may_turn_boards(self) -> bool:
+        """Whether one field of pairs plays in both directions, so that boards may be turned; reads no JSON."""
+        return self.winners == 1 and self.contest.fills_a_side and not self.is_drawn_as_played
 
     @property
     def open_rounds(self) -> tuple[int, ...]:
@@ -73,7 +78,7 @@ class StoredMovement(models.Model):
 
 
 class SeatingRow(models.Model):
-    """One seating: who plays whom at a table, in a round (or a part of it), with which sets.
+    """One seating: the sides at a table, in a round (or a part of it), with the sets.
 
     Sides are contestants' numbers; the second player of a side exists in an individual.
     """

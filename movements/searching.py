@@ -1,6 +1,6 @@
-"""The exact search in a process of its own: it needs much memory, and may have to be stopped.
+"""The exact search in its own process, because it needs much memory and may have to be stopped.
 
-It ends with the process that asked, however that ends, and gets no more memory than the settings say.
+It ends with its parent, however that ends, and gets no more memory than the settings allow.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LONGEST = 60
 def searched(
     movement: Movement, fixed: int, change: Rebuild, sizes: Mapping[str, int]
 ) -> list[Proposal]:
-    """Return what the exact search proposes; nothing where it has to be stopped, or breaks down."""
+    """Return the proposals of the exact search; empty if it is stopped, or fails."""
     asker, held = os.pipe()  # nothing is written: it closes when this process is no more
     passed_on = () if sys.platform == "win32" else (asker,)
     try:
@@ -64,13 +64,13 @@ def main() -> None:
 
 
 def _end_with(asker: int) -> None:
-    """End this process when the one that asked has closed its end of a pipe, or is gone."""
+    """End this process when the parent has closed its end of a pipe, or is gone."""
     os.read(asker, 1)
     os._exit(1)
 
 
 def _take_at_most(memory: int) -> None:
-    """Let this process have no more memory than so many bytes."""
+    """Limit the memory of this process, in bytes."""
     if sys.platform == "win32":
         return
     import resource

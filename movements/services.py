@@ -16,7 +16,7 @@ from .models import SeatingRow, StoredMovement
 
 
 class BrokenMovement(ValueError):
-    """The movement breaks a law; nobody may play it. Carries the violations."""
+    """The movement breaks a law and cannot be played. Carries the violations."""
 
     def __init__(self, violations: tuple[laws.Violation, ...]) -> None:
         self.violations = violations
@@ -31,10 +31,10 @@ def store(
     total_boards: int | None = None,
     numbers: Mapping[str, range] | None = None,
 ) -> StoredMovement:
-    """Check a movement once more and keep it: its JSON and one row per seating.
+    """Check a movement again and store it: its JSON and one row per seating.
 
-    Boards are given per round, in total, or set by set. Raises `BrokenMovement` when a law is broken and
-    `TooFewBoards` when the boards do not fill the sets.
+    Boards are given per round, in total, or set by set. Raises `BrokenMovement` if a law is broken and `TooFewBoards`
+    if the boards do not fill the sets.
     """
     if violations := laws.errors(movement):
         raise BrokenMovement(violations)
@@ -50,7 +50,7 @@ def store(
 
 
 def unsaved(movement: Movement, numbers: Mapping[str, range]) -> StoredMovement:
-    """Return a movement as it would be stored."""
+    """Return a movement in its stored form without saving it."""
     return StoredMovement(
         family=movement.family,
         tables=movement.tables,

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from bridgebuddy.clubs.models import Club
+from bridgebuddy.planning.models import ClubChart
 
-from .models import ClubChart
 from .rules.chart import BadChart, Chart, Line, as_data, read_chart, usual_chart, usual_line
 
 

@@ -23,7 +23,7 @@ from bridgebuddy.jobs.services import ask
 
 from .errors import DoesNotCome, HasSomebody, NotTaken, OnlyPairs, Themselves, TooManyNames
 from .models import Answer, Beforehand, TypedName
-from .prepared import prepare_anew
+from .preparation_requests import request_preparation
 from .reminding import ask_reminder
 from .who_comes import Says, WhoComes, is_closed, is_no_evening, is_with
 
@@ -70,7 +70,7 @@ def _locked(
     if lock is None or not (lock.is_on or by) or is_shut(lock.session):
         raise NotTaken()
     if lock.session.date == lock.session.event.club.today:
-        prepare_anew(lock.session)
+        request_preparation(lock.session)
     return lock.session
 
 

@@ -1,70 +1,14 @@
-"""What a club has prepared."""
+"""Registrations for sessions: answers of players, blocked requests, and names that wait for a director."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 
-from bridgebuddy.clubs.models import Club, Person, User
+from bridgebuddy.clubs.models import Person
 from bridgebuddy.events.models import MOST_PAIRS, Session
 
-from .rules.owned import sets_of
-
 LONGEST_NAME = Person.NAME_LENGTH
-
-
-class ClubChart(models.Model):
-    """What a club plays with so many pairs: the lines of its chart, as its file has them."""
-
-    club = models.OneToOneField(Club, models.CASCADE, related_name="chart")
-    lines: models.JSONField[Any, Any] = models.JSONField(default=list)
-
-    def __str__(self) -> str:
-        return f"the chart of {self.club}"
-
-
-class Owned(models.Model):
-    """What a club has in its cupboards; None where it has not said, and then nothing is bounded."""
-
-    LIMITS = (MinValueValidator(1), MaxValueValidator(200))
-
-    club = models.OneToOneField(Club, models.CASCADE, related_name="owned")
-    #: by colour, as it is written: "2 red, blue"
-    board_sets = models.CharField(max_length=120, blank=True, default="")
-    tables = models.PositiveSmallIntegerField(null=True, blank=True, validators=LIMITS)
-    #: for how many tables there are some
-    boxes = models.PositiveSmallIntegerField(null=True, blank=True, validators=LIMITS)
-    terminals = models.PositiveSmallIntegerField(null=True, blank=True, validators=LIMITS)
-
-    def __str__(self) -> str:
-        return f"what {self.club} owns"
-
-    @property
-    def sets(self) -> tuple[tuple[str, int], ...]:
-        """The colours of the sets of boards, and how many there are of each."""
-        try:
-            return sets_of(self.board_sets)
-        except ValueError:
-            return ()
-
-    @property
-    def copies(self) -> int:
-        """How many sets of boards there are; 0 where that is not said."""
-        return sum(count for _colour, count in self.sets)
-
-
-class Planned(models.Model):
-    """What is said beforehand of a session: who directs it, who plays with whoever comes alone, and the price."""
-
-    session = models.OneToOneField(Session, models.CASCADE, related_name="planned")
-    directs = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="+")
-    host = models.ForeignKey(Person, models.SET_NULL, null=True, blank=True, related_name="+")
-    price = models.CharField(max_length=40, blank=True)
-
-    def __str__(self) -> str:
-        return f"what is said of {self.session}"
 
 
 class Beforehand(models.Model):

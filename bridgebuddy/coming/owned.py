@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from bridgebuddy.clubs.models import Club
-
-from .models import Owned
+from bridgebuddy.planning.models import Owned
 
 
 def owned_by(club: Club) -> Owned:

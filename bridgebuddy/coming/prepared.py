@@ -17,7 +17,7 @@ from typing import Any
 from django.core.cache import cache
 
 from bridgebuddy import __version__
-from bridgebuddy.events.models import MOST_PAIRS, Entry, EntryPerson, Section, Session
+from bridgebuddy.events.models import MOST_PAIRS, Entry, EntryPerson, Section
 from bridgebuddy.events.queries.sections import sections
 from bridgebuddy.events.services.seats import seats_by
 from bridgebuddy.jobs.kinds import does
@@ -30,12 +30,13 @@ from movements.engine.model import Movement
 
 from .charts import lines_read, own_lines
 from .owned import owned_by
+from .preparation_requests import JOB
 from .rules.chart import Choice, movement_of
 from .rules.preparing import Tonight, choice_for
 from .there import There, Two
 from .who_comes import WhoComes, is_open
 
-JOB, AHEAD = "prepare", "choose-ahead"
+AHEAD = "choose-ahead"
 KEPT, KEPT_CHOICE = 24 * 3600, 60 * 24 * 3600  # seconds
 #: of so many who are late either may come alone
 OTHER = 2
@@ -162,12 +163,6 @@ def last(section: Section) -> Kept | None:
     """Return what was prepared last; of another state perhaps. Not within a page's moment: it is in the cache."""
     found: Kept | None = cache.get(_place(section.pk))
     return found
-
-
-def prepare_anew(session: Session) -> None:
-    """Ask for the evenings of a session in which something has changed."""
-    for section in session.sections.values_list("pk", flat=True)[:1]:
-        ask(JOB, section)
 
 
 def _place(section: int) -> str:

@@ -14,7 +14,7 @@ from bridgebuddy.events.services.names_on_record import FORGETTING
 from bridgebuddy.events.services.roster import MERGING
 
 from .entering import let_go, merge_answers
-from .models import Planned, TypedName
+from .models import TypedName
 from .unwanted import let_be_asked, merge_unwanted
 
 #: two names at least so alike (1.0: equal letters) are taken for one that was typed in two spellings
@@ -29,14 +29,12 @@ def listen() -> None:
 
 
 def _take_along(stays: Person, goes: Person) -> None:
-    Planned.objects.filter(host=goes).update(host=stays)
     merge_answers(stays, goes)
     merge_unwanted(stays, goes)
 
 
 def _forget(sender: type[Person], instance: Person, **_: object) -> None:
     if instance.anonymous_since is not None:
-        Planned.objects.filter(host=instance.pk).update(host=None)
         let_go(instance)
         let_be_asked(instance)
 

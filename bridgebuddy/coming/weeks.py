@@ -12,9 +12,9 @@ from bridgebuddy.clubs.models import Club, Person, User
 from bridgebuddy.events.models import Event, Section, Session
 from bridgebuddy.events.queries.sessions import scored_here
 from bridgebuddy.events.services.copies_of_sessions import copy_session
+from bridgebuddy.planning.models import Planned
 
 from .entering import switch_as
-from .models import Planned
 
 WEEK = timedelta(weeks=1)
 #: as many as are planned, shown and stored at a time

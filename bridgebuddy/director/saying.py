@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 OTHERWISE = ""
 
 Sentence = str | Promise | Mapping[str, str | Promise]
-"""A sentence, or several by the fact that calls for each; the first whose fact is there is said."""
+"""A sentence, or alternatives by their facts; the first alternative with a true fact is used."""
 
 
 def said(sentence: Sentence, facts: Mapping[str, Any]) -> str:

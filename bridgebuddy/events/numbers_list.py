@@ -10,6 +10,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+
 from bridgebuddy.clubs.categories import together
 from bridgebuddy.clubs.names import as_written, no_formula
 from bridgebuddy.clubs.numbers import NotANumber, number_written
@@ -19,7 +22,7 @@ from .listing.signs import FORENAME, HEADINGS, NAME, NUMBER, SURNAME
 from .names import problem_of_name
 
 MEMBER, NATIONAL, CLUB = "member_number", "national_number", "other_club"
-CATEGORIES = "categories"
+CATEGORIES, EMAIL = "categories", "email"
 IS_NUMBER = r"(id|n[or]|num|nummer|number)"
 #: what a heading calls a column, as a pattern of the whole cell in small letters and without signs
 COLUMNS = (
@@ -33,6 +36,7 @@ COLUMNS = (
     ),
     (CLUB, re.compile(r"((other|home|second|heimat|zweit)? ?(club|verein))( name)?")),
     (CATEGORIES, re.compile(r"categor(y|ies)|kategorien?|altersklassen?")),
+    (EMAIL, re.compile(r"e ?mails?( address(es)?| ?adressen?)?|mail ?(address|adresse)|mail")),
 )
 
 
@@ -42,7 +46,9 @@ WRITTEN: Mapping[str, Callable[[str], str]] = {
     CATEGORIES: together,
 }
 #: what is kept of a line beside the name, in this order
-KINDS = (NATIONAL, MEMBER, CLUB, CATEGORIES)
+KINDS = (NATIONAL, MEMBER, CLUB, CATEGORIES, EMAIL)
+LONGEST_EMAIL = 254
+WRITTEN_EMAIL = re.compile(r'[<(]?([^\s<>(),;"@]{1,64}@[^\s<>(),;"@]{1,254})[>)]?')
 
 
 @dataclass(frozen=True)
@@ -55,6 +61,18 @@ class NumberLine:
     values: dict[str, str] = field(default_factory=dict)
     #: what cannot be kept
     wrong: str = ""
+
+
+def _checked_email(text: str) -> str:
+    """Return an e-mail address. Raises `NotANumber` if the text is none."""
+    email = text.strip().removeprefix("mailto:")
+    try:
+        validate_email(email)
+    except ValidationError as wrong:
+        raise NotANumber(text) from wrong
+    if len(email) > LONGEST_EMAIL:
+        raise NotANumber(text)
+    return email
 
 
 def read_numbers(text: str, known: Known) -> list[NumberLine]:
@@ -102,12 +120,16 @@ def _by_heading(roles: Sequence[str], cells: Sequence[str]) -> tuple[str, dict[s
 
 def _in_order(line: str) -> tuple[str, dict[str, str]]:
     """Return the name and the numbers of a line by how they look."""
-    cells = split_columns(line)
+    emails = WRITTEN_EMAIL.findall(line)
+    cells = split_columns(WRITTEN_EMAIL.sub("", line).strip())
     if len(cells) == 1:  # nothing but spaces between
-        cells = re.split(r"(?<=\d)\s+(?=[^\W\d])|(?<=[^\W\d])\s+[(\[]?(?=#?\d)", line.strip(")] "))
+        cells = re.split(
+            r"(?<=\d)\s+(?=[^\W\d])|(?<=[^\W\d])\s+[(\[]?(?=#?\d)", cells[0].strip(")] ")
+        )
     numbers = [cell.strip("#()[] ") for cell in cells if NUMBER.match(cell.strip("()[] "))]
     names = [cell for cell in cells if cell and not NUMBER.match(cell.strip("()[] "))]
-    return ", ".join(names), dict(zip((NATIONAL, MEMBER), numbers, strict=False))
+    values = dict(zip((NATIONAL, MEMBER), numbers, strict=False))
+    return ", ".join(names), values | ({EMAIL: emails[0]} if emails else {})
 
 
 def _line(number: int, text: str, read: tuple[str, dict[str, str]], known: Known) -> NumberLine:
@@ -120,7 +142,8 @@ def _line(number: int, text: str, read: tuple[str, dict[str, str]], known: Known
     for kind, value in values.items():
         try:
             plain = value.lstrip("'")  # by which a spreadsheet is told that it is no formula
-            kept[kind] = WRITTEN.get(kind, number_written)(plain)
+            write = _checked_email if kind == EMAIL else WRITTEN.get(kind, number_written)
+            kept[kind] = write(plain)
         except NotANumber:
             return NumberLine(number, text[:MOST_SHOWN], name, wrong=value[:MOST_SHOWN])
     return NumberLine(number, text[:MOST_SHOWN], name, kept)

@@ -47,6 +47,8 @@ class PastSession(models.Model):
     digest = models.CharField(max_length=64, db_index=True)
     format = models.CharField(max_length=12)
     program = models.CharField(max_length=80, blank=True)
+    #: of the event in the file, the same before and after a correction
+    identifier = models.CharField(max_length=80, blank=True, default="")
     contest = models.CharField(max_length=10, default="pairs")
     #: of what totals are: "mp", "imp", "vp", or nothing where the file does not say
     unit = models.CharField(max_length=3, blank=True)

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.queries.clock import Clock
-from bridgebuddy.events.queries.games import Contestant, Game, Sitting, Turn
+from bridgebuddy.events.queries.games import Contestant, Game, Sitting, Turn, board_text
 from bridgebuddy.events.queries.home_tables import home_table
 from bridgebuddy.events.queries.plan import Plan
 
@@ -41,12 +41,21 @@ class SeatShown:
     then_boards: str = ""  # in a match: the boards that come from the other table at half-time
     is_in_quarters: bool = False  # whether boards are exchanged in each half instead
     exchanges_with: int = 0  # that table
+    turned: str = (
+        ""  # the boards that are turned: in these the pair holds the cards of the other line
+    )
+    are_all_turned: bool = False
     boards_to: int = 0  # in a triangle: the table to which the boards go on
     boards_from: int = 0  # the table from which they come
     is_extra: bool = False  # the extra boards of a level match
     who: str = ""  # of a team: the half that sits here; the other plays elsewhere
     then_who: str = ""  # the same after half-time, if the line-up changes
     is_home: bool = False  # of a team: the table of its number
+
+    @property
+    def other_line(self) -> str:
+        """The line whose cards the pair holds where boards are turned."""
+        return "ew" if self.line == "ns" else "ns"
 
 
 @dataclass(frozen=True)
@@ -74,10 +83,6 @@ class Stop:
     def drawn_after(self) -> int:
         """Return the round whose results the draw waits for."""
         return self.round - 1
-
-
-#: the families whose own rounds have turned boards
-SWITCHED = ("scrambled-mitchell",)
 
 
 class PlayerPage:
@@ -132,8 +137,8 @@ class PlayerPage:
 
     @cached_property
     def stops(self) -> tuple[Stop, ...]:
-        """Return all rounds."""
-        return tuple(self._stop(turn) for turn in self.plan.evening.schedule(self.number))
+        """Return all rounds, as people sit down."""
+        return tuple(self._stop(turn) for turn in self.plan.moving.evening.schedule(self.number))
 
     @property
     def listed(self) -> tuple[Stop, ...]:
@@ -160,16 +165,6 @@ class PlayerPage:
     def back(self) -> Stop | None:
         """Return the next round with a seat, after a sit-out; None if there is none."""
         return next((stop for stop in self.stops[self.shown_round :] if stop.seat), None)
-
-    @cached_property
-    def turned(self) -> tuple[str, ...]:
-        """Return sentences on boards that are turned in the round shown and the next one."""
-        stored = self.section.movement
-        is_switched = stored and (self.section.unswitched_id or stored.family in SWITCHED)
-        if not is_switched or self.section.is_finished:
-            return ()
-        rounds = (self.shown_round, self.shown_round + 1)
-        return tuple(sentence for round in rounds for sentence in self.plan.calls.turned(round))
 
     @property
     def next_draw(self) -> Stop | None:
@@ -202,6 +197,7 @@ class PlayerPage:
         line = game.side_of(self.number)
         partner = game.partner_of(self.number)
         mine = next(s for s in game.ns + game.ew if s.contestant.number == self.number)
+        turned = self.plan.moving.turned_boards(game)
         return SeatShown(
             table=game.table,
             line=line,
@@ -212,6 +208,8 @@ class PlayerPage:
             is_in_quarters=game.is_in_quarters,
             is_extra=bool(game.extra),
             exchanges_with=game.exchanges_with,
+            turned=board_text(turned),
+            are_all_turned=0 < len(turned) == len(game.boards),
             boards_to=game.boards_to,
             boards_from=game.boards_from,
             opponents=tuple(person(sitting) for sitting in game.opponents_of(self.number)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.urls import reverse
@@ -56,6 +56,11 @@ class Job:
     @property
     def section(self) -> Section:
         return self.plan.section
+
+    @cached_property
+    def seated(self) -> Job:
+        """The same printing by the plan by which people sit down: boards are turned, and pairs keep their chairs."""
+        return self if self.plan.moving is self.plan else replace(self, plan=self.plan.moving)
 
     @property
     def evening(self) -> Evening:

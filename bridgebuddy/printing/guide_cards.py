@@ -19,7 +19,7 @@ from movements.words.sentences import CHAIR_LETTERS
 
 from .context import Drawn, Job, numbers, surnames
 from .copies import boards_of_game
-from .guide_notes import notes_for
+from .guide_notes import TURNED, notes_for
 from .guide_rows import CardRow, card_rows, kind_of, without_game
 from .layout import (
     NOTHING,
@@ -93,6 +93,7 @@ class GuideSheet:
 
 def guide_sheets(job: Job, selection: Selection = EVERYBODY) -> list[GuideSheet]:
     """Return the guide cards of the selected contestants, sheet by sheet."""
+    job = job.seated
     wanted = selection.contestants(job)
     rows = {one.number: card_rows(job, one) for one in wanted}
     notes = {one.number: tuple(notes_for(job, one, rows[one.number])) for one in wanted}
@@ -243,7 +244,7 @@ def _columns(
     job: Job, one: Contestant, rows: list[CardRow], *, is_wrapped: bool = False
 ) -> tuple[Column, ...]:
     labels = [row.label for row in rows]
-    tables = [_table(row, one) for row in rows]
+    tables = [_table(job, row, one) for row in rows]
     boards = [boards_of_game(job, row.game) if row.game else NOTHING for row in rows]
     if job.contest.plays_alone:
         sit_out = ["" if row.game else without_game(row.turn) for row in rows]
@@ -297,11 +298,12 @@ def _fits_tabs(boards: list[str], opponents: list[str]) -> bool:
     return max(map(len, boards)) <= LONG_BOARDS and max(map(len, opponents)) <= LONG_NUMBER
 
 
-def _table(row: CardRow, one: Contestant) -> str:
-    """Return table and direction: "3 NS"."""
+def _table(job: Job, row: CardRow, one: Contestant) -> str:
+    """Return table and direction: "3 NS"; with a star where boards are turned."""
     if row.game is None:
         return str(row.turn.waits_at) if row.turn.waits_at else NOTHING
-    return f"{row.game.table} {CHAIR_LETTERS[row.game.chair_of(one.number)]}"
+    star = TURNED if job.plan.turned_boards(row.game) else ""
+    return f"{row.game.table} {CHAIR_LETTERS[row.game.chair_of(one.number)]}{star}"
 
 
 def _two_opponents(rows: list[CardRow], one: Contestant) -> dict[str, list[str]]:

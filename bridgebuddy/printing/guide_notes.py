@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import groupby, pairwise
 
@@ -11,12 +11,15 @@ from django.utils.translation import ngettext
 
 from bridgebuddy.events.queries.games import Contestant, Game, Half, board_segments, board_text
 from movements.engine.wording import tables_up
-from movements.words.sentences import CHAIRS, tables
+from movements.words.sentences import CHAIRS, LINES, tables
 
 from .context import Job, drawn_later
 from .copies import key
 from .guide_rows import CardRow
 from .layout import and_list, round_numbers
+
+#: marks a table at which boards are turned
+TURNED = "*"
 
 
 def notes_for(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
@@ -28,6 +31,7 @@ def notes_for(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
     if halves := sorted({row.turn.round for row in rows if row.part}):
         yield played_in_halves(halves)
     yield from _sit_outs(job, one, rows)
+    yield from _turned(job, one, rows)
     if job.evening.open_rounds:
         yield drawn_later(job)
     shared = sorted(
@@ -76,6 +80,29 @@ def _sit_outs(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
                 "You sit out in round %(rounds)s.", "You sit out in rounds %(rounds)s.", len(rounds)
             )
         yield say % words
+
+
+def _turned(job: Job, one: Contestant, rows: list[CardRow]) -> Iterator[str]:
+    """Say what the star beside a table means, by the cards that the pair holds then."""
+    whole: defaultdict[str, list[str]] = defaultdict(list)
+    for row in rows:
+        turned = job.plan.turned_boards(row.game) if row.game else ()
+        if row.game is None or not turned:
+            continue
+        other = str(LINES["ew" if row.game.side_of(one.number) == "ns" else "ns"])
+        if len(turned) == len(row.game.boards):
+            whole[other].append(row.label)
+            continue
+        words = {"round": row.label, "boards": board_text(turned), "other": other}
+        say = _("Round %(round)s: turn %(boards)s, you hold the cards of %(other)s.")
+        yield f"{TURNED} {say % words}"
+    for other, rounds in whole.items():
+        say = ngettext(
+            "Round %(rounds)s: turn the boards, you hold the cards of %(other)s.",
+            "Rounds %(rounds)s: turn the boards, you hold the cards of %(other)s.",
+            len(rounds),
+        )
+        yield f"{TURNED} {say}" % {"rounds": _spoken(rounds), "other": other}
 
 
 def _spoken(labels: list[str]) -> str:

@@ -56,6 +56,7 @@ class Poster:
 
 def posters(job: Job, selection: Selection = EVERYBODY) -> list[Poster]:
     """Return the poster, or several if one cannot hold all contestants and rounds."""
+    job = job.seated
     times = DOUBLE if selection.is_double else 1
     height, width = (times * side for side in sorted(job.size))
     staying: list[Contestant] = []

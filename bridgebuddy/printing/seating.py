@@ -60,7 +60,7 @@ class DoorSheet:
 
 def seating_list(job: Job, selection: Selection = EVERYBODY) -> list[DoorSheet]:
     """Return the seating list, first by player, then by table."""
-    selection = selection.whole()
+    job, selection = job.seated, selection.whole()
     contestants = selection.contestants(job)
     people = sorted(
         (

@@ -75,6 +75,7 @@ class TableCard:
 
 def table_cards(job: Job, selection: Selection = EVERYBODY) -> list[TableCard]:
     """Return the cards of the selected tables."""
+    job = job.seated
     by_table = games_by_table(job)
     return [
         card for number in selection.tables(job) for card in _cards(job, number, by_table[number])
@@ -309,9 +310,23 @@ def _under_boards(job: Job, row: TableRow) -> str:
         return _("not played")
     if row.game.boards_from:
         return _("from table %(table)s") % {"table": row.game.boards_from}
-    if tables := job.plan.boards.shared_with(row.game):
-        others = and_list([str(table) for table in tables])
-        if len(tables) > 1:
-            return _("with %(tables)s") % {"tables": others}
-        return _("with table %(table)s") % {"table": others}
-    return ""
+    return ", ".join(filter(None, [_turned(job, row.game), _shared(job, row.game)]))
+
+
+def _turned(job: Job, game: Game) -> str:
+    """Say that the boards of a game, or some of them, are turned."""
+    turned = job.plan.turned_boards(game)
+    if len(turned) == len(game.boards):
+        return _("turn the boards") if turned else ""
+    return _("turn %(boards)s") % {"boards": board_text(turned)} if turned else ""
+
+
+def _shared(job: Job, game: Game) -> str:
+    tables = job.plan.boards.shared_with(game)
+    words = {
+        "tables": and_list([str(table) for table in tables]),
+        "table": "".join(map(str, tables)),
+    }
+    if len(tables) > 1:
+        return _("with %(tables)s") % words
+    return _("with table %(table)s") % words if tables else ""

@@ -35,7 +35,11 @@ def as_read(kept: Iterable[dict[str, Any]]) -> list[Opened]:
 
 def _session(kept: dict[str, Any]) -> PastSession:
     day = date.fromisoformat(kept["date"]) if kept["date"] else None
-    return PastSession(**{**kept, "date": day, "rankings": tuple(map(_ranking, kept["rankings"]))})
+    tuples = {
+        "rankings": tuple(map(_ranking, kept["rankings"])),
+        "left_out": tuple(kept.get("left_out", ())),
+    }
+    return PastSession(**{**kept, "date": day, **tuples})
 
 
 def _ranking(kept: dict[str, Any]) -> Ranking:

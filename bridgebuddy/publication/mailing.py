@@ -24,12 +24,14 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from bridgebuddy.clubs.accounts import MAILS
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.clubs.ways import written_by
 from bridgebuddy.events.models import EntryPerson, Section
 from bridgebuddy.events.queries.sections import sections
 from bridgebuddy.jobs.kinds import Later, does
+from bridgebuddy.jobs.services import ask
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.queries.files import exported
 from bridgebuddy.scoring.queries.scored import Scored
@@ -47,6 +49,8 @@ from .own import links
 
 #: the job that sends a player the address of their own page
 OWN_PAGE = "mail-own-page"
+#: the job that asks a person to confirm their address
+CONFIRM = "mail-confirmation"
 #: a mail server's permanent failure
 NEVER = 500
 
@@ -82,13 +86,37 @@ def want(person: Person, email: str, *, reminds: bool = False) -> MailAddress:
         reminds = reminds or before.filter(reminds=True).exists()
         before.delete()
         address = MailAddress.objects.create(person=person, email=email, reminds=reminds)
-    club = person.club
+    _ask_to_confirm(address)
+    return address
+
+
+def store_unconfirmed(person: Person, email: str, *, asks: bool) -> None:
+    """Store an address for a person who has none; a confirmation mail follows if `asks`."""
+    _address, is_new = MailAddress.objects.get_or_create(person=person, defaults={"email": email})
+    if is_new and asks and can_mail():
+        ask(CONFIRM, person.pk)
+
+
+@does(CONFIRM, tries=8, seconds=60)
+def mail_confirmation(key: str) -> None:
+    """Ask a person by mail to confirm their address, unless it is confirmed or had many mails lately.
+
+    Raises `OSError`.
+    """
+    found = MailAddress.objects.filter(person=int(key), confirmed_at=None)
+    address = found.select_related("person__club").first()
+    if address is not None and can_mail() and not MAILS.count(address.email):
+        with written_by(address.person.club):
+            _ask_to_confirm(address)
+
+
+def _ask_to_confirm(address: MailAddress) -> None:
+    club = address.person.club
     subject = _("Results of %(club)s by e-mail?") % {"club": club.name}
     words = _(
         "%(club)s would send your results here. Open this page and say yes; otherwise nothing comes.\n\n%(page)s"
     ) % {"club": club.name, "page": page_of(address)}
     letter_to(address, visible(subject), words).send()
-    return address
 
 
 def letter_to(

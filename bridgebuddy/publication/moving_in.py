@@ -5,8 +5,8 @@ Nothing is scored again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, time
 from functools import cached_property
 from typing import Any
@@ -20,6 +20,7 @@ from bridgebuddy.clubs.models import MOST_STRENGTH, Club, Person, TwoPeople, Use
 from bridgebuddy.clubs.public_names import PublicName, stricter
 from bridgebuddy.events.errors import SomebodyWasFaster
 from bridgebuddy.events.models import Event, Import, PastLine, PastPlayer, PastSession, Session
+from bridgebuddy.events.names import problem_of_name
 from bridgebuddy.events.numbers_list import WRITTEN
 from bridgebuddy.events.queries.sessions import in_earnest
 from bridgebuddy.events.services.forgetting import somebody_forgotten
@@ -32,7 +33,13 @@ from bridgebuddy.seasons.models import Championship
 
 from .drafts import as_kept, as_read
 from .models import OwnEvening
-from .same_sessions import alike_sessions, have_same_pairs, pairs_by_day, pairs_of_session
+from .same_sessions import (
+    alike_sessions,
+    have_same_pairs,
+    identifiers_by_day,
+    pairs_by_day,
+    pairs_of_session,
+)
 from .who_is_whom import WhoIsWhom, Whom, number_or_nothing
 
 #: the first year in which computers scored club sessions, with a margin
@@ -50,7 +57,8 @@ class Found:
     number: int
     file: Opened
     session: past.PastSession
-    #: "file": the same file was imported; "day", "pairs": the club has such a session on that day;
+    #: "file": the same file was imported; "identifier": the club has a session with this identifier on that day;
+    #: "day", "pairs": the club has such a session on that day;
     #: "twice": exactly so in an earlier file; "alike", "later": nearly so in a later or an earlier
     #: file
     there: str = ""
@@ -94,8 +102,9 @@ class Draft:
     def found(self) -> list[Found]:
         """Return every session, by day.
 
-        Makes four queries.
+        Makes five queries.
         """
+        identifiers = identifiers_by_day(self.club)
         digests = set(
             PastSession.objects.filter(session__event__club=self.club).values_list(
                 "digest", flat=True
@@ -111,6 +120,8 @@ class Draft:
         found = []
         for number, (file, day_found) in enumerate(sessions):
             there = "file" if file.digest in digests else ""
+            if not there and (day_found.date, day_found.identifier) in identifiers:
+                there = "identifier"
             if not there and (day_found.date, folded(day_found.name)) in days:
                 there = "day"
             if not there and have_same_pairs(pairs[number], *club_pairs.get(day_found.date, ())):
@@ -164,11 +175,13 @@ def take_over(
     wanted: Iterable[Wanted],
     people: Mapping[tuple[str, str], Person | None],
     *,
+    whole: Collection[tuple[str, str]] = (),
     by: User | None,
 ) -> Import:
     """Add sessions to the archive as their files have them.
 
-    `people` maps doubtful names to people; None stands for a new person. Raises `SomebodyWasFaster`
+    `people` maps doubtful names to people; None stands for a new person. The names in `whole` keep
+    the words that were removed from them. Raises `SomebodyWasFaster`
     if the import was made or removed meanwhile.
     """
     open_ones = Import.objects.select_for_update(of=("self",)).filter(taken_at=None)
@@ -184,6 +197,7 @@ def take_over(
     ]
     who = WhoIsWhom(found.club, (lines_of(day_found.session) for day_found, _ in chosen))
     roster = _Roster(found, who, people, by)
+    roster.whole = frozenset(whole)
     _keep(found, chosen, who, roster)
     found.taken_at, found.read, found.brought_people = timezone.now(), [], roster.brought
     found.save()
@@ -204,6 +218,8 @@ class _Roster:
         self.club, self.who, self.said = brought.club, who, said
         self.by = by
         self.brought: list[int] = []
+        #: the names that are stored as they are written
+        self.whole: Collection[tuple[str, str]] = ()
         self._asked: set[int] = set()
         self._new: dict[str, Person] = {}
 
@@ -211,6 +227,9 @@ class _Roster:
         whom = self.who.all.get(key)
         if whom is None:
             return None
+        if key in self.whole and whom.lost_words and not problem_of_name(whom.written):
+            same = self.club.known_people.filter(search=folded(whom.written)).first()
+            return same or self._somebody_new(replace(whom, name=whom.written))
         person = self.said.get(key, whom.person)
         if person is not None and person not in self.who.roster:  # merged or deleted meanwhile
             person = whom.person
@@ -297,6 +316,7 @@ def _keep(
             digest=day_chosen.file.digest,
             format=day_chosen.session.format,
             program=day_chosen.session.program[:80],
+            identifier=day_chosen.session.identifier[:80],
             contest=day_chosen.session.contest,
             unit=day_chosen.session.unit,
         )

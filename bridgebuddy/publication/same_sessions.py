@@ -8,14 +8,14 @@ from datetime import date
 from itertools import combinations
 
 from bridgebuddy.clubs.models import Club, folded
-from bridgebuddy.events.models import EntryPerson, PastPlayer
-from bridgebuddy.scoring.rules.past.model import PastSession
+from bridgebuddy.events.models import EntryPerson, PastPlayer, PastSession
+from bridgebuddy.scoring.rules.past import model as past
 
 #: the people of a line or an entry, by their names
 Pairs = frozenset[frozenset[str]]
 
 
-def pairs_of_session(session: PastSession) -> Pairs:
+def pairs_of_session(session: past.PastSession) -> Pairs:
     """Return the people of each line of a session, by name."""
     lines = [line for ranking in session.rankings for line in ranking.lines]
     named = ({folded(player.name) for player in line.players} for line in lines)
@@ -28,7 +28,7 @@ def have_same_pairs(pairs: Pairs, *others: Pairs) -> bool:
     return any(2 * len(pairs & other) > max(len(pairs), len(other)) for other in others)
 
 
-def alike_sessions(sessions: Sequence[PastSession], pairs: Sequence[Pairs]) -> dict[int, str]:
+def alike_sessions(sessions: Sequence[past.PastSession], pairs: Sequence[Pairs]) -> dict[int, str]:
     """Return the sessions that probably repeat another one, by their index.
 
     Two sessions of a day (or one without a day) are alike if title, identifier or most pairs are
@@ -49,7 +49,7 @@ def alike_sessions(sessions: Sequence[PastSession], pairs: Sequence[Pairs]) -> d
 
 
 def _are_alike(
-    sessions: Sequence[PastSession], pairs: Sequence[Pairs], first: int, second: int
+    sessions: Sequence[past.PastSession], pairs: Sequence[Pairs], first: int, second: int
 ) -> bool:
     one, other = sessions[first], sessions[second]
     if _content(one) == _content(other):
@@ -62,7 +62,7 @@ def _are_alike(
     )
 
 
-def _content(session: PastSession) -> tuple[object, ...]:
+def _content(session: past.PastSession) -> tuple[object, ...]:
     return session.date, folded(session.name), session.rankings
 
 
@@ -93,3 +93,13 @@ def pairs_by_day(club: Club, days: Iterable[date]) -> Mapping[date | None, list[
     for (day, _session), groups in names.items():
         found[day].append(frozenset(map(frozenset, groups.values())))
     return found
+
+
+def identifiers_by_day(club: Club) -> set[tuple[date, str]]:
+    """Return the identifiers of the club's imported sessions, each with its day.
+
+    Some programs repeat an identifier on other days. Makes one query.
+    """
+    imported = PastSession.objects.filter(session__event__club=club, session__deleted_at=None)
+    rows = imported.exclude(identifier="").values_list("session__date", "identifier")
+    return set(rows)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -90,12 +90,22 @@ class Whom:
     person: Person | None = None
     others: tuple[Person, ...] = ()
     asked: bool = False
+    #: read from the name alone, not found by the number
+    is_by_name: bool = False
     #: a deleted person of the other installation, who matches no person here
     is_forgotten: bool = False
 
     @property
     def key(self) -> tuple[str, str]:
         return self.written, self.number
+
+    @property
+    def lost_words(self) -> bool:
+        """Return whether words of the written name were removed, such as a title; initials are no words."""
+        written, read = (
+            Counter(re.findall(r"\w{2,}", folded(name))) for name in (self.written, self.name)
+        )
+        return self.is_by_name and bool(written - read)
 
 
 class WhoIsWhom:
@@ -186,6 +196,11 @@ class WhoIsWhom:
         """Return the doubtful names."""
         return [question for question in self.all.values() if question.asked]
 
+    @cached_property
+    def shortened(self) -> list[Whom]:
+        """Return the names without a question from which words were removed."""
+        return [whom for whom in self.all.values() if whom.lost_words and not whom.asked]
+
     def players(self, line: Line) -> tuple[Player, ...]:
         """Return the players of a line, also if it holds all names in one text."""
         return self._divided(line.joined) if line.joined else line.players
@@ -229,10 +244,12 @@ class WhoIsWhom:
                 return Whom(player.name, player.national, name, None, (same,), asked=True)
             is_sure = not any(question.kind == "several" for question in questions)
             others = () if is_sure else self._meant(questions, name)
-            return Whom(player.name, player.national, name, same, others, asked=not is_sure)
+            known = Whom(player.name, player.national, name, same, others, is_by_name=True)
+            return replace(known, asked=not is_sure)
         others = self._meant(questions, name)
         person = others[0] if others else None
-        return Whom(player.name, player.national, name, person, others, asked=bool(others))
+        found = Whom(player.name, player.national, name, person, others, is_by_name=True)
+        return replace(found, asked=bool(others))
 
     def _understood(self, name: str) -> tuple[str, tuple[Question, ...]]:
         lines = read_list(name, 1, self._known).entries if any(map(str.isalpha, name)) else ()

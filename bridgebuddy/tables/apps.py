@@ -3,3 +3,4 @@ from django.apps import AppConfig
 
 class TablesConfig(AppConfig):
     name = "bridgebuddy.tables"
+    label = "tables"

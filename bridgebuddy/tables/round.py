@@ -13,6 +13,8 @@ from django.utils import timezone
 from django_htmx.http import HttpResponseClientRefresh
 
 from bridgebuddy.events import code_limits
+from bridgebuddy.events.queries.games import board_text
+from bridgebuddy.events.queries.kept import kept_plan
 from bridgebuddy.http import HtmxRequest
 
 from .access import (
@@ -98,6 +100,7 @@ def _round(place: Place) -> dict[str, Any]:
         "poll": place.section.is_running,
         "mine": seats.side_of(place.who) if seats else "ns",
         "chairs": SEATS,
+        "turned": _turned(place) if seats else "",
         "seen": {board.play.pk for board in boards if place.sees(board)},
         "can_swap": bool(seats and place.who and seats.play.ns2_id is None),
     }
@@ -106,6 +109,14 @@ def _round(place: Place) -> dict[str, Any]:
 def _going(place: Place) -> list[Going]:
     """Where whoever has the phone plays next; where it stays at the table, all who sit there."""
     return going(place.section, {place.who} if place.who else place.at.here)
+
+
+def _turned(place: Place) -> str:
+    """The boards of the table that are turned now: North-South sit there, and hold the cards of East-West."""
+    moving = kept_plan(place.section).moving
+    games = moving.evening.games.get(place.section.round, ())
+    here = [game for game in games if game.table == place.table]
+    return board_text(sorted({board for game in here for board in moving.turned_boards(game)}))
 
 
 def _call(place: Place) -> Call | None:

@@ -1,8 +1,7 @@
-"""Board sets become board numbers once boards per set (or the total) is known.
+"""Board numbers of board sets, from the boards per set or the total.
 
-Sets are filled in order. When the total does not divide, the last set is shorter (the club's
-original documentation says so); the rule breaks down when the sets before it already use up all
-boards, and then `TooFewBoards` is raised.
+Sets are filled in order. When the total does not divide, the last set is shorter (according to the club's original
+documentation). If the sets before it already use all boards, `TooFewBoards` is raised.
 """
 
 from __future__ import annotations
@@ -47,15 +46,15 @@ def board_numbers(
 
 @dataclass(frozen=True, slots=True)
 class MatchBoards:
-    """Which boards the drawn matches of teams have: `each` a match, by the numbers the club chose.
+    """The boards of drawn team matches: `each` for a match, by the numbers the club chose.
 
-    Where cards are shuffled at the table every match has numbers `first` and on, and a triangle's three
-    matches too, each with boards of its own. Where they are duplicated all matches of a round have the
-    same deals; then the three matches of a triangle have different numbers, so that nobody meets a
-    deal twice: the round's own, and others from `beyond` on, which no round has. From round to round
-    numbers go on by as many as a match was to have (`planned`), whatever it has by now; or each round
-    begins at `first` again, with other deals. The two tables exchange their boards between two `segments`,
-    in the middle of each half where there are four; where there is one each has boards of its own.
+    If cards are shuffled at the table, every match has numbers from `first` on. So do a triangle's three matches,
+    each with boards of its own. If boards are duplicated, all matches of a round have the same deals. Then a
+    triangle's three matches have different numbers, so that no team meets a deal twice: the round's own, and others
+    from `beyond` on, which no round has. From round to round numbers increase by the planned number of a match
+    (`planned`), even if matches are shortened. Otherwise each round begins at `first` again, with other deals. The
+    two tables exchange their boards between two `segments`, with four in the middle of each half; with one segment
+    each has boards of its own.
     """
 
     each: int
@@ -129,7 +128,7 @@ class MatchBoards:
         return taken[triangle].start
 
     def after_triangles(self, movement: Movement, to_come: int) -> int:
-        """Return where boards no triangle has begin, if so many rounds to come may have short ones."""
+        """Return where boards without triangles begin, if `to_come` more rounds may have short ones."""
         long, short = 2 * self.planned, self.planned // 2
         had = sum(
             long if len(rounds) > 1 else short for rounds in {t.rounds for t in movement.triangles}
@@ -137,9 +136,9 @@ class MatchBoards:
         return self.beyond + had + to_come * short
 
     def needed(self, movement: Movement) -> tuple[range, range]:
-        """Return the boards of all rounds, and those that only triangles have.
+        """Return the boards of all rounds, and those used by triangles only.
 
-        A draw that goes on may need more than that: where a team has a second triangle.
+        A continued draw may need more, if a team has a second triangle.
         """
         last = self.in_round(movement.rounds if self.goes_on else 1)
         found = [
@@ -155,10 +154,8 @@ def movement_boards(
 ) -> dict[str, range]:
     """Return the board numbers of each set of a movement.
 
-    `per_round` counts the boards of a whole round: a movement whose rounds are played in parts
-    divides them among the parts' sets.
-
-    Raises `TooFewBoards` when they do not fill the sets.
+    `per_round` counts the boards of a whole round: a movement whose rounds are played in parts divides them among the
+    parts' sets. Raises `TooFewBoards` when they do not fill the sets.
     """
     if movement.family == "scissors-howell" and set(movement.sets) <= set(SCISSORS_HALVES):
         return _scissors_howell(movement, per_round, total)
@@ -191,7 +188,7 @@ def movement_boards(
 def _scissors_howell(
     movement: Movement, per_round: int | None, total: int | None
 ) -> dict[str, range]:
-    """The half sets' own sizes: 20, 24, 26 or 30 boards, so that every round has 4 to 6."""
+    """Return the sizes of the half sets: 20, 24, 26 or 30 boards, so that every round has 4 to 6."""
     halves = table("scissors-howell-3x5")["halves"]
     if total is None:
         total = {4: 20, 5: 24, 6: 30}.get(per_round or 0, 0)
@@ -210,7 +207,7 @@ def boards_of(names: Sequence[str], numbers: Mapping[str, range]) -> tuple[int, 
 
 
 def ranges(boards: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """Return ascending boards as (first, last) ranges: what a card prints as "1-3, 7-9".
+    """Return ascending boards as (first, last) ranges, printed on cards as "1-3, 7-9".
 
     >>> ranges((1, 2, 3, 7))
     ((1, 3), (7, 7))
@@ -225,12 +222,12 @@ def ranges(boards: Sequence[int]) -> tuple[tuple[int, int], ...]:
 
 
 def dealer(board: int) -> str:
-    """Return who deals a board: N, E, S, W in turn (Law 2)."""
+    """Return the dealer of a board: N, E, S, W in turn (Law 2)."""
     return "NESW"[(board - 1) % 4]
 
 
 def vulnerability(board: int) -> str:
-    """Return who is vulnerable on a board: "none", "ns", "ew" or "all" (Law 2).
+    """Return the vulnerability of a board: "none", "ns", "ew" or "all" (Law 2).
 
     >>> [vulnerability(board) for board in (1, 2, 5, 16)]
     ['none', 'ns', 'ns', 'ew']

@@ -1,6 +1,6 @@
-"""Sets that are no part of a movement: boards that belong to others in the room, and came to a table by mistake.
+"""Borrowed sets: boards of another section that came to a table by mistake.
 
-Their names say whose they are and which boards: "B/20-22".
+Their names give the owner and the boards: "B/20-22".
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ _NAME = re.compile(r"(?P<owner>[^/]+)/(?P<first>\d+)-(?P<last>\d+)(\.\d+)*", re.
 
 
 class Borrowed(NamedTuple):
-    """Whose boards a set is, and which they are."""
+    """The owner and the boards of a borrowed set."""
 
     owner: str
     boards: range
 
 
 def borrowed_name(owner: str, boards: range) -> str:
-    """Name boards of somebody else.
+    """Return the name for another owner's boards.
 
     >>> borrowed_name("B", range(20, 23))
     'B/20-22'
@@ -29,7 +29,7 @@ def borrowed_name(owner: str, boards: range) -> str:
 
 
 def borrowed(name: str) -> Borrowed | None:
-    """Return whose boards a set is; None where it is one of the movement's own.
+    """Return owner and boards of a borrowed set; None for one of the movement's own.
 
     >>> borrowed("B/20-22.1"), borrowed("B")
     (Borrowed(owner='B', boards=range(20, 23)), None)
@@ -41,6 +41,6 @@ def borrowed(name: str) -> Borrowed | None:
 
 
 def boards_of_set(name: str, numbers: Mapping[str, range]) -> range:
-    """Return the boards of a set by the numbers of a movement, or by its name where it is somebody else's."""
+    """Return the boards of a set by the movement's numbers, or by the name of a borrowed set."""
     of_others = borrowed(name)
     return numbers.get(name) or (of_others.boards if of_others else range(0))

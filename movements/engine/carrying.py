@@ -1,4 +1,4 @@
-"""How the copies of a set are shared out over the places that want one, moment by moment (rules: see `copies`)."""
+"""Distribution of the copies of a set among the places that need one, moment by moment (rules: see `copies`)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Spots = tuple[Spot | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A stretch of a round in which nobody changes boards."""
+    """A part of a round without a change of boards."""
 
     round: int
     begins: Fraction
@@ -69,7 +69,7 @@ def _sites(movement: Movement, round: int) -> Iterator[tuple[Moment, dict[str, l
 
 
 def _tables(movement: Movement, parts: Iterable[Part], moment: Moment) -> dict[str, list[Spot]]:
-    """The tables at which each set is played at a moment, those that share it being one place."""
+    """Return the places where each set is played at a moment; tables that share it are one place."""
     wanted: defaultdict[str, list[int]] = defaultdict(list)
     for part in parts:
         if part.seating.is_played and part.is_on(moment.begins):
@@ -93,7 +93,7 @@ def _together(movement: Movement, round: int, name: str, tables: list[int]) -> l
 
 
 def _within(copies: int, tables: list[Spot], stands: list[Spot]) -> tuple[list[Spot], list[Spot]]:
-    """Where a mistake has been made there may be too few copies: the last tables had one between them."""
+    """Return the places limited to the copies; after a mistake the last tables shared one."""
     if len(tables) > copies:
         tables = sorted(tables, key=_order)
         last = tuple(sorted({t for spot in tables[copies - 1 :] for t in spot.tables}))
@@ -109,9 +109,9 @@ def _idle(
     left: int,
     most: int,
 ) -> list[Spot]:
-    """The tables at which a set lies though nobody plays it there at the moment, if a copy is left.
+    """Return tables where a set lies unplayed at the moment, if a copy is left.
 
-    It does so at a table whose opponents are missing, and before and after its part of a round.
+    That is the case at a table with missing opponents, and before and after its part of a round.
     """
     if not left:
         return []
@@ -132,14 +132,14 @@ def _idle(
 
 
 def _order(spot: Spot) -> tuple[int, bool]:
-    """The order of places in the room; a stand comes after its table."""
+    """Return the sort key of places in the room; a stand comes after its table."""
     return spot.tables[0], spot.kind == "stand"
 
 
 def _known_at(
     movement: Movement, moment: Moment, name: str, sites: Sequence[Spot], known: Known
 ) -> dict[int, int]:
-    """The copies known to be at tables, by the index of their place."""
+    """Return the copies known to be at tables, by the index of their place."""
     found: dict[int, int] = {}
     for index, site in enumerate(sites):
         for table in site.tables if site.kind == "table" else ():
@@ -151,7 +151,7 @@ def _known_at(
 
 
 def _moved(now: Spots, sites: Sequence[Spot], taken: Mapping[int, int]) -> Spots:
-    """Where the copies of a set are next: at its places, or else aside where they were."""
+    """Return the next positions of a set's copies: at its places, or put aside where they were."""
     after: list[Spot | None] = [
         spot if spot is None or spot.kind == "aside" else Spot("aside", spot.tables) for spot in now
     ]
@@ -168,7 +168,7 @@ def _moved(now: Spots, sites: Sequence[Spot], taken: Mapping[int, int]) -> Spots
 def _shared_out(
     now: Sequence[tuple[int, Spot | None]], sites: Sequence[Spot]
 ) -> Iterator[tuple[int, Spot]]:
-    """Yield which copy goes to which place: those in use first, then those aside, then from the box."""
+    """Yield copy and place: copies in use first, then those aside, then those from the box."""
     left = list(sites)
     used = [(n, spot) for n, spot in now if spot and spot.kind != "aside"]
     aside = [(n, spot) for n, spot in now if spot and spot.kind == "aside"]
@@ -181,9 +181,9 @@ def _shared_out(
 
 
 def _in_order(out: Sequence[tuple[int, Spot]], sites: Sequence[Spot]) -> list[tuple[int, Spot]]:
-    """Match copies with places, both in the order of the room, so that least is carried.
+    """Match copies with places in the order of the room, so that carrying is minimal.
 
-    The shorter list is matched whole. Of equally short ways the first in the room wins.
+    The shorter list is matched completely. Of equally short solutions the first in the room wins.
     """
     if len(out) == len(sites):
         return [(number, site) for (number, _), site in zip(out, sites, strict=True)]
@@ -210,7 +210,7 @@ def _in_order(out: Sequence[tuple[int, Spot]], sites: Sequence[Spot]) -> list[tu
 
 
 def _far(spot: Spot, site: Spot) -> int:
-    """How far apart two places are, in half tables."""
+    """Return the distance of two places, in half tables."""
     return min(
         abs(2 * table + (spot.kind == "stand") - 2 * other - (site.kind == "stand"))
         for table in spot.tables

@@ -1,4 +1,4 @@
-"""The one list of families: what each needs, what it can do, how to build it."""
+"""The catalogue of families: requirements, options and construction of each."""
 
 from __future__ import annotations
 
@@ -107,8 +107,8 @@ def build(
 ) -> Movement:
     """Build a movement of a family.
 
-    `missing` is the label of the contestant who is not there ("EW 5"): a half table.
-    Raises a `MovementError` that says why it cannot be had.
+    `missing` is the label of the absent contestant ("EW 5"): a half table. Raises a `MovementError` with the reason
+    if it is impossible.
     """
     found = family(name)
     options = dict(options or {})
@@ -144,7 +144,7 @@ def title(name: str) -> str:
 
 
 def explain(error: MovementError) -> str:
-    """Say in one English sentence or two why a movement cannot be had, and which can.
+    """Return one or two English sentences with the reason why a movement is impossible, and an alternative.
 
     >>> explain(refusal("skip-mitchell", 5))
     'Skip Mitchell needs an even number of tables; you asked for 5. Mitchell works with 5.'

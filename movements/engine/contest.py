@@ -1,4 +1,4 @@
-"""Who plays for themselves. What differs between the contests is asked here and not told by their names."""
+"""Kinds of contests. Code asks for their properties here, and does not compare names."""
 
 from __future__ import annotations
 
@@ -30,28 +30,28 @@ class Contest(StrEnum):
 
     @property
     def people(self) -> int:
-        """How many people a contestant is."""
+        """Return how many people a contestant has."""
         return self.seats * self.halves
 
     @property
     def to_a_table(self) -> int:
-        """How many contestants there are for every table: of teams one, which fills half of two."""
+        """Return how many contestants there are for each table: one team, which fills half of two."""
         return 4 // self.people
 
     @property
     def plays_alone(self) -> bool:
-        """Whether a contestant is one player, with many partners: then two have a side of a table."""
+        """Return whether a contestant is one player with many partners, two of whom fill a side."""
         return self.people == 1
 
     @property
     def has_halves(self) -> bool:
-        """Whether a contestant is at two tables at a time, and what it plays is matches."""
+        """Return whether a contestant sits at two tables at a time and plays matches."""
         return self.halves > 1
 
     @property
     def fills_a_side(self) -> bool:
-        """Whether a contestant is one side of one table, no less and no more.
+        """Return whether a contestant is exactly one side of one table.
 
-        Only then can one have another's seat for a round, a table be half empty, arrows be turned.
+        Only then can one take another's seat for a round, a table be half empty, or arrows be turned.
         """
         return self.people == 2

@@ -1,14 +1,12 @@
-"""Where every copy of every board set is at every moment, and where it goes.
+"""The position of every copy of every board set at every moment, and its next one.
 
-A copy is a thing: it is at one place at a time and is carried from one to the next. Which of two
-copies is meant where both are about follows from two rules. *Copies keep their order in the room*:
-of a set's copies the first is always the one at the lowest table, as carrying them past one another
-would be a detour (so in a web each stays in its own half). And *a copy in use goes on being used*:
-one that was put aside is fetched only where none comes from a table or a stand, one from the box only
-where none is left.
+A copy is an object: it is in one place at a time and is carried to the next. Two rules tell copies apart. *Copies
+keep their order in the room*: the first copy of a set is always at the lowest table, because carrying copies past one
+another would be a detour (so in a web each stays in its own half). *A copy in use stays in use*: one put aside is
+fetched only if none comes from a table or a stand, and one from the box only if none is left.
 
-Nothing is decided by looking ahead, so that whatever changes the rounds to come leaves every copy of
-the rounds before where it was. `laws.check_places` checks what comes out.
+Decisions never depend on later rounds. So a change to coming rounds leaves every copy of earlier rounds in its place.
+`laws.check_places` checks the result.
 """
 
 from __future__ import annotations
@@ -36,7 +34,7 @@ class Copy:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Where a copy goes from a table: it stays, goes to tables or a stand, aside, or nowhere any more."""
+    """The next position of a copy at a table: it stays, or goes to tables, a stand, aside, or nowhere."""
 
     kind: Literal["stay", "tables", "stand", "aside", "done"]
     tables: tuple[int, ...] = ()  # for "stand": the table after which it is
@@ -53,14 +51,14 @@ class Carried:
 
     @property
     def is_of_use(self) -> bool:
-        """Whether it is at a table or on a stand before or after."""
+        """Return whether it is at a table or on a stand before or after."""
         return any(spot.kind != "aside" for spot in self.before + self.after)
 
 
 def places(movement: Movement, known: Known | None = None) -> Places:
-    """Return the places of every copy of every set, round by round and part by part.
+    """Return the positions of every copy of every set, round by round and part by part.
 
-    `known` are the copies that are known to have been played where; they are taken as they are.
+    `known` are copies whose position in play is known; they are used unchanged.
 
     >>> from movements.engine.families.web import web
     >>> here = places(web(8))
@@ -82,13 +80,13 @@ class Places:
     # ── at tables ──
 
     def copy_at(self, round: int, table: int, name: str, part: int = 1) -> int | None:
-        """Return which copy of a set is at a table in its round, or a part of it; None: none is."""
+        """Return the copy of a set at a table in its round, or a part of it; None if there is none."""
         return self._copy_at(self._moment(round, table, part), table, name)
 
     def came_from(self, round: int, table: int, name: str, part: int = 1) -> Spot | None:
-        """Return where the copy that a table plays was before; None: in its box, or it is not there.
+        """Return the former position of the copy that a table plays; None for its box, or without a copy.
 
-        A table's own copy of a moment ago came from that table.
+        A copy that the table had a moment ago came from that table.
         """
         moment = self._moment(round, table, part)
         copy = self._copy_at(moment, table, name)
@@ -97,10 +95,9 @@ class Places:
         return self._spots[name][moment - 1][copy - 1]
 
     def goes_to(self, round: int, table: int, name: str, part: int = 1) -> Way:
-        """Return where a set goes from a table after its round, or a part of it.
+        """Return the next position of a set at a table after its round, or a part of it.
 
-        What is played nowhere in the next round goes to its stand or aside; it is done with where no
-        table has it any more.
+        A set that is not played in the next round goes to its stand or aside; "done" if it is not used any more.
         """
         first = self._moment(round, table, part)
         copy = self._copy_at(first, table, name)
@@ -129,11 +126,11 @@ class Places:
 
     @cached_property
     def stands(self) -> tuple[int, ...]:
-        """The tables after which there is a stand at some time: stand 1, stand 2 …"""
+        """Return the tables followed by a stand at some time: stand 1, stand 2 …"""
         return tuple(sorted({stand.after_table for stand in self.movement.stands}))
 
     def on_stand(self, round: int, after_table: int) -> tuple[Copy, ...]:
-        """Return what waits on a stand in a round, in the order in which it is declared."""
+        """Return the copies that wait on a stand in a round, in the declared order."""
         index = self._first.get(round)
         if index is None:
             return ()
@@ -163,13 +160,13 @@ class Places:
         )
 
     def at_start(self, round: int) -> tuple[Spot, ...]:
-        """Return the tables at which copies are when a round begins; those that share are one place."""
+        """Return the tables with copies at the start of a round; tables that share are one position."""
         first = self._rounds[round][0]
         spots = (spot for moments in self._spots.values() for spot in moments[first] if spot)
         return tuple(spot for spot in spots if spot.kind == "table")
 
     def within(self, round: int) -> tuple[tuple[Fraction, tuple[Carried, ...]], ...]:
-        """Return what each copy does during a round that is played in parts, and at which times."""
+        """Return the moves of each copy during a round played in parts, with their times."""
         return tuple(
             (self._moments[after].begins, self._carried_between(before, after))
             for before, after in pairwise(self._rounds.get(round, ()))
@@ -189,14 +186,14 @@ class Places:
         )
 
     def _is_used_from(self, name: str, number: int, first: int) -> bool:
-        """Whether a copy is at a table or on a stand at a moment or later."""
+        """Return whether a copy is at a table or on a stand at a moment or later."""
         spots = (spots[number] for spots in self._spots[name][first:])
         return any(spot is not None and spot.kind != "aside" for spot in spots)
 
     def carried(self, after_round: int) -> tuple[Carried, ...]:
-        """Return what each copy does between a round and the next, sets and copies in their order.
+        """Return the moves of each copy between a round and the next, in the order of sets and copies.
 
-        Copies that are at no table and on no stand before and after are left out.
+        Copies at no table and on no stand before and after are left out.
         """
         return tuple(
             carried
@@ -210,7 +207,7 @@ class Places:
         return Carried(Copy(name, number + 1), before, after)
 
     def _way(self, name: str, number: int, round: int) -> tuple[Spot, ...]:
-        """Where a copy of a set is in a round, one place after the other."""
+        """Return the positions of a copy of a set in a round, in order."""
         found: list[Spot] = []
         for index in self._rounds.get(round, ()):
             spot = self._spots[name][index][number]
@@ -236,7 +233,7 @@ class Places:
 
     @cached_property
     def copies_used(self) -> dict[str, int]:
-        """How many copies of each set leave their box; of one alone nothing need be said."""
+        """Return how many copies of each set leave their box; a single one need not be named."""
         return {
             name: sum(spot is not None for spot in moments[-1]) if moments else 0
             for name, moments in self._spots.items()
@@ -244,7 +241,7 @@ class Places:
 
     @cached_property
     def copies(self) -> int:
-        """How many copies of any set leave their box."""
+        """Return the most copies of any set that leave their box."""
         return max(self.copies_used.values(), default=0)
 
     def tables_of(self, copy: int) -> tuple[int, ...]:
@@ -254,7 +251,7 @@ class Places:
         ]
 
     def keep_apart(self, names: Iterable[str]) -> bool:
-        """Whether the copies of some sets, all of which have several, have tables of their own."""
+        """Return whether the copies of some sets, all with several, have separate tables."""
         names = tuple(names)
         times = Counter(table for tables in self._tables_of_copies(names) for table in tables)
         return (
@@ -274,7 +271,7 @@ class Places:
 
     @property
     def known(self) -> dict[tuple[int, int, int, str], int]:
-        """Which copy is played where, as `places` takes it for rounds that have been played."""
+        """Return the copy played at each place, as input of `places` for past rounds."""
         found = {}
         for round in sorted(self._rounds):
             for part in self.movement.parts(round):
@@ -286,7 +283,7 @@ class Places:
         return found
 
     def lying(self) -> Iterator[Lying]:
-        """Yield where every copy is at every moment since it left its box: what the law looks at."""
+        """Yield the position of every copy at every moment after it left its box, for the laws."""
         for name, moments in self._spots.items():
             for moment, spots in zip(self._moments, moments, strict=True):
                 for copy, spot in enumerate(spots, start=1):
@@ -316,7 +313,7 @@ class Places:
         return None
 
     def _is_wanted(self, moment: Moment, table: int, name: str) -> bool:
-        """Whether a table has a set in its hands, and it does not only lie there for another part."""
+        """Return whether a table plays a set at a moment, and does not only hold it for another part."""
         seatings = self.movement.at_table(moment.round, table)
         return name in seatings[int(moment.begins * len(seatings))].sets
 

@@ -1,4 +1,4 @@
-"""What a movement declares beside its seatings: what is shared, what waits, who plays in threes, which laws it breaks."""
+"""Declarations of a movement besides its seatings: shares, stands, triangles and exemptions from laws."""
 
 from __future__ import annotations
 
@@ -51,14 +51,13 @@ EXEMPTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Exemption:
-    """A law the movement breaks knowingly, where, and why (revenge rounds, complete individuals).
+    """A law that the movement breaks on purpose, with place and reason (revenge rounds, complete individuals).
 
-    `contestants` empty means everybody; `rounds` empty means any. Rounds exempt from "structure"
-    have no seatings yet: they are drawn when results are in (Swiss, knock-out). A draw of teams
-    exempt from "draw" is not all-play-all: there two meet at most `limit` times; teams and rounds
-    named in such an exemption have left. Contestants exempt from "present" are not there in the
-    rounds named (they came late, or have left): they do not sit out. In rounds exempt from "tables"
-    only `limit` tables play.
+    Empty `contestants` means all; empty `rounds` means any. Rounds exempt from "structure" have no seatings yet: they
+    are drawn when results are in (Swiss, knock-out). A draw of teams exempt from "draw" is not all-play-all: there
+    two meet at most `limit` times, and teams and rounds named in such an exemption have left. Contestants exempt from
+    "present" are absent in the rounds named (they came late, or have left): they do not sit out. In rounds exempt
+    from "tables" only `limit` tables play.
     """
 
     law: str

@@ -1,11 +1,9 @@
-"""Draws that come with results: who meets whom in a round of a Swiss (of a knock-out: `knockouts`).
+"""Draws from results: the pairings in a round of a Swiss (for a knock-out: `knockouts`).
 
-A Swiss ranks the contestants after each round and draws neighbours against each other, 1 v 2,
-3 v 4, …, but nobody against an opponent they have met.
-
-Everything here is a function of what is known: who plays, in which order they stand, who has met. A
-movement whose last rounds are still open gets the next of them from `open_rounds.with_draw`.
-Which standings a draw goes by, and what a director asks of it, is known where results are.
+A Swiss ranks the contestants after each round and draws neighbours against each other, 1 v 2, 3 v 4, …, without
+repeating a meeting. All functions depend only on the contestants, their ranking and their meetings.
+`open_rounds.with_draw` adds the next draw to a movement with open rounds. The standings used and the director's
+wishes are handled where results are known.
 """
 
 from __future__ import annotations
@@ -29,7 +27,7 @@ _MOST_TRIALS = 50  # choices of who is spared before a draw is given up
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Who meets whom in one round: matches from the top down, triangles, and who has a bye.
+    """The pairings of one round: matches from the top down, triangles, and the bye.
 
     `tables` are those of the matches, and of the bye after them; empty: 1, 2, 3 … from the top down.
     """
@@ -48,7 +46,7 @@ class Draw:
 
     @property
     def couples(self) -> tuple[frozenset[int], ...]:
-        """Everybody who meets in it, two by two."""
+        """Return all meetings, two by two."""
         groups = (*self.matches, *self.triangles)
         return tuple(frozenset(two) for group in groups for two in combinations(group, 2))
 
@@ -58,12 +56,11 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class SwissAdvice:
-    """How many rounds a Swiss should have.
+    """Advice on the number of rounds of a Swiss.
 
-    After `fewest` it is certain that two undefeated contestants have met. With more than `most`
-    the event is over-Swissed: the best have met each other and go on to meet the rest; up to there
-    a draw without a second meeting can always be found. In a small field `fewest` is more than
-    `most`, and a round robin is the better event.
+    After `fewest` rounds two undefeated contestants have certainly met. With more than `most` the event is
+    over-Swissed: the best have met each other and continue against the rest. Up to there a draw without a repeated
+    meeting can always be found. In a small field `fewest` is more than `most`, and a round robin is the better event.
     """
 
     fewest: int
@@ -80,7 +77,7 @@ def swiss_advice(contestants: int) -> SwissAdvice:
 
 
 def chance(seed: int, round: int) -> Random:
-    """Return what a round is drawn by at random: the same wherever it is drawn again."""
+    """Return the random generator of a round, equal for a repeated draw."""
     return Random(seed * 100 + round)
 
 
@@ -95,12 +92,10 @@ def first_draw(
 ) -> Draw:
     """Draw a round by seed, before there are results: the first, or the second as well.
 
-    `ranking` lists the contestants, strongest first. "slide" plays 1 v n/2 + 1, 2 v n/2 + 2, …;
-    "fold" plays 1 v n, 2 v n - 1, …; "random" needs `rng`. Where somebody has met already, the
-    lower half is moved on until nobody has; where that does not help, neighbours meet. Of an odd number
-    the last has the bye, or the last three play a triangle. Source: QBA, Swiss pairs.
-
-    Raises `NoDraw` when everybody would meet somebody again.
+    `ranking` lists the contestants, strongest first. "slide" plays 1 v n/2 + 1, 2 v n/2 + 2, …; "fold" plays 1 v n, 2
+    v n - 1, …; "random" needs `rng`. If a meeting would repeat, the lower half is rotated until none does; if that
+    fails, neighbours meet. With an odd number the last has the bye, or the last three play a triangle. Source: QBA,
+    Swiss pairs. Raises `NoDraw` if every draw repeats a meeting.
 
     >>> first_draw(range(1, 9)).matches
     ((1, 5), (2, 6), (3, 7), (4, 8))
@@ -121,15 +116,13 @@ def swiss_draw(
     met: Collection[frozenset[int]] = (),
     spared: Collection[int] = (),
 ) -> Draw:
-    """Draw a Swiss round: neighbours in the ranking, nobody against an opponent they have met.
+    """Draw a Swiss round: neighbours in the ranking, without a repeated meeting.
 
-    Of all such draws the one whose opponents are closest in the ranking is taken (the smallest sum
-    of squared distances; between equals the one that is closer at the top), so 1 and 2 having met,
-    1 plays 3 and 2 plays 4. Of an odd number the lowest who was not yet `spared` has the bye, or
-    the lowest three who have not met play a triangle (a bye where there are no such three); leaders
-    stay out of it. Source: QBA, Swiss.
-
-    Raises `NoDraw` when everybody would meet somebody again.
+    Of all such draws the one with the closest opponents is taken (the smallest sum of squared distances; between
+    equals the one that is closer at the top). So if 1 and 2 have met, 1 plays 3 and 2 plays 4. With an odd number the
+    lowest that was not yet `spared` has the bye. Or the lowest three that have not met play a triangle (a bye if
+    there are no such three); leaders stay out of it. Source: QBA, Swiss. Raises `NoDraw` if every draw repeats a
+    meeting.
 
     >>> swiss_draw([4, 1, 3, 2], met=[frozenset({4, 1})]).matches
     ((4, 3), (1, 2))
@@ -166,7 +159,7 @@ def _draw(
 def _left_out(
     size: int, ranking: Sequence[int], met: frozenset[frozenset[int]], spared: Collection[int]
 ) -> Iterator[tuple[int, ...]]:
-    """Yield who may be left out of the matches, so many at a time, from the bottom of the ranking."""
+    """Yield the groups that may be left out of the matches, from the bottom of the ranking."""
     if size == 0:
         yield ()
         return
@@ -205,10 +198,10 @@ def _against_lower_half(
 def _neighbours(
     ranking: Sequence[int], met: Collection[frozenset[int]]
 ) -> list[tuple[int, int]] | None:
-    """The closest draw, by a matching of greatest weight; None when not everybody finds an opponent.
+    """Return the closest draw, by a matching of greatest weight; None if there is none for all.
 
-    Only opponents within reach are looked at. Whoever went farther would add more to the sum by their
-    match alone than the draw found costs more than a draw of nothing but neighbours: so it is the closest.
+    Only opponents within reach are tried. A more distant one would alone add more to the sum than the excess of the
+    draw found over pure neighbours. So the draw found is the closest.
     """
     size, reach = len(ranking), _REACH
     while True:
@@ -226,7 +219,7 @@ def _neighbours(
 def _closest(
     ranking: Sequence[int], met: Collection[frozenset[int]], reach: int
 ) -> list[tuple[int, int]] | None:
-    """The closest draw, as places in the ranking, in which nobody goes farther than some places."""
+    """Return the closest draw, as places in the ranking, with a limited distance of opponents."""
     # slow to import, and needed only between two rounds of a Swiss
     import networkx  # type: ignore[import-untyped]
 

@@ -1,8 +1,7 @@
-"""What a generator says when a wish cannot be granted.
+"""Errors of generators for impossible requests.
 
-Errors carry fields, not sentences: a page turns them into a translated sentence with the way out,
-the command line into an English one (`error.sentence(…)`, with the names that people know families
-by; see `catalogue.explain`).
+Errors carry fields, not sentences. A page turns them into a translated sentence with a way out. The command line
+turns them into an English one (`error.sentence(…)`, with the usual names of families; see `catalogue.explain`).
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ class MovementError(ValueError):
         super().__init__(family, *fields.items())
 
     def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
-        """Say it in English; `title` names a family, `counted` is what its size counts."""
+        """Return the error in English; `title` names a family, `counted` is the unit of its size."""
         details = ", ".join(f"{key} {value}" for key, value in self.fields.items())
         return f"{title(self.family)}: {details}."
 
@@ -30,7 +29,7 @@ class MovementError(ValueError):
 
 
 class UnknownFamily(MovementError):
-    """No family of this name is in the catalogue."""
+    """There is no family of this name in the catalogue."""
 
     def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
         return f"There is no movement called {self.family!r}. `--list` shows them all."
@@ -91,7 +90,7 @@ class UnknownContestant(MovementError):
 
 
 class NoDraw(MovementError):
-    """Every draw of the next round would let somebody meet an opponent again (fields: contestants)."""
+    """Every draw of the next round would repeat a meeting (fields: contestants)."""
 
     def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
         return "Everybody has met too many of the others: no draw without a second meeting is left."
@@ -149,8 +148,8 @@ FILE_PROBLEMS = {
 class BadMovementFile(MovementError):
     """A JSON or CSV movement cannot be read.
 
-    Fields: where (the place, as a path of words: "row 3, column table"), problem (a key of
-    `FILE_PROBLEMS`), facts (what its sentence names).
+    Fields: where (the position as text: "row 3, column table"), problem (a key of `FILE_PROBLEMS`), facts (for its
+    sentence).
     """
 
     def sentence(self, title: Callable[[str], str] = str, counted: str = "tables") -> str:
@@ -165,7 +164,7 @@ def _listed(words: Sequence[str], last: str) -> str:
 
 
 def _rounds(allowed: Sequence[int]) -> str:
-    """Say how many rounds are possible: "3 rounds", "2 to 9 rounds", "an even number of rounds …"."""
+    """Return the possible numbers of rounds as text: "3 rounds", "2 to 9 rounds", "an even number of rounds …"."""
     if len(allowed) < 3:
         return f"{_listed([str(number) for number in allowed], 'or') or 'no'} rounds"
     first, last = allowed[0], allowed[-1]

@@ -1,8 +1,7 @@
 """The rounds of a knock-out.
 
-It plays in brackets of 9 to 16 teams, in which matches of three teams bring the field to four for the
-semi-finals. A Soloway is a Swiss whose best teams go on to a knock-out: `knockout_round` of the head of
-the ranking.
+It plays in brackets of 9 to 16 teams, in which matches of three teams bring the field to four for the semi-finals. A
+Soloway is a Swiss whose best teams go on to a knock-out: `knockout_round` of the head of the ranking.
 """
 
 from __future__ import annotations
@@ -49,18 +48,18 @@ def knockout_round(
     losers: Sequence[int] = (),
     compact: bool = False,
 ) -> tuple[Match, ...]:
-    """Return the matches of a bracket for the teams that are still in, in the order of the chart.
+    """Return the matches of a bracket for the remaining teams, in the order of the chart.
 
-    From 9 to 16 teams four rounds lead to one winner. Matches are head to head as far as possible;
-    triangles, of which two teams go on, bring the number to 8 or 6, then to 4 for the semi-finals.
-    Three teams play a triangle for the title, and of five one goes on from a triangle. Teams that
-    have `met`, in a triangle from which both went on, are kept apart as long as that is possible.
+    From 9 to 16 teams four rounds lead to one winner. Matches are head to head as far as possible. Triangles, of
+    which two teams go on, bring the number to 8 or 6, then to 4 for the semi-finals. Three teams play a triangle for
+    the title, and of five one goes on from a triangle. Teams that have `met`, in a triangle from which both went on,
+    are kept apart as long as possible.
 
-    In the compact form (two short matches a session, one day) nobody goes home: `losers` of the
-    semi-finals play for the third place, `losers` before that go into a consolation.
+    In the compact form (two short matches a session, one day) all teams stay: `losers` of the semi-finals play for
+    the third place, earlier `losers` in a consolation.
 
-    Raises `ValueError` for fewer than 2 or more than 16 teams: see `brackets`. Source: catalogue 4
-    (Wikipedia, knock-out teams).
+    Raises `ValueError` for fewer than 2 or more than 16 teams: see `brackets`. Source: catalogue 4 (Wikipedia,
+    knock-out teams).
 
     >>> [(match.teams, match.go_on) for match in knockout_round(range(1, 8))]
     [((1, 2), 1), ((3, 4), 1), ((5, 6, 7), 2)]
@@ -84,7 +83,7 @@ def beside(
     met: Collection[frozenset[int]] = (),
     event: Literal["consolation", "third place"] = "consolation",
 ) -> tuple[Match, ...]:
-    """Return the matches of those who have lost and play on, in their order; one alone has none.
+    """Return the matches of beaten teams that play on, in their order; a single team has none.
 
     >>> [match.teams for match in beside([5, 6, 7, 8], met=[frozenset({5, 6})])]
     [(5, 7), (6, 8)]
@@ -98,7 +97,7 @@ def beside(
 def seeded_chart(size: int) -> tuple[int, ...]:
     """Return the seeds of a bracket in the order of its chart: 1 meets the last, and 2 not before the end.
 
-    Where the first round has triangles, the best seeds have two-way matches.
+    If the first round has triangles, the best seeds have two-way matches.
 
     >>> seeded_chart(8)
     (1, 8, 4, 5, 3, 6, 2, 7)
@@ -116,9 +115,9 @@ def seeded_chart(size: int) -> tuple[int, ...]:
 
 
 def seeded_round(teams: Sequence[int], met: Collection[frozenset[int]] = ()) -> tuple[Match, ...]:
-    """Return the matches of a bracket whose teams are seeded anew for each round, by their numbers.
+    """Return the matches of a bracket whose teams are seeded for each round again, by their numbers.
 
-    Where all are head to head 1 meets the last, and so on; those who have met are kept apart.
+    If all are head to head, 1 meets the last, and so on; teams that have met are kept apart.
 
     >>> [match.teams for match in seeded_round([5, 1, 8, 3], [frozenset({1, 8})])]
     [(1, 5), (3, 8)]
@@ -209,7 +208,7 @@ def knockout_draw(matches: Sequence[Match]) -> Draw:
 
 
 def _target(size: int) -> int:
-    """How many teams are to go on: 8 or 6, then 4, 2 and 1."""
+    """Return how many teams are to go on: 8 or 6, then 4, 2 and 1."""
     return next(
         target for least, target in ((12, 8), (9, 6), (6, 4), (4, 2), (2, 1)) if size >= least
     )
@@ -218,9 +217,9 @@ def _target(size: int) -> int:
 def _groups(
     teams: Sequence[int], threes: int, met: frozenset[frozenset[int]]
 ) -> list[tuple[int, ...]]:
-    """Divide teams, in order, into groups of two and so many of three at the end.
+    """Divide teams, in order, into groups of two and `threes` groups of three at the end.
 
-    Where that can be, nobody is in a group with somebody they have met.
+    If possible, teams that have met are in different groups.
     """
     twos = (len(teams) - 3 * threes) // 2
     sizes = [2] * twos + [3] * threes

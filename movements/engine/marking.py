@@ -1,7 +1,7 @@
-"""The engine's English that is shown to readers, marked for the translators where it stands.
+"""Markers for the engine's English texts that translators need.
 
-The engine knows no languages: nothing happens here. `manage.py check_translations` collects what is
-marked, and `movements.words` says it in the reader's language.
+The engine knows no languages, so the markers do nothing. `manage.py check_translations` collects the marked texts,
+and `movements.words` translates them.
 """
 
 
@@ -11,7 +11,7 @@ def marked(text: str) -> str:
 
 
 def marked_for_players(text: str) -> str:
-    """Return the text: players read it too, so a language with the players' pages alone has it."""
+    """Return the text. The marker adds it to languages that cover only the players' pages."""
     return text
 
 

@@ -1,9 +1,8 @@
-"""The engine's values: frozen, comparable, and able to answer questions.
+"""The engine's values: frozen and comparable, with derived properties.
 
-One representation carries every movement of the catalogue. Board sets are the atoms. A table that
-plays its round in parts (scissors, two-way rover, a set of which one board is turned) has several
-seatings in that round, in the order in which they are played. Rounds, tables and contestants count
-from 1.
+One representation serves every movement of the catalogue. Board sets are the atoms. A table that plays its round in
+parts (scissors, two-way rover, a set of which one board is turned) has several seatings in that round, in playing
+order. Rounds, tables and contestants count from 1.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ def set_names(count: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Who plays whom, with which board sets, at one table in one round (or a part of it)."""
+    """The two sides and the board sets at one table in one round (or a part of it)."""
 
     round: int
     table: int
@@ -60,12 +59,12 @@ class Seating:
 
     @property
     def contestants(self) -> tuple[int, ...]:
-        """Everybody at the table; a team playing itself would be listed twice."""
+        """Return all contestants at the table; a team playing itself would be listed twice."""
         return players_of(self.ns) + players_of(self.ew)
 
     @property
     def is_played(self) -> bool:
-        """Whether both sides are there: otherwise the side that is there sits out."""
+        """Return whether both sides are present; otherwise the side present sits out."""
         return self.ns is not None and self.ew is not None
 
     def turned(self) -> Seating:
@@ -75,10 +74,10 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Contestants ranked against each other: one winner comes out of each field.
+    """Contestants ranked against each other: one winner for each field.
 
-    `name` is "pairs", "players" or "teams" where there is one winner; "ns" and "ew", or "n", "s",
-    "e" and "w", where each line has its own. `labels` are the numbers people see within the field.
+    `name` is "pairs", "players" or "teams" with one winner; "ns" and "ew", or "n", "s", "e" and "w", if each line has
+    its own. `labels` are the visible numbers within the field.
     """
 
     name: str
@@ -86,14 +85,14 @@ class Field:
 
     @property
     def prefix(self) -> str:
-        """What stands before a label so that everybody in the room has a name of their own."""
+        """Return the prefix that makes a label unique in the room."""
         return self.name.upper() if self.name in ("ns", "ew", "n", "s", "e", "w") else ""
 
 
 def field_order(name: str) -> int:
-    """Return the place of a field among its kin: N-S before E-W, and north, south, east, west.
+    """Return the order of a field: N-S before E-W, and north, south, east, west.
 
-    A JSON object has no order of its own, and databases keep it in another one.
+    A JSON object has no order of its own, and databases may change it.
     """
     lines = ("ns", "ew", "n", "s", "e", "w")
     return lines.index(name) if name in lines else len(lines)
@@ -108,7 +107,7 @@ class Part:
     parts: int
 
     def is_on(self, at: Fraction) -> bool:
-        """Whether it is played at a time of its round, from 0 until 1."""
+        """Return whether it is played at a time of its round, from 0 until 1."""
         return self.parts == 1 or self.begins <= at < self.ends
 
     @property
@@ -122,10 +121,10 @@ class Part:
 
 @dataclass(frozen=True)
 class Movement:
-    """A whole evening: who meets whom, where, when, with which board sets.
+    """A whole session: opponents, tables, rounds and board sets.
 
-    Stored are the seatings, the contestants and what is physically prepared (copies of the boards,
-    tables that share, stands); everything else is asked.
+    It stores the seatings, the contestants and the physical preparation (copies of the boards, tables that share,
+    stands); everything else is derived.
     """
 
     family: str
@@ -149,23 +148,23 @@ class Movement:
 
     @cached_property
     def _hash(self) -> int:
-        """Reckoned once: whatever is kept about a movement is kept under it, and asked again and again."""
+        """Return the hash, calculated once, because caches use movements as keys."""
         return hash(tuple(getattr(self, field.name) for field in fields(self)))
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is stored alone: what was worked out of it, its hash too, is another in another process."""
+        """Return the stored fields only, because cached values such as the hash differ between processes."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @property
     def is_draw(self) -> bool:
-        """Whether teams meet in matches whose boards are dealt at the table."""
+        """Return whether teams meet in matches whose boards are dealt at the table."""
         return self.contest.has_halves and not self.sets
 
     # ── contestants and their labels: the one place that maps number to label ──
 
     @property
     def winners(self) -> int:
-        """How many fields are ranked, each with a winner of its own."""
+        """Return how many fields are ranked, each with its own winner."""
         return len(self.fields)
 
     @property
@@ -199,7 +198,7 @@ class Movement:
         return self._names[contestant - 1][1]
 
     def label(self, contestant: int) -> str:
-        """Return what people see: "NS 3" with two winners, "3" with one."""
+        """Return the visible label: "NS 3" with two winners, "3" with one."""
         field, label = self._names[contestant - 1]
         return f"{field.prefix} {label}" if field.prefix else label
 
@@ -208,7 +207,7 @@ class Movement:
         return {self.label(number).replace(" ", "").upper(): number for number in self.contestants}
 
     def contestant(self, label: str) -> int | None:
-        """Return the contestant with a label, however it is spaced or cased; None if there is none.
+        """Return the contestant with a label, ignoring spaces and case; None if there is none.
 
         "NS3", "ns 3" and "NS 3" are one label.
         """
@@ -235,13 +234,13 @@ class Movement:
         return {place: tuple(seatings) for place, seatings in places.items()}
 
     def at_table(self, round: int, table: int) -> tuple[Seating, ...]:
-        """Return what happens at a table in a round: one seating, several in parts, or nothing."""
+        """Return the seatings of a table in a round: one, several in parts, or none."""
         return self._by_place.get((round, table), ())
 
     def at(self, round: int, table: int) -> Seating:
         """Return the first (usually the only) seating at a table in a round.
 
-        Raises `LookupError` where nobody is seated.
+        Raises `LookupError` if there is none.
         """
         found = self.at_table(round, table)
         if not found:
@@ -264,7 +263,7 @@ class Movement:
         return {number: tuple(seatings) for number, seatings in found.items()}
 
     def of(self, contestant: int) -> tuple[Seating, ...]:
-        """Return a contestant's evening, seatings in which they sit out at a table included."""
+        """Return a contestant's seatings, including those in which it sits out at a table."""
         return self._by_contestant.get(contestant, ())
 
     @cached_property
@@ -284,16 +283,16 @@ class Movement:
         return {round: frozenset(absent) for round, absent in found.items()}
 
     def absent(self, round: int) -> frozenset[int]:
-        """Return who is not there in a round: has not come yet, or has left."""
+        """Return the contestants that are absent in a round: not yet arrived, or left."""
         return self._absences.get(round, frozenset())
 
     # ── sitting out ──
 
     def sit_outs(self, round: int) -> tuple[tuple[int, Fraction], ...]:
-        """Return who sits out in a round, and for what share of it, in the order of numbers.
+        """Return the contestants that sit out in a round, with their share of it, in the order of numbers.
 
-        Whoever is at no table sits out, and whoever is at a table without opponents, unless they are
-        not there at all. A draw's triangles are play. Of a round not yet drawn nothing can be said.
+        Contestants at no table sit out, and those at a table without opponents, unless they are absent. A draw's
+        triangles count as play. Empty for a round not yet drawn.
         """
         if round in self.open_rounds:
             return ()
@@ -325,7 +324,7 @@ class Movement:
 
     @cached_property
     def longest_sit_out(self) -> Fraction:
-        """How many rounds the unluckiest contestant sits out over the evening."""
+        """Return how many rounds the unluckiest contestant sits out in total."""
         total: defaultdict[int, Fraction] = defaultdict(Fraction)
         for round in range(1, self.rounds + 1):
             for contestant, share in self.sit_outs(round):
@@ -377,7 +376,7 @@ class Movement:
 
     @cached_property
     def copies_needed(self) -> int:
-        """How many copies of the boards nobody would have to share with."""
+        """Return how many copies of the boards would make sharing unnecessary."""
         most = 1
         for round in range(1, self.rounds + 1):
             most = max([most, *(len(tables) for tables in self.shares(round).values())])
@@ -385,7 +384,7 @@ class Movement:
 
     @cached_property
     def is_barometer(self) -> bool:
-        """Whether all tables play the same sets in every round."""
+        """Return whether all tables play the same sets in every round."""
         return all(
             len({seating.sets for seating in self.in_round(round)}) == 1
             for round in range(1, self.rounds + 1)
@@ -395,7 +394,7 @@ class Movement:
 
     @cached_property
     def stationary(self) -> tuple[int, ...]:
-        """Return the contestants who keep one table and one direction whenever they play."""
+        """Return the contestants that keep one table and one direction whenever they play."""
         return tuple(
             number
             for number in self.contestants
@@ -404,16 +403,16 @@ class Movement:
 
     @cached_property
     def at_one_table(self) -> tuple[int, ...]:
-        """Return the contestants who never leave their table.
+        """Return the contestants that never leave their table.
 
-        An arrow-switch turns the boards, not the people: who must stay seated can stay.
+        An arrow-switch turns the boards, not the people, so stationary contestants can stay.
         """
         return tuple(
             number for number in self.contestants if len({s.table for s in self.of(number)}) == 1
         )
 
     def sets_played(self, contestant: int) -> tuple[str, ...]:
-        """Return the sets a contestant plays, in the order in which they are played."""
+        """Return the sets a contestant plays, in playing order."""
         return tuple(name for s in self.of(contestant) if s.is_played for name in s.sets)
 
 

@@ -1,4 +1,4 @@
-"""Which movements of the catalogue a number of pairs can play, and in how many rounds and boards."""
+"""Offers of the catalogue for a number of pairs: movements with possible rounds and boards."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Size:
 
     @property
     def boards(self) -> int:
-        """How many boards somebody plays who never sits out (at most)."""
+        """Return how many boards a contestant without sit-outs plays (at most)."""
         return self.total or self.rounds * self.boards_per_round
 
 
@@ -50,7 +50,7 @@ class Offer:
 
     @property
     def has_half_table(self) -> bool:
-        """Whether one of two lines is a pair short, so that the other one sits out in turn."""
+        """Return whether one of two lines is a pair short, so that the other one sits out in turn."""
         counts = {len(field.labels) for field in self.movement.fields}
         return self.family.takes_missing_pair and len(counts) == 2
 
@@ -67,7 +67,7 @@ class Offer:
 
     @property
     def boards_prepared(self) -> int:
-        """How many different boards lie in the room; in matches that share none, how many each plays."""
+        """Return how many different boards are used; in matches that share none, how many each plays."""
         if not self.movement.sets:
             return self.size.boards
         return sum(len(numbers) for numbers in self.board_numbers.values())
@@ -111,11 +111,11 @@ def movement_for(
     missing_line: str = "ew",
     options: Mapping[str, Any] | None = None,
 ) -> Movement:
-    """Build a family's movement for so many pairs (or players, or teams), with a half table where the
-    number of pairs is odd; in an individual up to three players sit out in turn.
+    """Build a family's movement for so many pairs, players or teams.
 
-    `missing_line` says in which line the missing pair of a two-winner movement is; it is the one of
-    the last table. Raises a `MovementError` when the family does not take so many pairs.
+    An odd number of pairs has a half table; in an individual up to three players sit out in turn. `missing_line` is
+    the line of the missing pair of a two-winner movement; it is the one of the last table. Raises a `MovementError`
+    if the family does not allow so many pairs.
 
     >>> len(movement_for("mitchell", 9).contestants)
     9
@@ -142,9 +142,9 @@ def movement_for(
 def with_numbers(
     family: Family, pairs: int, options: Mapping[str, Any] | None = None
 ) -> Mapping[str, Any]:
-    """Return the options with what follows from the number.
+    """Return the options with those that follow from the number.
 
-    Of players up to three sit out in turn, and of an odd number of pairs that are drawn one is missing.
+    Up to three players sit out in turn, and of an odd number of drawn pairs one is missing.
     """
     if any(option.name == "out" for option in family.options):
         kept = {name: value for name, value in (options or {}).items() if name != "one_out"}
@@ -167,7 +167,7 @@ def table_counts(pairs: int, contest: Contest = Contest.PAIRS) -> tuple[int, ...
 
 
 def _missing(movement: Movement, line: str) -> str:
-    """The contestant who is left out: of the last table in a line, or the last of one field."""
+    """Return the label of the missing contestant: of the last table in a line, or the last of one field."""
     field = next((f for f in movement.fields if f.name == line), movement.fields[-1])
     return movement.label(movement.members(field)[-1])
 
@@ -180,11 +180,10 @@ def sizes(
     sets: int | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> tuple[Size, ...]:
-    """Return the rounds and boards with which somebody plays `fewest` to `most` boards, best first.
+    """Return the rounds and boards with which a contestant plays `fewest` to `most` boards, best first.
 
-    Complete movements come first, then boards a round as clubs like them. Where a complete movement
-    has no such number of boards but a shorter last set gives one, that is offered too (`sets` counts
-    its sets).
+    Complete movements come first, then the usual numbers of boards a round. If a complete movement has no such number
+    of boards but a shorter last set gives one, that is offered too (`sets` counts its sets).
     """
     usual = family.default_rounds(tables, options)
     if family.name == "scissors-howell":

@@ -1,4 +1,4 @@
-"""A movement whose last rounds are open: who is to be drawn, who has met, and what a draw makes of it."""
+"""Movements with open rounds: the contestants to draw, their meetings, and the result of a draw."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ KNOCK_OUT = Exemption("draw", 2, "two who went on from a triangle may meet again
 
 
 def to_be_drawn(movement: Movement) -> list[int]:
-    """Return who is to have an opponent in the next open round: who is there, and in no long triangle.
+    """Return the contestants that need an opponent in the next open round: present, and in no long triangle.
 
-    Raises `LookupError` when every round is drawn.
+    Raises `LookupError` if every round is drawn.
     """
     round = _next_open(movement)
     busy = {team for t in movement.triangles if round in t.rounds for team in t.teams}
@@ -31,7 +31,7 @@ def to_be_drawn(movement: Movement) -> list[int]:
 
 
 def meetings(movement: Movement, since: int = 1) -> frozenset[frozenset[int]]:
-    """Return who has met whom, in matches and in triangles, from a round on."""
+    """Return the meetings in matches and triangles, from a round on."""
     met = {
         frozenset(two)
         for seating in movement.seatings
@@ -50,7 +50,7 @@ def meetings(movement: Movement, since: int = 1) -> frozenset[frozenset[int]]:
 
 
 def spared(movement: Movement) -> frozenset[int]:
-    """Return who has had a bye, opponents who left among them, or played in a triangle."""
+    """Return the contestants that have had a bye, lost an opponent by leaving, or played in a triangle."""
     threes = {team for t in movement.triangles for team in t.teams}
     idle = {
         contestant
@@ -62,7 +62,7 @@ def spared(movement: Movement) -> frozenset[int]:
 
 
 def _idle(movement: Movement, round: int) -> set[int]:
-    """Who is there in a round that is drawn, and meets nobody."""
+    """Return the contestants present in a drawn round without an opponent."""
     playing = {
         contestant for s in movement.in_round(round) if s.is_played for contestant in s.contestants
     }
@@ -75,12 +75,10 @@ def with_draw(
 ) -> Movement:
     """Return the movement with a draw for its next open round.
 
-    A bye is a seating without opponents. A triangle is the short one, in this round alone, or the
-    long one, in this round and the next, if there is a next. A team that is there and not in the draw
-    has left: it lost its match in a knock-out, or went home. With `again` two may meet once more. Where
-    pairs need more tables than before, or fewer, this round has them.
-
-    Raises `LookupError` when every round is drawn.
+    A bye is a seating without opponents. A triangle is the short one, in this round only, or the long one, in this
+    round and the next, if there is a next. A present team that is not in the draw has left: it lost its match in a
+    knock-out, or went home. With `again`, meetings may repeat. If pairs need more or fewer tables than before, this
+    round has them. Raises `LookupError` if every round is drawn.
     """
     round = _next_open(movement)
     sides: list[tuple[int, int | None]] = [*draw.matches]
@@ -112,9 +110,9 @@ def with_draw(
 
 
 def seated(movement: Movement, match: Seating) -> Seating:
-    """Return a match of a drawn round without boards that one of the two has had by mistake.
+    """Return a match of a drawn round without boards that one of the two has played by mistake.
 
-    Where none are left nobody plays there.
+    If none are left, the table is not played.
     """
     if not (match.is_played and match.sets):
         return match
@@ -130,7 +128,7 @@ def seated(movement: Movement, match: Seating) -> Seating:
 
 
 def _sets_of(movement: Movement, round: int) -> tuple[str, ...]:
-    """The set of a round of pairs, which is the one of its place, or its parts; teams have none."""
+    """Return the set of a round of pairs, by its position, or its parts; empty for teams."""
     whole = set_name(round - 1)
     return tuple(name for name in movement.sets if name.rstrip("0123456789.") == whole)
 
@@ -142,7 +140,7 @@ def _next_open(movement: Movement) -> int:
 
 
 def _meeting_again(movement: Movement, draw: Draw) -> Iterator[Exemption]:
-    """Declare who meets once more in a draw: those who have met already."""
+    """Yield declarations of repeated meetings in a draw."""
     met = Counter(
         frozenset(two)
         for group in (
@@ -159,7 +157,7 @@ def _meeting_again(movement: Movement, draw: Draw) -> Iterator[Exemption]:
 
 
 def _with_tables(movement: Movement, round: int, tables: int) -> Movement:
-    """Let a round of pairs have so many tables, with a copy of the boards for each."""
+    """Return the movement with so many tables in a round of pairs, and a copy of the boards for each."""
     if tables == movement.tables:
         return movement
     if tables < movement.tables:
@@ -186,5 +184,5 @@ def _has_left(movement: Movement, contestant: int) -> bool:
 
 
 def opened(rounds: int) -> Exemption:
-    """Return what a movement declares of which no round is drawn yet: see `with_draw`."""
+    """Return the declaration of a movement without drawn rounds: see `with_draw`."""
     return Exemption("structure", 0, DRAWN_LATER, rounds=tuple(range(1, rounds + 1)))

@@ -1,4 +1,4 @@
-"""What can be done to any movement before it begins: a missing pair, fewer rounds, one field, arrow-switches.
+"""Options for any movement before it begins: a missing pair, fewer rounds, one field, arrow-switches.
 
 These are options of families, not families of their own.
 """
@@ -13,9 +13,9 @@ from .model import Field, Movement, Seating, Side
 
 
 def without(movement: Movement, label: str) -> Movement:
-    """Return the movement with one contestant missing: whoever would meet it sits out (a half table).
+    """Return the movement with one contestant missing; its opponents sit out (a half table).
 
-    Labels stay as they are; numbers close up. Raises `UnknownContestant`.
+    Labels stay; numbers close up. Raises `UnknownContestant`.
     """
     gone = movement.contestant(label)
     if gone is None:
@@ -114,7 +114,7 @@ def arrow_switched(
 def refined(movement: Movement, boards_per_set: int) -> Movement:
     """Return the movement with every set divided into its boards: A becomes A1, A2, A3.
 
-    Nothing else changes; its balance is that of the sets with so many boards.
+    All else stays; its balance is that of the sets with so many boards.
     """
     if boards_per_set == 1:
         return movement

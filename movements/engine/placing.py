@@ -1,8 +1,7 @@
-"""Where a draw is played: tables and directions are given after the opponents, and never change them.
+"""Tables and directions of a draw, assigned after the opponents without changing them.
 
-Who must stay seated keeps the table and the direction of their first round, as long as they do not meet
-somebody who must too. All others sit so that N-S and E-W (in matches of teams: home and away) come out
-as even as they can.
+Stationary contestants keep table and direction of their first round, unless two of them meet. All others sit so that
+N-S and E-W (in matches of teams: home and away) balance as far as possible.
 """
 
 from __future__ import annotations
@@ -71,7 +70,7 @@ def placed_again(movement: Movement, round: int, stationary: Collection[int] = (
 
 
 def exchanged(draw: Draw, one: int, other: int) -> Draw:
-    """Return a draw in which two have each other's place: opponents, bye or triangle.
+    """Return a draw in which two contestants exchange opponents, bye or triangle.
 
     >>> exchanged(Draw(((1, 2), (3, 4)), bye=5), 2, 5)
     Draw(matches=((1, 5), (3, 4)), triangles=(), bye=2, tables=())
@@ -90,7 +89,7 @@ def exchanged(draw: Draw, one: int, other: int) -> Draw:
 
 
 def last_met(movement: Movement) -> Mapping[frozenset[int], int]:
-    """Return which two have met, in matches and in triangles, with the round in which they did last."""
+    """Return the meetings, in matches and in triangles, with the last round of each."""
     found: dict[frozenset[int], int] = {}
     for seating in movement.seatings:
         if seating.is_played:
@@ -123,7 +122,7 @@ def _turned(
 
 
 def _north(movement: Movement, contestant: int) -> tuple[int, int]:
-    """How much more often somebody sat North-South than East-West, and in which round last."""
+    """Return how much more often a contestant sat North-South than East-West, and the last such round."""
     played = [seating for seating in movement.of(contestant) if seating.is_played]
     there = [seating.round for seating in played if seating.ns == contestant]
     return 2 * len(there) - len(played), max(there, default=0)

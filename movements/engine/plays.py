@@ -1,8 +1,8 @@
-"""What is played: a line for every board at every table, written down when its round begins.
+"""Plays: a line for every board at every table, written when its round begins.
 
-The movement says what is to come, plays say what was: they stay as they are whatever becomes of the
-movement, and only what really happened instead amends them. A line of which one side is nobody tells
-of a half table: who is there waits, and the board is not played.
+The movement gives coming rounds, and plays the past ones. Plays stay whatever becomes of the movement, and change
+only to correct the record. A line with an empty side means a half table: the other side waits, and the board is not
+played.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NO_MATCHES = MatchBoards(0)
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A board at a table in a round (or in a part of it), and who had its two directions."""
+    """A board at a table in a round (or in a part of it), with the contestants of its two directions."""
 
     round: int
     table: int
@@ -33,7 +33,7 @@ class Play:
 
     @property
     def place(self) -> tuple[int, int, int, int]:
-        """What no two plays of a section have in common: round, table, part, board."""
+        """Return the key of a play, unique in a section: round, table, part, board."""
         return self.round, self.table, self.part, self.board
 
     @property
@@ -41,7 +41,7 @@ class Play:
         return self.ns is not None and self.ew is not None
 
     def renumbered(self, numbers: Mapping[int, int]) -> Play:
-        """Return the play with new numbers of those who sat there."""
+        """Return the play with new numbers of its contestants."""
         return replace(self, ns=_renumbered(self.ns, numbers), ew=_renumbered(self.ew, numbers))
 
 
@@ -63,10 +63,9 @@ def plays_of(
     numbers: Mapping[str, range],
     boards: MatchBoards = NO_MATCHES,
 ) -> tuple[Play, ...]:
-    """Return what is played in a round, table by table, part by part, board by board.
+    """Return the plays of a round, by table, part and board.
 
-    `numbers` are the boards of every set; drawn matches have `boards` of their own. Nothing is
-    played in a round that is not yet drawn.
+    `numbers` are the boards of every set; drawn matches have `boards` of their own. Empty for a round not yet drawn.
 
     >>> from .families.mitchell import mitchell
     >>> plays_of(mitchell(3), 2, {"A": range(1, 3), "B": range(3, 5), "C": range(5, 7)})[0]
@@ -102,12 +101,12 @@ def _drawn(movement: Movement, round: int, boards: MatchBoards) -> Iterator[Play
 
 
 def halves_in(triangle: Triangle, round: int) -> tuple[int, ...]:
-    """Return which halves of a triangle are played in a round: both of a short one, one of a long one."""
+    """Return the halves of a triangle in a round: both of a short one, one of a long one."""
     return (1, 2) if len(triangle.rounds) == 1 else (triangle.rounds.index(round) + 1,)
 
 
 def visitor(triangle: Triangle, host: int, half: int) -> int:
-    """Return whose E-W come to a team's table in a half of a triangle."""
+    """Return the team whose E-W visit a team's table in a half of a triangle."""
     return triangle.teams[(triangle.teams.index(host) - half) % 3]
 
 
@@ -135,10 +134,10 @@ def _at_home(
 def with_past(
     movement: Movement, past: Iterable[Play], until: int, numbers: Mapping[str, range]
 ) -> Movement:
-    """Return the movement whose rounds up to `until` are as they were played.
+    """Return the movement whose rounds up to `until` are as played.
 
-    Rounds to come, exemptions, stands and triangles are the movement's. Of a draw, which says who meets
-    whom and nothing of tables, matches in the past are what the plays say, at the tables of the movement.
+    Coming rounds, exemptions, stands and triangles are the movement's. In a draw, which has pairings but no tables,
+    past matches come from the plays, at the tables of the movement.
     """
     if movement.is_draw:
         return _draw_with_past(movement, past, until)
@@ -162,7 +161,7 @@ def with_past(
 
 
 def _as_played(planned: Seating, plays: list[Play], names: Mapping[int, str]) -> Seating:
-    """Return a table's seating by its plays; the planned one where they say the same."""
+    """Return a table's seating by its plays; the planned one if they agree."""
     if not plays:
         return (
             Seating(planned.round, planned.table, None, None, ()) if planned.is_played else planned

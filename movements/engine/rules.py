@@ -1,4 +1,4 @@
-"""Rules for a move where no whole line goes the same way: read off the seatings, like all that is announced."""
+"""Rules for moves without a common shift of a line, derived from the seatings."""
 
 from __future__ import annotations
 
@@ -33,13 +33,12 @@ class Step(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """How everybody moves, and who does not.
+    """A rule for all moves, with the contestants that do not move.
 
-    *parity*: East-West of odd tables go so many tables up, of even ones so many; North-South stay.
-    *cross*: North-South go so many tables up and sit East-West, East-West so many and sit North-South.
-    *chairs*: North, South, East and West each keep their chair and go so many tables up.
-    *follow*: everybody takes the place of the one with the next lower number (1) or higher one (-1);
-    of `ends` the first takes that of the last. `others` stay where they are in it.
+    *parity*: East-West of odd tables go a number of tables up, of even ones another number; North-South stay.
+    *cross*: North-South go a number of tables up and sit East-West, East-West another number and sit North-South.
+    *chairs*: North, South, East and West each keep their seat and go a number of tables up. *follow*: each takes the
+    place of the next lower number (1) or higher one (-1); of `ends` the first takes that of the last. `others` stay.
     """
 
     kind: Literal["parity", "cross", "chairs", "follow"]
@@ -49,7 +48,7 @@ class Rule:
 
 
 def other_rule(movement: Movement, after_round: int, moves: Sequence[Step]) -> Rule | None:
-    """Return a rule that a director can say after a round, where no line has one.
+    """Return a rule that a director can announce after a round, if no line has a common shift.
 
     >>> from .families.howell import howell
     >>> from .wording import steps
@@ -70,7 +69,7 @@ def _up(before: int, after: int, tables: int) -> int:
 
 
 def _follow(moves: Sequence[Step]) -> Rule | None:
-    """Everybody who moves goes where a neighbour by number was, round a ring of numbers."""
+    """Return the rule that all moving contestants follow a neighbour by number, in a ring of numbers."""
     had = {(s.before.table, s.before.line): s.contestant for s in moves if s.before}
     if len(had) < len(moves) or any(step.after is None for step in moves):
         return None
@@ -112,7 +111,7 @@ def _parity(movement: Movement, moves: Sequence[Step]) -> Rule | None:
 
 
 def _cross(movement: Movement, moves: Sequence[Step]) -> Rule | None:
-    """Both lines go over to the other one."""
+    """Return the rule that both lines change to the other line."""
     ns = _common(movement, (s for s in moves if s.before and s.before.line == "ns"), "ew")
     ew = _common(movement, (s for s in moves if s.before and s.before.line == "ew"), "ns")
     if ns is None or ew is None:
@@ -128,7 +127,7 @@ def _cross(movement: Movement, moves: Sequence[Step]) -> Rule | None:
 
 
 def _common(movement: Movement, moves: Iterable[Step], line: Line) -> int | None:
-    """The way that most of some go to a line; None where most go elsewhere."""
+    """Return the shift of most moves to a line; None if most go elsewhere."""
     found = list(moves)
     shifts = Counter(
         _up(step.before.table, step.after.table, movement.tables)
@@ -152,7 +151,7 @@ def _unless_many(
 
 
 def _chairs(movement: Movement, after_round: int) -> Rule | None:
-    """In an individual each chair has its own way, and everybody keeps theirs."""
+    """Return the rule of an individual in which each seat has its own shift, and all keep their seat."""
     before, after = dict(_seats(movement, after_round)), dict(_seats(movement, after_round + 1))
     if not before or before.keys() != after.keys():
         return None

@@ -1,7 +1,7 @@
-"""The shape of a movement, as it stands in the room: what a picture or a sentence of it is made from.
+"""The shape of a movement in the room, the source of pictures and sentences about it.
 
-Everything is read off the seatings: whether people go round the room or follow each other from seat to
-seat, where boards go and wait, who shares, which call is another one, who is the rover.
+Everything is derived from the seatings: whether people circle the room or follow each other from seat to seat, ways
+and waits of boards, shares, unusual calls, and the rover.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Chair = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class Follower:
-    """Somebody who moves, in the order of the chairs: whose chair they take is the one before."""
+    """A moving contestant, in the order of seats: each takes the seat of the one before."""
 
     contestant: int
     table: int
@@ -33,7 +33,7 @@ class Follower:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A movement in the room. `ew` and `boards` are tables up (down when negative); None for no rule."""
+    """A movement in the room. `ew` and `boards` are tables up (down if negative); None for no rule."""
 
     tables: int
     usual: Announcement | None  # the call of most rounds
@@ -52,30 +52,30 @@ class Shape:
 
     @property
     def goes_round(self) -> bool:
-        """Whether East-West go round the room by a rule that can be said."""
+        """Return whether East-West circle the room by a rule."""
         return bool(self.ew)
 
     @property
     def follows(self) -> bool:
-        """Whether everybody who moves takes the chair of another."""
+        """Return whether all moving contestants take the seat of another."""
         return not self.goes_round and bool(self.followers)
 
 
 def goes_by_cards(movement: Movement) -> bool:
-    """Whether no round and no chain says where people go: a guide card or a phone does."""
+    """Return whether guide cards or phones must give the moves, because there is no rule and no chain."""
     found = shape(movement)
     return not (found.goes_round or found.follows or movement.contest.has_halves)
 
 
 def has_line(movement: Movement) -> bool:
-    """Whether somebody stays at every table, whichever way the room's boards are turned."""
+    """Return whether a contestant stays at every table, even if boards are turned."""
     return len(movement.at_one_table) >= movement.tables > len(movement.stationary)
 
 
 def turned_back(movement: Movement) -> Movement:
-    """Return a switched Mitchell without its switches: whoever stays sits N-S.
+    """Return a switched Mitchell without its switches: those that stay sit N-S.
 
-    Who moves goes the same way as in every other round; turning the boards is one call more.
+    The moves are the same as in other rounds; turning the boards is only an additional call.
     """
     if not has_line(movement):
         return movement
@@ -86,7 +86,7 @@ def turned_back(movement: Movement) -> Movement:
 
 @lru_cache(maxsize=512)
 def shape(movement: Movement) -> Shape:
-    """Return what a movement looks like in the room.
+    """Return the shape of a movement in the room.
 
     >>> from movements.engine import catalogue
     >>> found = shape(catalogue.build("skip-mitchell", 8))
@@ -117,7 +117,7 @@ def shape(movement: Movement) -> Shape:
 
 
 def _shares(movement: Movement) -> tuple[tuple[int, ...], ...]:
-    """Tables that always share; where a pair is missing perhaps nobody is there to share with."""
+    """Return the tables that always share; with a missing pair the sharing may never happen."""
     if movement.copies > 1:
         return ()
     really = {
@@ -133,14 +133,14 @@ def _shares(movement: Movement) -> tuple[tuple[int, ...], ...]:
 
 
 def _usual(calls: Sequence[Announcement]) -> Announcement | None:
-    """The call of most rounds; the first of them that is made."""
+    """Return the call of most rounds; the first of them."""
     times = Counter((call.ew, call.ns, call.boards) for call in calls)
     most = max(times, key=lambda way: times[way], default=None)
     return next((call for call in calls if (call.ew, call.ns, call.boards) == most), None)
 
 
 def _rover(movement: Movement, calls: Sequence[Announcement]) -> int | None:
-    """Who goes another way than all others nearly every round; nobody where several do."""
+    """Return the contestant that moves differently from all others in nearly every round; None for several."""
     times = Counter(
         step.contestant for call in calls for step in call.others if step.after is not None
     )
@@ -158,7 +158,7 @@ def _tables_of(movement: Movement, contestant: int) -> dict[int, int]:
 
 
 def _copies(movement: Movement, usual: Announcement | None) -> dict[int, int]:
-    """Which copy each table has in a usual round; nothing where copies wander from end to end."""
+    """Return the copy of each table in a usual round; empty if copies move through the room."""
     where = places(movement)
     if usual is None or where.copies not in TOLD_APART or not usual.copies_keep_apart:
         return {}
@@ -172,7 +172,7 @@ def _copies(movement: Movement, usual: Announcement | None) -> dict[int, int]:
 
 
 def _turned_rounds(movement: Movement) -> tuple[int, ...]:
-    """The rounds in which those who stay sit East-West at most tables."""
+    """Return the rounds in which the staying contestants sit East-West at most tables."""
     if not has_line(movement):
         return ()
     stays = set(movement.at_one_table)
@@ -183,7 +183,7 @@ def _turned_rounds(movement: Movement) -> tuple[int, ...]:
 
 
 def _followers(movement: Movement) -> tuple[Follower, ...]:
-    """Those who move, each before the one whose chair is taken next; nobody where it is no one ring."""
+    """Return the moving contestants, each before the next in the chain of seats; empty if there is no single ring."""
     if movement.rounds < 2 or not movement.contest.fills_a_side:
         return ()
     stays = set(movement.at_one_table)
@@ -195,7 +195,7 @@ def _followers(movement: Movement) -> tuple[Follower, ...]:
 
 
 def _by_number(moves: Sequence[Step]) -> tuple[Follower, ...]:
-    """The movers if each goes to the table of the one before in the order of numbers."""
+    """Return the movers if each goes to the table of the one before in the order of numbers."""
     if any(step.before is None or step.after is None for step in moves):
         return ()
     ring = sorted(moves, key=lambda step: -step.contestant)
@@ -210,7 +210,7 @@ def _by_number(moves: Sequence[Step]) -> tuple[Follower, ...]:
 
 
 def _by_chair(movement: Movement, moves: Sequence[Step], stays: set[int]) -> tuple[Follower, ...]:
-    """The movers chair after chair, whatever their numbers."""
+    """Return the movers seat by seat, whatever their numbers."""
     tables = {s.table for s in movement.in_round(1) if set(s.contestants) & stays}
     before: dict[Chair, Step] = {}
     then: dict[int, Chair] = {}
@@ -222,7 +222,7 @@ def _by_chair(movement: Movement, moves: Sequence[Step], stays: set[int]) -> tup
 
 
 def _holds(movement: Movement, ring: Sequence[Follower]) -> bool:
-    """Whether everybody goes where the next in the ring was, after every round."""
+    """Return whether each goes where the next in the ring was, after every round."""
     at = {(s.round, c): s.table for s in movement.seatings for c in s.contestants}
     return all(
         at.get((round + 1, follower.contestant)) == at.get((round, leader.contestant))

@@ -1,4 +1,4 @@
-"""Where a copy of a board set can be."""
+"""Positions of a copy of a board set."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ Kind = Literal["table", "stand", "aside"]
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a copy of a set is: at a table, on the stand after a table, or put aside.
+    """The position of a copy of a set: at a table, on the stand after a table, or put aside.
 
-    At several tables it is passed to and fro. What is put aside lies where it was last.
+    With several tables it is passed to and fro. A copy put aside stays where it was last.
     """
 
     kind: Kind
@@ -22,7 +22,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """A copy of a set at a spot for a while: a round, or a part of it."""
+    """A copy of a set at a position for a while: a round, or a part of it."""
 
     name: str
     copy: int  # from 1

@@ -1,4 +1,4 @@
-"""Two-line movements that are scored as one field: who sits in which line, and where the boards are turned."""
+"""Movements of pairs as people sit down: where the boards are turned, and nobody changes chairs."""
 
 from __future__ import annotations
 
@@ -10,12 +10,22 @@ from functools import lru_cache
 from .fairness.switching import Turn
 from .model import Movement, Seating
 
+#: a pair that keeps its table for so many rounds keeps its chair there; shorter stays are usual in a Howell
+ROUNDS_OF_A_STAY = 3
+
+#: a table in a round
+Place = tuple[int, int]
+
 
 @lru_cache(maxsize=64)
 def straight(movement: Movement) -> tuple[Movement, tuple[Turn, ...]] | None:
-    """Return a movement with everybody in one line all evening, and the turns that make it the one given.
+    """Return a movement as its pairs sit down, and the turns of boards that make it the one given.
 
-    None where there is nothing to turn back: it has two fields, or somebody meets pairs of both lines.
+    Pairs that meet in two lines keep their line all evening. In other movements a pair that stays at
+    a table keeps its chair there: hesitations, three-quarter Howells. The seatings of the result say
+    who sits where; they do not say who holds which cards. A round played in parts is left as it is.
+
+    None where no board is turned. Source: both articles (arrow-switch: turn the boards, not the pairs).
 
     >>> from movements.engine.families.scrambled import scrambled_mitchell
     >>> plain, turns = straight(scrambled_mitchell(7))
@@ -23,56 +33,116 @@ def straight(movement: Movement) -> tuple[Movement, tuple[Turn, ...]] | None:
     (Turn(round=7, tables=(), boards=()),)
     >>> plain.at(7, 1).ns
     1
+    >>> from movements.engine.families.hesitation import hesitation
+    >>> plain, turns = straight(hesitation(5))
+    >>> turns
+    (Turn(round=6, tables=(1, 2, 3, 4), boards=()),)
+    >>> plain.stationary
+    (1, 2, 3, 4)
     """
     if not movement.contest.fills_a_side or len(movement.fields) > 1:
         return None
     lines = _lines(movement)
-    if lines is None:
+    turned = _turned_from_chairs(movement) if lines is None else _turned_from_lines(movement, lines)
+    if not any(seating.is_played for seating in turned):
         return None
-    turned = [s for s in movement.seatings if s.is_played and _is_turned(s, lines)]
-    if not turned:
-        return None
-    if len(turned) > sum(s.is_played for s in movement.seatings) / 2:
-        lines = {who: not is_ns for who, is_ns in lines.items()}
-        turned = [s for s in movement.seatings if s.is_played and _is_turned(s, lines)]
     plain = replace(
         movement,
         seatings=tuple(
-            replace(s, ns=s.ew, ew=s.ns) if _is_turned(s, lines) else s for s in movement.seatings
+            seating.turned() if seating in turned else seating for seating in movement.seatings
         ),
     )
-    return plain, tuple(_turns(movement, turned))
+    return plain, tuple(_turns(movement, [seating for seating in turned if seating.is_played]))
+
+
+# ── pairs that meet in two lines ──
 
 
 def _lines(movement: Movement) -> dict[int, bool] | None:
-    """Whether each sits North-South, if those who meet can be told apart in two lines; as in round 1."""
+    """Return whether each pair sits North-South, as in round 1; None if some pair meets both lines."""
     meets: defaultdict[int, set[int]] = defaultdict(set)
     first: dict[int, bool] = {}
     for seating in sorted(movement.seatings, key=lambda s: (s.round, s.table)):
-        for who, other, is_ns in ((seating.ns, seating.ew, True), (seating.ew, seating.ns, False)):
-            if isinstance(who, int):
-                first.setdefault(who, is_ns)
+        for pair, other, is_ns in ((seating.ns, seating.ew, True), (seating.ew, seating.ns, False)):
+            if isinstance(pair, int):
+                first.setdefault(pair, is_ns)
                 if isinstance(other, int):
-                    meets[who].add(other)
+                    meets[pair].add(other)
     lines: dict[int, bool] = {}
     for start in first:
         left = [start]
         lines.setdefault(start, first[start])
         while left:
-            who = left.pop()
-            for other in meets[who]:
+            pair = left.pop()
+            for other in meets[pair]:
                 if other not in lines:
-                    lines[other] = not lines[who]
+                    lines[other] = not lines[pair]
                     left.append(other)
-                elif lines[other] == lines[who]:
+                elif lines[other] == lines[pair]:
                     return None
     return lines
+
+
+def _turned_from_lines(movement: Movement, lines: dict[int, bool]) -> set[Seating]:
+    """Return the seatings whose boards are turned: those of fewer tables than the others."""
+    turned = {seating for seating in movement.seatings if _is_turned(seating, lines)}
+    played = sum(seating.is_played for seating in movement.seatings)
+    if sum(seating.is_played for seating in turned) > played / 2:
+        turned = {*movement.seatings} - turned
+    return turned
 
 
 def _is_turned(seating: Seating, lines: dict[int, bool]) -> bool:
     if isinstance(seating.ns, int):
         return not lines[seating.ns]
     return isinstance(seating.ew, int) and lines[seating.ew]
+
+
+# ── pairs that stay at a table, and meet pairs of all kinds ──
+
+
+def _turned_from_chairs(movement: Movement) -> set[Seating]:
+    """Return the seatings in which boards are turned because a pair keeps its chair.
+
+    Where both pairs of a table stay there, the one that stays longer keeps its chair.
+    """
+    turned: set[Seating] = set()
+    settled: set[Place] = set()
+    for stay in sorted(_stays(movement), key=lambda stay: -len(stay)):
+        is_free = all((seating.round, seating.table) not in settled for seating, _side in stay)
+        if is_free:
+            north_south = sum(side == "ns" for _seating, side in stay)
+            is_even = 2 * north_south == len(stay)
+            chair = stay[0][1] if is_even else "ns" if 2 * north_south > len(stay) else "ew"
+            turned |= {seating for seating, side in stay if side != chair}
+        settled |= {(seating.round, seating.table) for seating, _side in stay}
+    return turned
+
+
+def _stays(movement: Movement) -> Iterator[list[tuple[Seating, str]]]:
+    """Yield the stays at a table in rounds one after the other, with the side of each round.
+
+    Where a table lacks a pair all evening, its empty chair stays.
+    """
+    for pair in movement.contestants:
+        here: list[tuple[Seating, str]] = []
+        for seating in sorted(movement.of(pair), key=lambda seating: seating.round):
+            is_same = here and here[-1][0].table == seating.table
+            if not (is_same and here[-1][0].round + 1 == seating.round):
+                yield from _long_enough(here)
+                here = []
+            if len(movement.at_table(seating.round, seating.table)) == 1:
+                here.append((seating, "ns" if seating.ns == pair else "ew"))
+        yield from _long_enough(here)
+    for table in range(1, movement.tables + 1):
+        alone = [seating for seating in movement.seatings if seating.table == table]
+        if alone and not any(seating.is_played for seating in alone):
+            yield from _long_enough([(s, "ns" if s.ns is None else "ew") for s in alone])
+
+
+def _long_enough(stay: list[tuple[Seating, str]]) -> Iterator[list[tuple[Seating, str]]]:
+    if len(stay) >= ROUNDS_OF_A_STAY:
+        yield stay
 
 
 def _turns(movement: Movement, turned: list[Seating]) -> Iterator[Turn]:

@@ -1,7 +1,7 @@
-"""What happens between two rounds, as facts: "E-W up 2", "boards down 1", "the set waits after table 6".
+"""Moves between two rounds as facts: "E-W up 2", "boards down 1", "the set waits after table 6".
 
-Facts are read off the seatings, so that words and grid cannot disagree. The pages turn them into
-sentences in the reader's language.
+Facts are derived from the seatings, so that words and grid cannot disagree. Pages turn them into sentences in the
+reader's language.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Line = Literal["ns", "ew"]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A seat at a table; where somebody sits out there is none."""
+    """A seat at a table; a sit-out has none."""
 
     table: int
     line: Line
@@ -30,7 +30,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Where one contestant goes after a round: None is a sit-out (or not yet arrived)."""
+    """A contestant's move after a round: None is a sit-out (or not yet arrived)."""
 
     contestant: int
     before: Place | None
@@ -39,10 +39,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class BoardStep:
-    """Where one copy of a set goes: tables that had it, tables that get it; a stand is named by its table.
+    """The move of one copy of a set: tables before and after; a stand is identified by its table.
 
-    Without tables and stands before it is fetched from its box, or from where it was put aside;
-    without them after it is put aside.
+    Without tables and stands before, it is fetched from its box, or from where it was put aside. Without them after,
+    it is put aside.
     """
 
     name: str
@@ -55,14 +55,13 @@ class BoardStep:
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What the director says after a round.
+    """The director's announcement after a round.
 
-    `ns`, `ew` and `boards` are tables up (down when negative, 0 to stay) that hold for most; None
-    when nothing holds for most, and everybody needs a card. `is_skip` marks that E-W move otherwise
-    than after most rounds. `others` and `other_boards` are those for whom the rule does not hold.
-    `boards_are_new`: nothing goes on from table to table, all tables get other sets. `copies_keep_apart`:
-    there are several copies, and each has tables of its own as long as these sets are played. `rule` is
-    another one that everybody but a few goes by, where no line has one.
+    `ns`, `ew` and `boards` are tables up (down if negative, 0 to stay) of the majority; None without a majority, so
+    that all need a card. `is_skip` says that E-W move differently from most rounds. `others` and `other_boards` are
+    the exceptions. `boards_are_new`: no boards move between tables, all tables get other sets. `copies_keep_apart`:
+    there are several copies, each with its own tables while these sets are played. `rule` is another rule for nearly
+    all, if no line has a common shift.
     """
 
     after_round: int
@@ -78,9 +77,9 @@ class Announcement:
 
 
 def announcement(movement: Movement, after_round: int) -> Announcement:
-    """Return what happens between a round and the next.
+    """Return the moves between a round and the next.
 
-    Raises `LookupError` for the last round, after which nobody moves.
+    Raises `LookupError` for the last round, which has no moves after it.
     """
     if not 1 <= after_round < movement.rounds:
         raise LookupError(f"nothing follows round {after_round}")
@@ -89,7 +88,7 @@ def announcement(movement: Movement, after_round: int) -> Announcement:
 
 @lru_cache(maxsize=64)
 def announcements(movement: Movement) -> tuple[Announcement, ...]:
-    """Return what happens after every round but the last."""
+    """Return the moves after every round but the last."""
     rounds = range(1, movement.rounds)
     moves = [steps(movement, round) for round in rounds]
     usual = usual_shift(movement)
@@ -101,7 +100,7 @@ def announcements(movement: Movement) -> tuple[Announcement, ...]:
 
 @lru_cache(maxsize=64)
 def usual_shift(movement: Movement) -> int | None:
-    """Return by how many tables East-West usually move; None when no way is usual."""
+    """Return by how many tables East-West usually move; None if there is no usual shift."""
     return _usual([_ew(movement, steps(movement, round)) for round in range(1, movement.rounds)])
 
 
@@ -129,9 +128,9 @@ def _announcement(
 
 
 def steps(movement: Movement, after_round: int) -> tuple[Step, ...]:
-    """Return where everybody goes after a round, in the order of numbers.
+    """Return the moves of all contestants after a round, in the order of numbers.
 
-    Of a team both halves go somewhere. In a draw the matches say nothing about tables.
+    For a team there is one for each half. A draw has no tables, so it has no moves.
     """
     if movement.is_draw:
         return ()
@@ -146,9 +145,9 @@ def steps(movement: Movement, after_round: int) -> tuple[Step, ...]:
 
 
 def board_steps(movement: Movement, after_round: int) -> tuple[BoardStep, ...]:
-    """Return where every copy of every set goes after a round, in the order of the sets.
+    """Return the moves of every copy of every set after a round, in the order of the sets.
 
-    What stays on its stand goes nowhere.
+    Copies that stay on a stand are left out.
     """
     found = []
     where = places(movement)
@@ -178,7 +177,7 @@ def _stand_of(spots: Iterable[Spot]) -> int:
 
 
 def _are_new(boards: Sequence[BoardStep]) -> bool:
-    """Whether no set that is played goes on to a table, and others come."""
+    """Return whether all boards at the tables are new, and none comes from a table or a stand."""
     return any(step.after for step in boards) and not any(
         step.after and (step.before or step.from_stand) for step in boards
     )
@@ -191,9 +190,9 @@ def _keep_apart(movement: Movement, boards: Iterable[BoardStep]) -> bool:
 def _places(
     movement: Movement, round: int, *, at_start: bool = False
 ) -> dict[tuple[int, str], Place]:
-    """Where everybody is, each half of a team by itself, at the end or the start of a round.
+    """Return all seats at the end or the start of a round, each half of a team separately.
 
-    They differ where a table plays the round in parts and people change seats in between.
+    They differ if a table plays the round in parts and people change seats in between.
     """
     lines: tuple[Line, Line] = ("ns", "ew")
     has_halves = movement.contest.has_halves
@@ -207,7 +206,7 @@ def _places(
 
 
 def tables_up(before: int, after: int, tables: int) -> int:
-    """Return by how many tables up somebody moves round a room, downwards negative.
+    """Return the shift between two tables in a circle, negative for down.
 
     >>> tables_up(8, 1, 8), tables_up(1, 8, 8), tables_up(1, 5, 8)
     (1, -1, 4)
@@ -217,7 +216,7 @@ def tables_up(before: int, after: int, tables: int) -> int:
 
 
 def _common(movement: Movement, moves: Iterable[Step]) -> int | None:
-    """The shift along the same line that holds for more than half of those who move on."""
+    """Return the shift along the same line of more than half of the moves."""
     shifts: Counter[int] = Counter()
     total = 0
     for step in moves:
@@ -232,10 +231,9 @@ def _common(movement: Movement, moves: Iterable[Step]) -> int | None:
 
 
 def _common_boards(movement: Movement, boards: Sequence[BoardStep]) -> int | None:
-    """The shift that holds for more than half of the sets that go from table to table.
+    """Return the shift of more than half of the sets that move between tables.
 
-    Half is enough for one table down where every copy has tables of its own: of two each gives to the
-    other.
+    Half is enough for one table down if every copy has its own tables: of two tables each gives to the other.
     """
     shifts: Counter[int] = Counter()
     total = 0
@@ -270,12 +268,12 @@ def _board_follows(movement: Movement, step: BoardStep, shift: int | None) -> bo
 
 
 def _ew(movement: Movement, moves: Iterable[Step]) -> int | None:
-    """How E-W move after a round."""
+    """Return the shift of E-W after a round."""
     return _common(movement, (step for step in moves if step.before and step.before.line == "ew"))
 
 
 def _usual(ways: Sequence[int | None]) -> int | None:
-    """How E-W usually move in a movement, of how they do after every round; None when no way is usual."""
+    """Return the usual shift of E-W from those after every round; None if none is usual."""
     if not ways:
         return None
     shift, times = Counter(ways).most_common(1)[0]

@@ -1,4 +1,4 @@
-"""What is asked of the library."""
+"""The form for filtering the library."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .library import LARGEST, USUAL_LARGEST, Filter
 
 
 class FilterForm(forms.Form):
-    """Which movements the overview shows; every answer may be left out."""
+    """Filters of the overview; every answer is optional."""
 
     pairs = forms.IntegerField(
         label=_("How many pairs have you?"), required=False, min_value=4, max_value=80
@@ -41,7 +41,7 @@ class FilterForm(forms.Form):
     more = forms.BooleanField(label=_("up to 40 tables"), required=False)
 
     def wanted(self) -> Filter:
-        """Return the filter; what was answered wrongly does not filter."""
+        """Return the filter; invalid answers are ignored."""
         answers = self.cleaned_data if self.is_valid() else {}
         fewest, most = answers.get("fewest") or 0, answers.get("most") or 0
         if fewest and not most:

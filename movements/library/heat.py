@@ -1,8 +1,8 @@
-"""Pictures of a movement's comparisons: who is compared with whom, as SVG without any style of its own.
+"""Heat maps of a movement's comparisons as SVG without styles.
 
-Each square stands for two contestants. Its class says how far their weight is from what is usual: h1 to
-h3 more, l1 to l3 less, h0 about even, x about even between two fields, d a contestant with itself. In black and white the large picture is
-read by its numbers, the small one by its shades and by the words beside it.
+Each square is for two contestants. Its class gives the difference of their weight from the usual: h1 to h3 more, l1
+to l3 less, h0 about even, x about even between two fields, d a contestant with itself. In black and white the large
+picture is read by its numbers, the small one by its shades and the words beside it.
 """
 
 from __future__ import annotations
@@ -74,9 +74,9 @@ def classes(movement: Movement, measured: Balance) -> list[list[str]]:
 
 
 def thumbnail(movement: Movement) -> SafeString:
-    """Draw the small picture of a movement, with the words for those who do not see it.
+    """Draw the small picture of a movement, with a text alternative.
 
-    Nothing where there are no boards yet, and so no comparisons.
+    Empty if there are no boards yet, and so no comparisons.
     """
     if not movement.sets:
         return mark_safe("")
@@ -86,7 +86,7 @@ def thumbnail(movement: Movement) -> SafeString:
 
 @lru_cache(maxsize=256)
 def _drawn(movement: Movement) -> tuple[SafeString, int, Influences]:
-    """What a small picture needs, kept: a page of suggestions shows a dozen, again and again."""
+    """Return the data of a small picture; cached because a page of suggestions shows a dozen."""
     measured = balance(movement)
     return (
         _paths(movement, classes(movement, measured)),
@@ -112,10 +112,10 @@ def _number(units: float) -> str:
 
 
 def _paths(movement: Movement, rows: Sequence[Sequence[str]]) -> SafeString:
-    """Draw squares of one class as one path, neighbours in a row as one stroke of it.
+    """Draw squares of one class as one path, neighbours in a row as one stroke.
 
-    A field's ground is what is about even in it; the others stand on it. What is about even between
-    two fields stays empty.
+    A field's background means about even, and the others are drawn on it. Squares about even between two fields stay
+    empty.
     """
     side = THUMB / max(1, len(rows))
     found: dict[str, list[str]] = {
@@ -140,7 +140,7 @@ def _stroke(x: int, y: int, width: int, height: int, side: float) -> str:
 
 
 def _runs(row: Sequence[str]) -> Iterator[tuple[str, int, int]]:
-    """Yield runs of one class in a row: the class, where it begins and where it is over."""
+    """Yield runs of one class in a row: the class, its start and its end."""
     first = 0
     for place in range(1, len(row) + 1):
         if place == len(row) or row[place] != row[first]:
@@ -151,7 +151,7 @@ def _runs(row: Sequence[str]) -> Iterator[tuple[str, int, int]]:
 def picture(movement: Movement, measured: Balance) -> SafeString:
     """Draw the large picture: a square for every couple with its number, labels on both sides.
 
-    Very large fields have no room for numbers: there it is the small picture, larger.
+    Very large fields have no space for numbers and get the small picture, enlarged.
     """
     words = sentence(movement, measured)
     if len(movement.contestants) > MOST_WITH_NUMBERS:
@@ -184,7 +184,7 @@ def _row(row: Sequence[Cell], head: int, top: int) -> SafeString:
 
 
 def _labels(labels: Sequence[str], head: int) -> SafeString:
-    """Write who is who, above the columns (the number alone) and before the rows."""
+    """Draw the labels above the columns (the number only) and before the rows."""
     above = format_html_join(
         "",
         '<text class="name" x="{}" y="{}">{}</text>',
@@ -216,7 +216,7 @@ CLASS_WORDS = {
 
 
 def figures(movement: Movement, measured: Balance) -> list[tuple[str, str, str]]:
-    """Return what the numbers in the large picture mean: class, numbers and words, strongest first."""
+    """Return the legend of the large picture's numbers: class, numbers and words, strongest first."""
     found: dict[str, list[Weight]] = {}
     for kinds, weights in zip(classes(movement, measured), measured.weights, strict=True):
         for kind, weight in zip(kinds, weights, strict=True):
@@ -240,7 +240,7 @@ def _range(weights: Sequence[Weight]) -> str:
 
 
 def sentence(movement: Movement, measured: Balance) -> str:
-    """Say how evenly everybody influences everybody, and which two stand out most."""
+    """Return a sentence about the evenness of influences, and the two most extreme couples."""
     return _said(movement, measured.score, influences(measured, limit=1))
 
 

@@ -1,4 +1,4 @@
-"""What the library shows: which movements exist for how many tables, and each of them in full."""
+"""The library: the movements for each number of tables, and each of them in full."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A family in the overview, with a cell for every number of tables (None where there is none)."""
+    """A family in the overview, with a cell for every number of tables (None without a movement)."""
 
     family: Family
     cells: tuple[tuple[int, Cell | None], ...]
@@ -69,7 +69,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """What the overview is restricted to."""
+    """The filters of the overview."""
 
     #: of so many alone; 0: of all
     tables: int = 0
@@ -88,7 +88,7 @@ class Filter:
         return [self.tables] if self.tables else range(SMALLEST, self.largest + 1)
 
     def takes(self, family: Family, cell: Cell) -> bool:
-        """Whether a movement is shown."""
+        """Return whether a movement passes the filter."""
         return (
             (not self.winners or cell.winners == self.winners)
             and not (self.no_sharing and cell.needs_copies)
@@ -102,7 +102,7 @@ class Filter:
 
 @lru_cache(maxsize=4096)
 def cell(name: str, tables: int) -> Cell | None:
-    """Return what the overview says of a family at a number of tables; None where it has nothing."""
+    """Return the overview's cell for a family at a number of tables; None without a movement."""
     try:
         movement = catalogue.build(name, tables)
     except MovementError:
@@ -121,7 +121,7 @@ def cell(name: str, tables: int) -> Cell | None:
 
 
 def overview(wanted: Filter) -> list[Row]:
-    """Return the families that have something to show, in the order of the catalogue."""
+    """Return the families with visible cells, in the order of the catalogue."""
     rows = []
     for family in catalogue.FAMILIES:
         if wanted.contest and family.contest != wanted.contest:
@@ -149,7 +149,7 @@ class Version:
 
 
 def versions(family: Family, shown: Movement, asked: str) -> list[Version]:
-    """Return the versions that exist at a movement's size, with their fairness; none if only one does.
+    """Return the versions at a movement's size, with their fairness; empty if there is only one.
 
     `asked` is the version of the movement shown, empty for the usual one.
     """
@@ -197,7 +197,7 @@ def ways(family: Family, tables: int) -> Iterator[tuple[Option, str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What is said after some rounds: always the same words."""
+    """The announcement after some rounds with the same words."""
 
     rounds: tuple[int, ...]
     sentence: SafeString
@@ -206,7 +206,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class GridCell:
-    """A table in a round as the grid writes it; wrong where a law is broken there."""
+    """A table in a round of the grid; `problems` lists laws broken there."""
 
     parts: tuple[tuple[str, str], ...]  # who, and which sets
     problems: tuple[str, ...] = ()
@@ -225,7 +225,7 @@ class GridRow:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A table through all rounds: who, and which sets."""
+    """A table through all rounds: sides and sets."""
 
     title: str
     cells: tuple[tuple[str, str], ...]
@@ -280,7 +280,7 @@ class Shown:
 
     @property
     def columns(self) -> Iterator[Column]:
-        """The movement table by table, for paper."""
+        """Yield the movement table by table, for print."""
         rows = list(self.grid)
         for place, table in enumerate(self.tables):
             title = _("Table %(table)s") % {"table": table}
@@ -311,7 +311,7 @@ class Shown:
 
     @cached_property
     def rules(self) -> list[Rule]:
-        """What is said after each round, rounds with the same words together."""
+        """Return the announcement after each round, with equal ones grouped."""
         turned_back = straight(self.movement)
         movement = turned_back[0] if turned_back else self.movement
         said: dict[tuple[SafeString, tuple[str, ...]], list[int]] = {}
@@ -325,13 +325,13 @@ class Shown:
 
     @cached_property
     def board_pictures(self) -> tuple[BoardPicture, ...]:
-        """How the boards go, where it is not the same rule after every round."""
+        """Return pictures of the boards' moves, if there is not one rule for all rounds."""
         movement = self.movement
         return board_pictures(movement) if movement.sets and not movement.open_rounds else ()
 
     @cached_property
     def balance(self) -> Balance | None:
-        """The comparisons; None where there are no boards yet."""
+        """Return the comparisons; None if there are no boards yet."""
         return balance(self.movement) if self.movement.sets else None
 
     @property
@@ -341,22 +341,22 @@ class Shown:
 
     @property
     def heat(self) -> str:
-        """The comparisons as a picture with numbers; nothing where there are no boards yet."""
+        """Return the comparisons as a picture with numbers; empty if there are no boards yet."""
         return heat.picture(self.movement, self.balance) if self.balance else ""
 
     @property
     def has_numbers(self) -> bool:
-        """Whether the picture has room for a number in every square."""
+        """Return whether the picture has space for a number in every square."""
         return len(self.movement.contestants) <= heat.MOST_WITH_NUMBERS
 
     @property
     def figures(self) -> list[tuple[str, str, str]]:
-        """What the numbers in the picture mean."""
+        """Return the legend of the picture's numbers."""
         return heat.figures(self.movement, self.balance) if self.balance else []
 
     @property
     def said(self) -> tuple[str, ...]:
-        """What the director says before the start."""
+        """Return the director's explanation before the start."""
         return going(self.movement)
 
     @property

@@ -1,4 +1,4 @@
-"""The movement library: open to everybody."""
+"""The movement library, open to the public."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def movement(request: HttpRequest, family: str, tables: int) -> HttpResponse:
 
 @require_safe
 def download(request: HttpRequest, family: str, tables: int, form: str) -> HttpResponse:
-    """Hand out a movement as JSON or CSV."""
+    """Return a movement as a JSON or CSV file."""
     found = _family(family)
     options, _problem = _options(found, request.GET)
     built, refusal = _built(found, tables, request.GET, options)
@@ -114,7 +114,7 @@ def download(request: HttpRequest, family: str, tables: int, form: str) -> HttpR
 def asked_for(
     family: Family, tables: int, answers: Mapping[str, str]
 ) -> tuple[Movement | None, str]:
-    """Build the movement an address asks for, as its page does, or say why it cannot be had."""
+    """Build the movement of an address like its page, or return the reason why it is impossible."""
     options, _problem = _options(family, answers)
     return _built(family, tables, answers, options)
 
@@ -127,7 +127,7 @@ def _family(name: str) -> Family:
 
 
 def plain_code(typed: str) -> str:
-    """Return the code of the session whose suggestions led here; nothing where it cannot be one."""
+    """Return the code of the session whose suggestions led here; empty if it is invalid."""
     return typed if typed.isalnum() and len(typed) <= 12 else ""
 
 
@@ -136,7 +136,7 @@ def _number(typed: str) -> int:
 
 
 def _options(family: Family, answers: Mapping[str, str]) -> tuple[dict[str, Any], str]:
-    """Read a family's options out of the address; what cannot be read is told."""
+    """Read a family's options from the address; return them and the error, if any."""
     options, problem = {}, ""
     for option in family.options:
         typed = answers.get(f"option-{option.name}", "").strip()
@@ -151,7 +151,7 @@ def _options(family: Family, answers: Mapping[str, str]) -> tuple[dict[str, Any]
 def _built(
     family: Family, tables: int, answers: Mapping[str, str], options: Mapping[str, Any]
 ) -> tuple[Movement | None, str]:
-    """Build what was asked for, or say why it cannot be had."""
+    """Build the requested movement, or return the reason why it is impossible."""
     legal = family.possible_rounds(tables, options)
     rounds = _number(answers.get("rounds", "")) or family.default_rounds(tables, options)
     missing = plain_label(answers.get("missing", "").strip()[:10]) or None
@@ -167,5 +167,5 @@ def _built(
 
 
 def _nearest(family: Family, tables: int) -> list[int]:
-    """The numbers of tables nearest to one that has no such movement."""
+    """Return the numbers of tables nearest to one without such a movement."""
     return sorted(sorted(family.sizes, key=lambda size: abs(size - tables))[:4])

@@ -1,4 +1,4 @@
-"""Commands that refuse with one sentence: exit code 2, nothing on the way but that sentence."""
+"""Commands that refuse with one sentence on stderr and exit code 2."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from django.core.management.base import BaseCommand, CommandParser
 
 
 class RefusingCommand(BaseCommand):
-    """A command whose every refusal, of its arguments too, is a sentence on stderr and exit code 2."""
+    """A command whose every refusal, also of its arguments, is a sentence on stderr and exit code 2."""
 
     requires_system_checks: list[str] = []
 
     def refuse(self, sentence: str) -> NoReturn:
-        """Say why not, and leave with exit code 2."""
+        """Print the reason and exit with code 2."""
         self.stderr.write(sentence)
         raise SystemExit(2)
 
     def text_of(self, name: str) -> str:
-        """Return what stands in a file, or comes in where its name is "-"; refuse what is no text."""
+        """Return a file's text, or standard input for "-"; refuse other content."""
         try:
             return self.bytes_of(name).decode("utf-8")
         except UnicodeDecodeError:
             self.refuse(f"{name}: this is no text in UTF-8.")
 
     def bytes_of(self, name: str) -> bytes:
-        """Return what a file holds, or comes in where its name is "-"."""
+        """Return a file's content, or standard input for "-"."""
         try:
             return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
         except OSError as error:

@@ -1,4 +1,4 @@
-"""Arrow-switches for a stored movement: what each gains, how it is announced, and the movement with it."""
+"""Arrow-switches for a stored movement: the gain, the announcement and the new movement of each."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ LEVELS = {
 
 @dataclass(frozen=True)
 class Choice:
-    """One way of switching: what it is worth, what is turned, and the movement that has it."""
+    """One way of switching: its fairness, its turns, and the resulting movement."""
 
     level: str
     turns: tuple[Turn, ...]
@@ -68,30 +68,30 @@ class Choice:
 
     @property
     def title(self) -> str:
-        """What this way of switching is called."""
+        """Return the name of this way of switching."""
         return str(LEVELS[self.level])
 
     @property
     def sentences(self) -> list[str]:
-        """How it is announced: a sentence a round, whole rounds together."""
+        """Return the announcement: a sentence a round, whole rounds together."""
         return list(announced(self.turns))
 
 
 def recommended(found: Sequence[Choice]) -> Choice | None:
-    """Return the easiest switch that is about as fair as the fairest; None where nothing is to gain."""
+    """Return the easiest switch that is about as fair as the fairest; None without a gain."""
     best = max((choice.score for choice in found), default=0)
     return next((choice for choice in found[1:] if choice.score >= best - ABOUT_AS_FAIR), None)
 
 
 @dataclass(frozen=True)
 class Ceiling:
-    """Where one field can never be balanced: the score nothing can exceed."""
+    """The highest possible score of a field that can never be balanced."""
 
     score: int
 
 
 def can_be_switched(stored: StoredMovement) -> bool:
-    """Whether arrow-switches mean anything: pairs that can be numbered as one field, and rounds that are known."""
+    """Return whether arrow-switches are possible: pairs in one field, and known rounds."""
     return (
         stored.contest.fills_a_side
         and not stored.is_drawn_as_played
@@ -100,11 +100,11 @@ def can_be_switched(stored: StoredMovement) -> bool:
 
 
 def choices(stored: StoredMovement) -> tuple[Choice, ...]:
-    """Return the arrow-switches worth having, the easiest first: the first turns nothing.
+    """Return the useful arrow-switches, the easiest first: the first turns nothing.
 
-    All are in one field. Board numbers stay as they are: sets that are divided into their boards keep
-    every board's number. What is harder to announce is left out unless people see that it is fairer.
-    The search takes a second or two, so what it finds is kept for a day.
+    All are in one field. Board numbers stay: sets that are divided into their boards keep every board's number. A
+    switch that is harder to announce is left out unless it is visibly fairer. The search takes a second or two, so
+    its result is cached for a day.
     """
     key = f"switches:{FORMAT}:{_digest(stored)}"
     kept = cache.get(key)
@@ -118,7 +118,7 @@ def choices(stored: StoredMovement) -> tuple[Choice, ...]:
 
 
 def ceiling(stored: StoredMovement) -> Ceiling | None:
-    """Return what one field can never exceed, where that is too little to be called balanced."""
+    """Return the limit of one field, if it is too low to be called balanced."""
     movement = stored.movement
     if highest_quality(movement) >= LOWEST_CEILING:
         return None
@@ -195,7 +195,7 @@ def with_its_boards(
 
 
 def announced(turns: Sequence[Turn]) -> Iterator[str]:
-    """Yield how turned boards are announced: a sentence for all rounds in which the same is turned."""
+    """Yield the announcement of turned boards: one sentence for all rounds with the same turns."""
     together: dict[tuple[tuple[int, ...], tuple[int, ...]], list[int]] = {}
     for turn in turns:
         together.setdefault((turn.tables, turn.boards), []).append(turn.round)
@@ -243,7 +243,7 @@ def _boards(boards: Sequence[int]) -> str:
 
 
 def listed(numbers: Sequence[int]) -> str:
-    """Write numbers as they are said: "1", "1 and 4", "1, 4 and 7", "1–7 and 9"."""
+    """Format numbers as text: "1", "1 and 4", "1, 4 and 7", "1–7 and 9"."""
     said: list[str] = []
     for first, last in ranges(numbers):
         said += [f"{first}–{last}"] if last > first + 1 else map(str, range(first, last + 1))

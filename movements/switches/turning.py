@@ -1,4 +1,4 @@
-"""Which boards are turned in a movement that was arrow-switched: read off it and what it was before."""
+"""Turned boards of an arrow-switched movement, derived by comparison with the one before."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Play = tuple[Side, Side]
 def turns_between(
     plain: Movement, plain_numbers: Numbers, switched: Movement, numbers: Numbers
 ) -> tuple[Turn, ...] | None:
-    """Return what is turned, round by round; None where more than directions was changed.
+    """Return the turns, round by round; None if more than directions has changed.
 
-    A movement that was changed during the evening is no longer the plain one with boards turned.
+    A movement changed during the session is no longer the plain one with boards turned.
     """
     before, after = _plays(plain, plain_numbers), _plays(switched, numbers)
     if before.keys() != after.keys():
@@ -36,10 +36,10 @@ def turns_between(
 
 
 def straightened(played: Movement, plain: Movement, numbers: Mapping[int, int]) -> Movement:
-    """Return a movement with its boards turned back: everybody in the line in which they sit down.
+    """Return a movement with its boards turned back: all in the line in which they sit.
 
-    `plain` says who sat in which line before `played` was changed otherwise; `numbers` their numbers now.
-    Where it knows neither side, or both in the same line, they sit as they play most of the boards.
+    `plain` gives the lines before `played` was changed otherwise; `numbers` the contestants' present numbers. If it
+    knows neither side, or both in the same line, they sit as they play most of the boards.
     """
     lines = {
         (seating.round, numbers[who]): line
@@ -67,7 +67,7 @@ def straightened(played: Movement, plain: Movement, numbers: Mapping[int, int]) 
 
 
 def _as_they_sit(seating: Seating, lines: Mapping[tuple[int, int], str]) -> tuple[Side, Side]:
-    """The two sides of a table in the lines they are known to sit in."""
+    """Return the two sides of a table in their known lines."""
     ns, ew = (
         {lines.get((seating.round, who)) for who in players_of(side)}
         for side in (seating.ns, seating.ew)
@@ -77,7 +77,7 @@ def _as_they_sit(seating: Seating, lines: Mapping[tuple[int, int], str]) -> tupl
 
 
 def _plays(movement: Movement, numbers: Numbers) -> dict[tuple[int, int, int], Play]:
-    """Who sits which way, by round, table and board."""
+    """Return the sides by round, table and board."""
     return {
         (seating.round, seating.table, board): (seating.ns, seating.ew)
         for seating in movement.seatings
@@ -88,7 +88,7 @@ def _plays(movement: Movement, numbers: Numbers) -> dict[tuple[int, int, int], P
 def _grouped(
     boards: Mapping[tuple[int, int], list[int]], turned: Mapping[tuple[int, int], set[int]]
 ) -> tuple[Turn, ...]:
-    """Tables that turn boards of the same places in their sets go together."""
+    """Return the turns; tables that turn boards at the same positions in their sets are joined."""
     together: defaultdict[tuple[int, tuple[int, ...]], list[int]] = defaultdict(list)
     for (round, table), here in turned.items():
         order = sorted(boards[round, table])
@@ -107,7 +107,7 @@ def _unless_all(
     round: int,
     places: tuple[int, ...],
 ) -> tuple[int, ...]:
-    """No tables where everybody who has such a board turns it."""
+    """Return the tables, or none if all tables with such a board turn it."""
     last = max(places, default=1)
     everybody = {table for (r, table), here in boards.items() if r == round and len(here) >= last}
     return () if everybody <= {*tables} else tuple(sorted(tables))

@@ -53,13 +53,13 @@ def rounds_out(share: Fraction) -> str:
 
 @register.filter
 def value_of(answers: Mapping[str, str], name: str) -> str:
-    """Return what was answered for a family's option."""
+    """Return the answer for a family's option."""
     return answers.get(f"option-{name}", "")
 
 
 @register.filter
 def of_entry(values: Mapping[int, object], entry: int) -> object:
-    """Return what is known of an entry; None where nothing is."""
+    """Return the value of an entry; None without one."""
     return values.get(entry)
 
 
@@ -71,5 +71,5 @@ def version_name(name: str) -> str:
 
 @register.filter
 def fairness_word(word: str) -> str:
-    """Write the word beside a fairness score."""
+    """Return the word for a fairness score."""
     return str(WORDS[word])

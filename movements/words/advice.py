@@ -112,9 +112,9 @@ def reason_sentence(reason: Reason) -> str:
 
 
 def mark(advice: Advice) -> str:
-    """Return the worst of a movement in two or three words; nothing where nothing is bad.
+    """Return the worst property of a movement in two or three words; empty if there is none.
 
-    What breaks wishes says that in `broken_mark`.
+    A movement that breaks wishes has `broken_mark` for that.
     """
     facts = advice.facts
     turned = shape(facts.movement).turned_rounds
@@ -138,7 +138,7 @@ def mark(advice: Advice) -> str:
 
 
 def broken_mark(advice: Advice, ends_at: str) -> str:
-    """Return which wish a movement does not grant, in two or three words; nothing if it grants all."""
+    """Return the wish that a movement breaks, in two or three words; empty if there is none."""
     count = len(advice.broken)
     if count > 1:
         return ngettext("breaks %(count)s wish", "breaks %(count)s wishes", count) % {
@@ -162,7 +162,7 @@ def _broken(name: str, advice: Advice, ends_at: str) -> str:
 
 
 def winners(count: int) -> str:
-    """Return how many winners there are: "one winner", "two winners"."""
+    """Return the number of winners as text: "one winner", "two winners"."""
     if count == 1:
         return _("one winner")
     if count == 2:
@@ -171,7 +171,7 @@ def winners(count: int) -> str:
 
 
 def because(advice: Advice) -> str:
-    """Return why a movement is the best for tonight: what everybody plays, and what is against it."""
+    """Return the reason why a movement is the best: its main advantage, and its disadvantage."""
     facts, movement = advice.facts, advice.facts.movement
     boards = {"boards": advice.offer.boards_prepared}
     has_one_line = movement.is_one_winner and not has_line(movement)

@@ -81,7 +81,7 @@ def _way(piece: Piece) -> str:
 
 
 def row_together(people: Piece, boards: Piece) -> str:
-    """Say how East-West and the boards go round the same row of tables."""
+    """Return a sentence for East-West and boards that circle the same row of tables."""
     far = {"tables": tables(abs(people.shift))}
     words = {
         "row": _row(people),
@@ -176,7 +176,7 @@ def _halves(call: BoardCall) -> Iterator[tuple[str, str]]:
 
 
 def board_exceptions(call: BoardCall, named: Named) -> Iterator[str]:
-    """Yield where boards go for which the rule does not hold, of sets that have one copy."""
+    """Yield sentences for boards that are exceptions to the rule, for sets with one copy."""
     others = [item for item in call.others if not item.copy]
     yield from _over_stands(others, named)
     moving = [item for item in others if "stand" not in _kinds(item)]
@@ -204,7 +204,7 @@ def _is_between_tables(item: BoardException) -> bool:
 
 
 def _over_stands(others: Sequence[BoardException], named: Named) -> Iterator[str]:
-    """Say what a table puts on a stand and what another takes from it, in one sentence."""
+    """Yield one sentence for boards that one table puts on a stand and another takes from it."""
     for stand in named.stands:
         brings = [
             i for i in others if i.after and i.after.kind == "stand" and i.after.tables == (stand,)

@@ -1,4 +1,4 @@
-"""What the director says after a round, in the reader's language: facts of `engine.calls` as sentences."""
+"""The director's call after a round in the reader's language: facts of `engine.calls` as sentences."""
 
 from __future__ import annotations
 
@@ -24,11 +24,10 @@ BoardWords = Callable[[Sequence[str]], str]
 
 @dataclass(frozen=True)
 class Call:
-    """What is said after a round: the rule for most, then everybody and every board it does not hold for.
+    """The call after a round: the rule for most, then exceptions of people and boards.
 
-    Where there are several copies of the boards, each has a line with those of its sets that do not
-    go as the rule says: over a stand, aside, out of the box. `halfway` is what is said of the middle of
-    the next round, where it is played in parts.
+    With several copies of the boards, each has a line with its sets that are exceptions: over a stand, aside, out of
+    the box. `halfway` is the call in the middle of the next round, if it is played in parts.
     """
 
     lines: tuple[Spoken, ...]
@@ -38,18 +37,18 @@ class Call:
 
     @property
     def sentence(self) -> SafeString:
-        """The rule as one paragraph; what is unusual is marked up with <em>."""
+        """Return the rule as one paragraph; unusual parts are marked up with <em>."""
         return format_html_join(" ", "{}", ((line.say,) for line in self.lines))
 
     @property
     def spoken_now(self) -> str:
-        """What is read aloud of the change of rounds alone."""
+        """Return the text read aloud at the change of rounds."""
         said = [strip_tags(self.sentence), *self.exceptions, *map(str, self.copies)]
         return " ".join(filter(None, said))
 
     @property
     def details(self) -> tuple[str, ...]:
-        """Everything that is said after the rule, sentence by sentence."""
+        """Return all sentences after the rule."""
         return (*self.exceptions, *map(str, self.copies), *self.halfway)
 
     @property
@@ -65,10 +64,10 @@ def call_after(
     away: Collection[int] = (),
     boards: BoardWords | None = None,
 ) -> Call:
-    """Return what the director says after a round; `stand` is the club's word for one.
+    """Return the director's call after a round; `stand` is the club's word for one.
 
-    Of those who are `away` (have left, or not come yet) nothing is said. `boards` says which boards
-    some sets are; without it they are named by their letters.
+    Contestants in `away` (left, or not yet arrived) are not mentioned. `boards` converts sets to board numbers;
+    without it sets are named by their letters.
     """
     call = round_call(movement, round)
     named = _named(movement, round, stand, boards)
@@ -105,7 +104,7 @@ def halfway(
     away: Collection[int] = (),
     boards: BoardWords | None = None,
 ) -> tuple[str, ...]:
-    """Return what is said of the middle of a round that is played in parts; arguments as `call_after`."""
+    """Return the call in the middle of a round played in parts; arguments as for `call_after`."""
     return tuple(_breaks(movement, round, _named(movement, round, stand, boards), away))
 
 

@@ -1,6 +1,6 @@
-"""Copies of the boards as people call them: a colour, its letter and its shape.
+"""Names for copies of the boards: a colour, its letter and its shape.
 
-With one copy nothing of this is ever shown.
+With one copy none of this is shown.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _Clause = tuple[int, int, tuple[int, ...], tuple[int, ...]]
 
 @dataclass(frozen=True)
 class CopyName:
-    """What a copy is called: "red copy", R. Where there are more than colours all have numbers."""
+    """The name of a copy: "red copy", R. With more copies than colours all have numbers."""
 
     key: str  # "red", "blue" …, "" where there are more copies than colours
     name: str
@@ -42,7 +42,7 @@ class CopyName:
 
 @dataclass(frozen=True)
 class CopyLine:
-    """What the director says of one copy after a round."""
+    """The director's announcement about one copy after a round."""
 
     copy: CopyName
     say: str
@@ -58,10 +58,10 @@ class CopyLine:
 
 @dataclass(frozen=True)
 class Named:
-    """How stands and boards are called.
+    """The names of stands and boards.
 
-    `stands` are the tables after which there are stands, `word` the club's word for one and `key` what
-    it is called in the settings; `waiting` is how many sets wait on each when the round ends.
+    `stands` are the tables followed by stands, `word` is the club's word for one and `key` its name in the settings;
+    `waiting` is how many sets wait on each at the end of the round.
     """
 
     stands: tuple[int, ...]
@@ -71,12 +71,12 @@ class Named:
     waiting: Mapping[int, int]
 
     def stand(self, after_table: int) -> str:
-        """Return a stand's name where there may be several: "stand 2"."""
+        """Return a stand's name if there may be several: "stand 2"."""
         return stand_name(self.word, self.stands.index(after_table) + 1)
 
 
 def copy_name(number: int, copies: int) -> CopyName:
-    """Return what one of so many copies is called."""
+    """Return the name of one of so many copies."""
     if copies > len(COLOURS):
         return CopyName("", _("copy %(number)s") % {"number": number}, str(number))
     key = [*COLOURS][number - 1]
@@ -85,17 +85,17 @@ def copy_name(number: int, copies: int) -> CopyName:
 
 
 def stand_name(word: str, number: int) -> str:
-    """Return the name of one of several stands: "stand 2"; `word` is what the club calls one."""
+    """Return the name of one of several stands: "stand 2"; `word` is the club's word for one."""
     return _("%(stand)s %(number)s") % {"stand": word, "number": number}
 
 
 def set_words(sets: Sequence[str]) -> str:
-    """Name sets whose boards have no numbers yet: "set C", "sets C, D"."""
+    """Return sets without board numbers as text: "set C", "sets C, D"."""
     return ngettext("set %(sets)s", "sets %(sets)s", len(sets)) % {"sets": ", ".join(sets)}
 
 
 def copy_lines(others: Sequence[BoardException], copies: int, named: Named) -> Iterator[CopyLine]:
-    """Yield a line for every one of so many copies of which not all sets go as the rule says."""
+    """Yield a line for every copy with sets that are exceptions to the rule."""
     for number in range(1, copies + 1):
         clauses = list(_clauses([item for item in others if item.copy == number], named))
         if clauses:
@@ -103,7 +103,7 @@ def copy_lines(others: Sequence[BoardException], copies: int, named: Named) -> I
 
 
 def _clauses(others: Sequence[BoardException], named: Named) -> Iterator[str]:
-    """What tables bring to stands and take from them, give to other tables, put aside and fetch."""
+    """Yield clauses for boards brought to stands, taken from them, given to other tables, put aside and fetched."""
     said = 0  # the stand of which the clause before speaks
     whole = {
         (item.name, item.before.tables) for item in others if item.before and item.is_whole_table
@@ -127,7 +127,7 @@ def _clauses(others: Sequence[BoardException], named: Named) -> Iterator[str]:
 
 
 def _together(others: Sequence[BoardException]) -> dict[_Clause, list[str]]:
-    """The sets that go the same way, by the place in the line at which they are told."""
+    """Return the sets that move the same way, by their position in the line."""
     found: defaultdict[_Clause, list[str]] = defaultdict(list)
     for item in others:
         before = item.before.tables if item.before and item.before.kind == "table" else ()
@@ -166,7 +166,7 @@ def _takes(tables: int) -> str:
 
 
 def _takes_there(tables: int) -> str:
-    """The stand is the one of which the words before speak."""
+    """Return a clause about the stand of the clause before."""
     return ngettext(
         "table %(table)s takes %(boards)s there",
         "tables %(table)s take %(boards)s there",

@@ -1,4 +1,4 @@
-"""What is wrong in a movement's file, as a sentence in the reader's language."""
+"""Errors in a movement's file as sentences in the reader's language."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ PROBLEMS = {
 
 
 def file_problem(error: BadMovementFile) -> str:
-    """Say where a file cannot be read, and why."""
+    """Return position and reason of an error in a file."""
     problem = str(PROBLEMS[error.fields["problem"]]) % error.fields["facts"]
     return _("%(where)s: %(problem)s.") % {
         "where": _place(error.fields["where"]),
@@ -55,7 +55,7 @@ def file_problem(error: BadMovementFile) -> str:
 
 
 def _place(where: str) -> str:
-    """Say a place: rows and columns in words, the keys of a JSON file as they stand in it."""
+    """Return a position: rows and columns in words, the keys of a JSON file unchanged."""
     if where == "file":
         return _("The file")
     return ", ".join(_step(step) for step in where.split(", "))

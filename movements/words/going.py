@@ -1,4 +1,4 @@
-"""How a movement goes, in a few plain sentences: for a list, for a picture's label, for the director."""
+"""A movement explained in a few sentences: for a list, for a picture's label, for the director."""
 
 from __future__ import annotations
 
@@ -11,14 +11,18 @@ from django.utils.translation import ngettext
 from movements.engine.calls import round_call
 from movements.engine.model import Movement
 from movements.engine.shape import Shape, shape
+from movements.engine.straight import straight
 
-from ..switches.choices import listed
+from ..switches.choices import announced, listed
 from .calls import call_after
 from .sentences import LINE_LETTERS, LINES, STANDS, label_of, tables
 
+#: more sentences than this are left to cards and phones
+MOST_TURNS = 2
+
 
 def going(movement: Movement, stand: str = "stand") -> tuple[str, ...]:
-    """Return what the director explains before the start: the rule first, then what is not as always.
+    """Return the director's explanation before the start: the rule first, then the exceptions.
 
     `stand` is the club's word for the place where boards wait.
     """
@@ -31,7 +35,7 @@ def going(movement: Movement, stand: str = "stand") -> tuple[str, ...]:
             *_rover(movement, found),
             *_shares(found),
             *_stands(found, stand),
-            *_turned(found),
+            *_turned(movement, found),
             *_parts(movement),
             *_copies(movement),
         )
@@ -40,7 +44,7 @@ def going(movement: Movement, stand: str = "stand") -> tuple[str, ...]:
 
 
 def in_short(movement: Movement) -> str:
-    """Return how a movement goes in one line of a list."""
+    """Return a movement's explanation in one line of a list."""
     found = shape(movement)
     if found.follows:
         return _following(movement, found)
@@ -96,7 +100,7 @@ def _boards(movement: Movement, found: Shape, stand: str) -> str:
 
 
 def _following(movement: Movement, found: Shape) -> str:
-    """Who stays, and whom all others follow."""
+    """Return a sentence with the stationary pairs, and the rule of following."""
     numbers = [follower.contestant for follower in found.followers]
     by_number = sorted(numbers, reverse=True) == numbers
     who = get_text_list([label_of(movement, number) for number in found.stays], _("and"))
@@ -158,9 +162,14 @@ def _stands(found: Shape, stand: str) -> list[str]:
     ]
 
 
-def _turned(found: Shape) -> list[str]:
+def _turned(movement: Movement, found: Shape) -> list[str]:
+    """Say which boards are turned: whole rounds, tables in a few rounds, or that cards say it."""
     if not found.turned_rounds:
-        return []
+        seated = straight(movement)
+        sentences = list(announced(seated[1])) if seated else []
+        if len(sentences) > MOST_TURNS:
+            return [_("In some rounds some tables turn boards: cards and phones say which.")]
+        return sentences
     return [
         ngettext(
             "In round %(rounds)s the boards are turned: North-South play as East-West.",

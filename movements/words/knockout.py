@@ -1,4 +1,4 @@
-"""What the rounds of a knock-out are called, by how many teams are still in."""
+"""Names of knock-out rounds, by the number of remaining teams."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ FINAL, SEMI_FINALS, QUARTER_FINALS = 3, 5, 8
 
 
 def knockout_round_name(teams: int, round: int) -> str:
-    """Return what a round of a knock-out of so many teams is called; nothing beyond its last one.
+    """Return the name of a round of a knock-out with so many teams; empty beyond its last one.
 
-    Of several brackets it goes by the largest.
+    With several brackets the largest decides.
     """
     if teams < 2:
         return ""

@@ -1,7 +1,7 @@
-"""How pairs of two lines are numbered: NS 3 and EW 3, or in hundreds, as clubs do: 103 and 203.
+"""Numbering of pairs in two lines: NS 3 and EW 3, or in hundreds, as some clubs do: 103 and 203.
 
-Which it is goes by the club. As with the language, whoever answers a request says so once, and
-nobody has to hand it on; the engine, stored movements and addresses know only NS 3.
+The club decides. As with the language, it is set once for a request, so that it need not be passed on. The engine,
+stored movements and addresses use NS 3 only.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _in_hundreds: ContextVar[bool] = ContextVar("in_hundreds", default=False)
 
 
 def are_in_hundreds() -> bool:
-    """Whether pairs of two lines are numbered in hundreds now."""
+    """Return whether pairs of two lines are currently numbered in hundreds."""
     return _in_hundreds.get()
 
 
@@ -38,7 +38,7 @@ def numbered_in_hundreds(wanted: bool) -> Iterator[None]:
 
 
 def in_hundreds(prefix: str, number: str) -> str:
-    """Return "103" for "NS" and "3" where numbers are in hundreds and this one can be, otherwise nothing."""
+    """Return "103" for "NS" and "3" if numbers are in hundreds and this one can be, otherwise an empty text."""
     if not are_in_hundreds() or prefix not in HUNDREDS:
         return ""
     small = number.isascii() and number.isdecimal() and 0 < int(number) <= MOST
@@ -46,7 +46,7 @@ def in_hundreds(prefix: str, number: str) -> str:
 
 
 def out_of_hundreds(movement: Movement, typed: str) -> int | None:
-    """Return whom "103" calls in a movement of two lines; None where nobody.
+    """Return the contestant for "103" in a movement of two lines; None if there is none.
 
     >>> from movements.engine.families.mitchell import mitchell
     >>> out_of_hundreds(mitchell(5), "203")

@@ -1,4 +1,4 @@
-"""Sentences of a call about people: the rule for most, and those for whom it does not hold."""
+"""Sentences of a call about people: the rule for most, and its exceptions."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def _swap(movement: Movement, piece: Piece, words: dict[str, str]) -> str:
 
 
 def _of_group(piece: Piece) -> str:
-    """Say the rule of one group: some tables of a line, or a line that crosses to the other."""
+    """Return the rule of one group: some tables of a line, or a line that crosses to the other."""
     words = {
         "line": _who(piece),
         "other": str(LINES[piece.to or "ew"]),
@@ -176,7 +176,7 @@ def _who(piece: Piece) -> str:
 def people_exceptions(
     movement: Movement, round: int, steps: Iterable[Step], away: Collection[int] = ()
 ) -> Iterator[str]:
-    """Yield where everybody goes for whom the rule does not hold; of those who are away nothing."""
+    """Yield sentences for people that are exceptions to the rule; absent ones are left out."""
     named = [step for step in steps if step.contestant not in away]
     stay = [step for step in named if step.after and step.before == step.after]
     out = [step for step in named if step.after is None]

@@ -1,4 +1,4 @@
-"""Impossible movements as sentences with the way out."""
+"""Impossible movements as sentences with a way out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .sentences import family_title
 
 
 def movement_refused(error: MovementError) -> str:
-    """Say why a movement cannot be had, and what can be done instead."""
+    """Return the reason why a movement is impossible, and an alternative."""
     name = family_title(error.family)
     fields = error.fields
     if isinstance(error, WrongTables):
@@ -41,7 +41,7 @@ def movement_refused(error: MovementError) -> str:
 
 
 def _possible_rounds(name: str, allowed: list[int]) -> str:
-    """Say how many rounds a movement can have."""
+    """Return the possible numbers of rounds as a sentence."""
     if len(allowed) > 1 and allowed == list(range(allowed[0], allowed[-1] + 1)):
         return _("%(movement)s can have %(first)s to %(last)s rounds here.") % {
             "movement": name,
@@ -55,7 +55,7 @@ def _possible_rounds(name: str, allowed: list[int]) -> str:
 
 
 def _wrong_size(error: WrongTables) -> str:
-    """Say for how many tables (or teams) a movement exists, or what it needs for so many."""
+    """Return the sizes for which a movement exists, or its requirement at this size."""
     family = catalogue.family(error.family)
     facts = {**error.fields, "movement": family_title(error.family)}
     if facts["tables"] not in family.sizes:

@@ -1,4 +1,4 @@
-"""Rules for a move where no whole line goes the same way, in the reader's language."""
+"""Rules for moves without a common shift of a line, in the reader's language."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from movements.engine.rules import Rule
 def rule_sentences(
     rule: Rule, tables: Callable[[int], str], number: Callable[[int], str]
 ) -> Iterator[str]:
-    """Yield what a director says; `tables` writes "two tables", `number` a contestant's number."""
+    """Yield the director's sentences; `tables` writes "two tables", `number` a contestant's number."""
     if rule.kind == "chairs":
         for chair, shift in zip(
             (_("North players"), _("South players"), _("East players"), _("West players")),

@@ -52,7 +52,7 @@ VERSIONS = {
 
 @dataclass(frozen=True)
 class Spoken:
-    """One line of an announcement: for the director to say, and short for the projector."""
+    """One line of an announcement: a sentence for the director, and a short form for the projector."""
 
     who: str  # "ns", "ew", "boards" or "cards"
     say: SafeString | str
@@ -69,12 +69,12 @@ def family_title(name: str) -> str:
 
 
 def catalogue_words(text: str) -> str:
-    """Return what the catalogue says of a need or an option in the reader's language."""
+    """Return a text of the catalogue about a requirement or an option in the reader's language."""
     return _(text) if text else ""
 
 
 def choice_word(choice: str) -> str:
-    """Return what may be chosen for a family's option: a word, or a family's title."""
+    """Return the label of a choice for a family's option: a word, or a family's title."""
     word = CHOICES.get(choice)
     return pgettext("choice", word) if word else family_title(choice)
 
@@ -88,7 +88,7 @@ def label_of(movement: Movement, contestant: int) -> str:
 
 
 def number_of(movement: Movement, contestant: int) -> str:
-    """Return what a label is where its line is seen: "3", or "203" as in the label."""
+    """Return a label where its line is visible anyway: "3", or "203" in hundreds."""
     number = movement.number(contestant)
     return in_hundreds(movement.field_of(contestant).prefix, number) or number
 
@@ -106,15 +106,15 @@ def _shown(prefix: str, number: str) -> str:
 
 
 def contestant_called(movement: Movement, typed: str) -> int | None:
-    """Return whom a label calls, however it is written: "NS3", "OW 3", "203"; None where nobody."""
+    """Return the contestant for a typed label in any form: "NS3", "OW 3", "203"; None if there is none."""
     found = movement.contestant(plain_label(typed))
     return out_of_hundreds(movement, typed) if found is None else found
 
 
 def plain_label(typed: str) -> str:
-    """Return a label as addresses and the engine have it, typed as the reader's language writes it.
+    """Return a label typed in the reader's language in the form of addresses and the engine.
 
-    What is no label of the reader's language comes back as it was typed.
+    A text that is no label of the reader's language is returned unchanged.
     """
     text = "".join(typed.split()).upper()
     for prefix, shown in PREFIXES.items():
@@ -125,7 +125,7 @@ def plain_label(typed: str) -> str:
 
 
 def tables(count: int, *, loud: bool = False) -> str:
-    """Return "one table", "two tables" …; loud: "TWO tables", when it is the odd one out."""
+    """Return "one table", "two tables" …; with `loud` "TWO tables", if it is unusual."""
     if loud and count == 2:
         return _("TWO tables")
     if count == 1:
@@ -143,5 +143,5 @@ COUNTED = {
 
 
 def counted(contest: Contest, count: int) -> str:
-    """Return how many there are: "16 pairs", "8 teams", "21 players"."""
+    """Return the number with its noun: "16 pairs", "8 teams", "21 players"."""
     return COUNTED[contest] % {"count": count}

@@ -1,4 +1,4 @@
-"""What is wrong with a movement, as sentences in the reader's language."""
+"""Broken laws as sentences in the reader's language."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LAWS = {
 
 
 def violation_sentence(movement: Movement, violation: Violation) -> str:
-    """Say which law is broken, where, and by whom.
+    """Return a sentence with the broken law, its place and its contestants.
 
     >>> from movements.engine.families.mitchell import mitchell
     >>> violation_sentence(mitchell(5), Violation("meet-once", 3, 2, (1, 6), rounds=(1, 3)))

@@ -9,7 +9,6 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from bridgebuddy.coming.charts import chart_of, keep_chart, keep_line, line_of, line_said, own_chart
-from bridgebuddy.coming.models import ClubChart
 from bridgebuddy.coming.rules.chart import (
     BadChart,
     Choice,
@@ -22,6 +21,7 @@ from bridgebuddy.coming.rules.chart import (
     written,
 )
 from bridgebuddy.coming.rules.filling import line_by
+from bridgebuddy.planning.models import ClubChart
 from movements.engine.adviser import Wishes
 from movements.engine.laws import errors
 from tests.factories import section_with

@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from bridgebuddy.coming.models import Owned
 from bridgebuddy.coming.owned import owned_by
 from bridgebuddy.coming.rules.owned import sets_of
+from bridgebuddy.planning.models import Owned
 from tests.factories import section_with
 
 pytestmark = pytest.mark.django_db

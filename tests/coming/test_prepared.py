@@ -7,7 +7,7 @@ from bridgebuddy.coming import prepared, starting
 from bridgebuddy.coming.charts import keep_line
 from bridgebuddy.coming.entering import come, come_in, look, stay_away, switch, type_names
 from bridgebuddy.coming.errors import PreparedAnew
-from bridgebuddy.coming.models import Owned
+from bridgebuddy.coming.preparation_requests import request_preparation
 from bridgebuddy.coming.rules.chart import Choice, Line
 from bridgebuddy.coming.rules.preparing import Tonight, choice_for
 from bridgebuddy.coming.there import There
@@ -16,6 +16,7 @@ from bridgebuddy.events.models import Section, Session
 from bridgebuddy.events.services import entries, movement, rounds
 from bridgebuddy.events.services.entries import withdraw_pair
 from bridgebuddy.jobs.services import do_one
+from bridgebuddy.planning.models import Owned
 from movements.engine.adviser import Wishes
 from tests.factories import PersonFactory, section_to_enter
 
@@ -177,7 +178,7 @@ def test_what_is_seated_already_is_prepared_as_it_is(section, alice):
     section = movement.swap_seats(section, 1, 2, by=alice)
     before = seated(section)
     switch(section, is_on=True, most=12, by=alice)
-    prepared.prepare_anew(section.session)
+    request_preparation(section.session)
     section, kept, _ = now(section)
 
     (shown,) = kept.evenings
@@ -219,7 +220,7 @@ def test_laid_out_it_can_be_printed_and_starts_as_it_lies(section, pairs, alice)
     assert [seated(section)[0][number] for number in shown.seats] == names(*pairs[:8])
     section, kept, _ = now(section)
     if kept is None or kept.made_of != prepared.Wanted(section).made_of:
-        prepared.prepare_anew(section.session)
+        request_preparation(section.session)
         section, kept, _ = now(section)
     again = kept.evenings[0]
     assert (again.choice, again.seats) == (None, shown.seats)

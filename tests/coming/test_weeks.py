@@ -10,11 +10,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from bridgebuddy.clubs.models import Person
-from bridgebuddy.coming.models import Planned
 from bridgebuddy.coming.weeks import ahead, repeat, said_of, weeks
 from bridgebuddy.events.models import Session
 from bridgebuddy.events.services.copies_of_sessions import rehearse
 from bridgebuddy.events.services.roster import merge_people
+from bridgebuddy.planning.models import Planned
 from bridgebuddy.publication.models import ClubPage
 from tests.factories import director_of, section_with
 

@@ -325,3 +325,44 @@ def test_pages_ask_as_much_for_many_as_for_few(
         director.get(reverse("import", args=[club.pk, found.pk]))
     with django_assert_max_num_queries(30):
         director.get(reverse("home"))
+
+
+TITLES = (
+    "1;Dr. Ann Lee;W. Day;;61.25;",
+    "2;Frau Eva Klein;Phil Jones;;38.75;",
+    ";DIRECTOR;Bye;;;",
+)
+
+
+def test_titles_are_removed_only_where_the_director_does_not_keep_them(director, club):
+    page = bring(director, club, ("season.csv", season("2025-01-07", rows=TITLES)))
+
+    text = page.content.decode()
+    boxes = dict(re.findall(r'name="(whole-[^"]+)">\s*<span>([^<]+) →', text))
+    assert list(boxes.values()) == ["Dr. Ann Lee", "Frau Eva Klein"]
+    kept = {name: "on" for name, written in boxes.items() if written == "Frau Eva Klein"}
+    director.post(waiting(club), ticked(page) | kept)
+    names = set(club.people.values_list("name", flat=True))
+    assert names == {"Ann Lee", "W. Day", "Frau Eva Klein", "Phil Jones"}
+
+
+def test_missing_pairs_of_all_files_are_named_with_their_sessions(director, club):
+    files = [(f"{day}.csv", season(day, rows=TITLES)) for day in ("2025-01-07", "2025-01-14")]
+
+    text = " ".join(bring(director, club, *files).content.decode().split())
+
+    assert "Left out, because they are no people: DIRECTOR (2), Bye (2)" in text
+
+
+def test_a_session_with_the_identifier_of_an_imported_one_is_asked_about(director, club, alice):
+    named = USEBIO.replace("<DATE>", "<EVENT_IDENTIFIER>E77</EVENT_IDENTIFIER><DATE>")
+    page = bring(director, club, ("monday.xml", named.encode()))
+    director.post(waiting(club), ticked(page))
+
+    others = named.replace("Zoë Oğuz", "Ann Lee").replace("Monday", "Club night")
+    again = bring(director, club, ("again.xml", others.encode()))
+    later = bring(director, club, ("later.xml", others.replace("05/01", "12/01").encode()))
+
+    assert "a session with the same identifier on this day" in again.content.decode()
+    assert not re.search(r'name="take-\d+" checked', again.content.decode())
+    assert re.search(r'name="take-\d+" checked', later.content.decode())

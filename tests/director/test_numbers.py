@@ -1,6 +1,7 @@
 """Numbers of the federation: typed, from a list, found, merged, forgotten, and asked for before a file is taken."""
 
 import datetime
+import email
 import re
 
 import pytest
@@ -14,9 +15,13 @@ from bridgebuddy.events.listing import Known, read_list
 from bridgebuddy.events.numbers_list import read_numbers
 from bridgebuddy.events.queries.roster import suggest
 from bridgebuddy.events.services import forgetting, roster
+from bridgebuddy.jobs.models import Job
+from bridgebuddy.publication.mailing import mail_confirmation
+from bridgebuddy.publication.models import MailAddress
 from bridgebuddy.scoring.models import Scoring
 from bridgebuddy.scoring.services import publishing
 from tests.factories import PersonFactory, section_with
+from tests.publication_mail import smtp
 from tests.scoring.test_tonight import scored_section
 
 from .reading import text
@@ -214,5 +219,53 @@ def test_button_and_message_count_the_same_people(browser, club):
     shown = browser.post(address, sent).content.decode()
     after = browser.post(address, sent | {"take": "1"}, follow=True).content.decode()
 
-    assert "Note the numbers of 2 players" in shown
+    assert "Store this for 2 players" in shown
     assert "Noted of 2 players." in after
+
+
+def test_addresses_come_with_the_list_and_wait_for_their_owners(browser, club, settings):
+    settings.HAS_MAIL, settings.PUBLIC_URL = True, "https://bridge.example.org"
+    hanna, otto, ann = (
+        PersonFactory(club=club, name=name) for name in ("Hanna Brandt", "Otto Klein", "Ann Lee")
+    )
+    MailAddress.objects.create(person=otto, email="otto@example.org")
+    text = (
+        "Name;E-Mail\nHanna Brandt;hanna@example.org\nOtto Klein;other@example.org\nAnn Lee;a@b\n"
+    )
+    address = reverse("player-numbers", args=[club.pk])
+
+    shown = browser.post(address, {"text": text}).content.decode()
+    assert "hanna@example.org" in shown
+    assert "This person has another e-mail address: otto@example.org." in shown
+    assert "Nobody can be read here, or no number." in shown
+    assert not MailAddress.objects.exclude(person=otto).exists()
+
+    browser.post(address, {"text": text, "take": "1"})
+    stored = MailAddress.objects.values_list("person", "email", "confirmed_at")
+    assert set(stored) == {
+        (otto.pk, "otto@example.org", None),
+        (hanna.pk, "hanna@example.org", None),
+    }
+    assert not Job.objects.exists()
+
+    browser.post(address, {"text": "Ann Lee <ann@example.org>", "take": "1", "ask": "on"})
+    assert list(Job.objects.values_list("kind", "key")) == [("mail-confirmation", str(ann.pk))]
+
+
+def test_a_confirmation_is_asked_for_in_the_clubs_language_until_it_is_given(club, settings):
+    settings.HAS_MAIL, settings.PUBLIC_URL = True, "https://bridge.example.org"
+    club.language = "de"
+    club.save()
+    person = PersonFactory(club=club, name="Hanna Brandt")
+    address = MailAddress.objects.create(person=person, email="hanna@example.org")
+
+    with smtp(settings) as box:
+        mail_confirmation(str(person.pk))
+        MailAddress.objects.update(confirmed_at=timezone.now())
+        mail_confirmation(str(person.pk))
+
+    ((to, letter),) = box.letters
+    page = f"https://bridge.example.org{reverse('mail-address', args=[address.token])}"
+    message = email.message_from_bytes(letter.encode())
+    body = message.get_payload(decode=True).decode()
+    assert (to, page in body, "Öffnen Sie diese Seite" in body) == ("hanna@example.org", True, True)

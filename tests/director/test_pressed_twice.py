@@ -10,11 +10,12 @@ from django.utils import timezone
 
 from bridgebuddy.clubs.models import Club, User
 from bridgebuddy.clubs.single_rows import SingleRowForm, save_single_row
-from bridgebuddy.coming.models import Beforehand, ClubChart, Owned
+from bridgebuddy.coming.models import Beforehand
 from bridgebuddy.director.club.owned import OwnedForm
 from bridgebuddy.director.club.public_page import PublicPageForm, page_of
 from bridgebuddy.director.season.forms import ByHandForm, HandicapRuleForm
 from bridgebuddy.events.models import Session
+from bridgebuddy.planning.models import ClubChart, Owned
 from bridgebuddy.publication.models import BridgeWebs, ClubPage, MailAddress, OwnPage
 from bridgebuddy.publication.own import links
 from bridgebuddy.scoring.models import Scoring

@@ -6,10 +6,11 @@ from django.urls import reverse
 from bridgebuddy.clubs.models import Person
 from bridgebuddy.coming import entering
 from bridgebuddy.coming.entering import come, come_in, look, stay_away, switch, type_names
-from bridgebuddy.coming.models import Answer, Beforehand, Planned, TypedName
+from bridgebuddy.coming.models import Answer, Beforehand, TypedName
 from bridgebuddy.coming.prepared import last, prepare
 from bridgebuddy.coming.who_comes import WhoComes
 from bridgebuddy.events.models import Section, Session
+from bridgebuddy.planning.models import Planned
 from tests.factories import ClubFactory, PersonFactory, section_with
 
 pytestmark = pytest.mark.django_db

@@ -42,3 +42,66 @@ def test_a_half_table_is_turned_with_the_others():
 @pytest.mark.parametrize("family", ["mitchell", "howell", "rainbow", "team-round-robin"])
 def test_nothing_is_turned_back_where_nobody_has_a_line_or_there_are_two_fields(family):
     assert straight(catalogue.build(family, 7)) is None
+
+
+# ── movements in which moving pairs meet pairs of both kinds ──
+
+STAYING = [
+    *(("hesitation", tables, None) for tables in (3, 5, 7, 11)),
+    *(("double-hesitation", tables, None) for tables in (6, 8)),
+    ("extended-hesitation", 3, None),
+    *(("partial-howell", tables, rounds) for tables, rounds in ((6, 8), (7, 9), (8, 10), (8, 13))),
+    *(("hybrid", tables, None) for tables in (4, 5, 6)),
+]
+
+
+@pytest.mark.parametrize(("family", "tables", "rounds"), STAYING)
+def test_pairs_that_stay_at_their_table_keep_their_chair(family, tables, rounds):
+    movement = catalogue.build(family, tables, rounds)
+
+    plain, _turns = straight(movement)
+
+    assert plain.stationary == movement.at_one_table
+
+
+@pytest.mark.parametrize(("family", "tables", "rounds"), STAYING)
+def test_turning_the_boards_that_are_named_gives_the_movement_back(family, tables, rounds):
+    movement = catalogue.build(family, tables, rounds)
+
+    plain, turns = straight(movement)
+
+    turned = {(turn.round, table) for turn in turns for table in turn.tables}
+    whole = {turn.round for turn in turns if not turn.tables}
+    assert movement.seatings == tuple(
+        seating.turned()
+        if seating.round in whole or (seating.round, seating.table) in turned
+        else seating
+        for seating in plain.seatings
+    )
+
+
+def test_in_the_last_round_of_a_hesitation_all_tables_but_the_last_turn_boards():
+    assert straight(catalogue.build("hesitation", 7))[1] == (Turn(8, (1, 2, 3, 4, 5, 6)),)
+
+
+@pytest.mark.parametrize("missing", ["3", "12"])
+def test_a_pair_at_a_half_table_sits_where_it_would_sit_with_opponents(missing):
+    plain, _turns = straight(catalogue.build("hesitation", 7, None, missing))
+
+    usual, _turns = straight(catalogue.build("hesitation", 7))
+    left_out = int(missing)
+    places = {(s.round, s.table, line, who) for s in usual.seatings for line, who in _sides(s)}
+    assert {
+        (s.round, s.table, line, who + (who >= left_out))
+        for s in plain.seatings
+        for line, who in _sides(s)
+        if who
+    } == {place for place in places if place[3] != left_out}
+
+
+def _sides(seating):
+    return ("ns", seating.ns), ("ew", seating.ew)
+
+
+def test_both_pairs_of_a_short_stay_change_chairs_as_the_movement_says():
+    assert straight(catalogue.build("howell", 7)) is None

@@ -51,11 +51,11 @@ def test_desk_display_and_phones_say_it_before_the_round_and_in_it(
     section, signed_in, client, alice
 ):
     pages = (
-        (signed_in(alice), f"/s/{section.code}/desk/"),
-        (client, f"/p/{section.code}/room/"),
-        (client, f"/p/{section.code}/3/"),
+        (signed_in(alice), f"/s/{section.code}/desk/", SWITCH),
+        (client, f"/p/{section.code}/room/", SWITCH),
+        (client, f"/p/{section.code}/3/", "Turn the boards: you hold the cards of East-West."),
     )
 
-    for browser, address in pages:
+    for browser, address, said in pages:
         response = browser.get(address, follow=True)
-        assert (response.status_code, SWITCH in response.content.decode()) == (200, True), address
+        assert (response.status_code, said in response.content.decode()) == (200, True), address

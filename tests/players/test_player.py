@@ -238,7 +238,8 @@ def test_a_round_in_halves_shows_both(client, club):
 
     assert re.search(
         r"First half of the round Table 1 North-South Boards 1–2 against 2 .*"
-        r"Second half of the round Table 1 East-West Boards 3–4 against 2 ",
+        r"Second half of the round Table 1 North-South Boards 3–4 "
+        r"Turn the boards: you hold the cards of East-West. against 2 ",
         page,
     )
 

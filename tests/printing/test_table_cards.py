@@ -309,9 +309,18 @@ def test_single_players_have_an_edge_each(job, club):
 def test_an_edge_sends_to_the_list_where_every_round_is_another_move(job, club):
     section = section_playing(club, catalogue.build("partial-howell", 6), 2)
 
+    assert edges_of(job, section, 5)[:2] == [
+        "North: the list says where you go",
+        "East: after rounds 1, 4 stay here; after rounds 2, 6–7 to table 6, sit NS; after rounds 3, 5 to table 6",
+    ]
+
+
+def test_an_edge_of_a_pair_that_stays_and_turns_boards_keeps_its_seat(job, club):
+    section = section_playing(club, catalogue.build("partial-howell", 6), 2)
+
     assert edges_of(job, section, 3)[:2] == [
-        "North: after rounds 1–2 to table 4, sit EW; after rounds 3–7 stay here",
-        "East: the list says where you go",
+        "North: you keep this seat all evening",
+        "East: after every round to table 4",
     ]
 
 

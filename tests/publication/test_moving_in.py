@@ -8,7 +8,6 @@ import pytest
 from bridgebuddy.clubs.models import Person, TwoPeople
 from bridgebuddy.clubs.public_names import in_public
 from bridgebuddy.coming import weeks
-from bridgebuddy.coming.models import Planned
 from bridgebuddy.director.keeping.tables import tables_of_club
 from bridgebuddy.events.errors import BothPlayed, SomebodyWasFaster
 from bridgebuddy.events.models import Event, Import, PastLine, Session
@@ -21,6 +20,7 @@ from bridgebuddy.events.services.forgetting import (
     forget_who_no_longer_plays,
 )
 from bridgebuddy.events.services.roster import merge_people
+from bridgebuddy.planning.models import Planned
 from bridgebuddy.publication import moving_in, queries
 from bridgebuddy.publication.moving_in import Draft, Wanted
 from bridgebuddy.publication.own.known import tables_of_person

@@ -192,6 +192,16 @@ def test_usebio_of_others_has_participants_without_sections():
     ]
 
 
+def test_usebio_names_entries_for_missing_pairs_apart():
+    bye = PAIR.replace("Zoë Oğuz", "BYE").replace("Γιώργος Λίνος", "Director")
+    data = HEAD + USEBIO.replace(PAIR, PAIR + bye.replace("<PLACE>1</PLACE>", ""))
+
+    [read] = opening.read(data.encode())
+
+    assert read.left_out == ("BYE", "Director")
+    assert [len(line.players) for line in read.rankings[0].lines] == [2]
+
+
 LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
 
 
@@ -267,6 +277,7 @@ def test_pbn_names_are_two_people_whatever_stands_between_them(sign):
     assert read.contest == "pairs"
     assert [player.name for player in ranking.lines[0].players] == ["Eva-Jo Klein", "Otto Klein"]
     assert not any(line.players for line in ranking.lines[1:])
+    assert read.left_out == ("DIRECTOR", "Director 2")
 
 
 TABLE = "Platz{0}Name 1{0}Name 2{0}Prozent\r\n1{0}Eva Klein{0}Otto Klein{0}{1}\r\n2{0}'=1+1{0}Bo Ek{0}40\r\n"

@@ -22,7 +22,7 @@ from ..wording import words_of
 from . import change_form, forms, mistakes
 
 Obstacle = Callable[[Section, Evening], str]
-"""Says why a wish makes no sense in a section with a movement now; nothing where it does."""
+"""Returns the reason why a change is impossible in a section now; empty if it is possible."""
 
 
 def last_round(section: Section, evening: Evening) -> str:

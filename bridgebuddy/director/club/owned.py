@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from bridgebuddy.clubs.single_rows import SingleRowForm, save_single_row
-from bridgebuddy.coming.models import Owned
 from bridgebuddy.coming.rules.owned import sets_of
+from bridgebuddy.planning.models import Owned
 
 
 class OwnedForm(SingleRowForm):

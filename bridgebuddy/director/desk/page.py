@@ -328,18 +328,8 @@ class Desk:
 
     def _turned(self, games: list[Game]) -> str:
         """Return the boards at a table that are played the other way round."""
-        if self.plan.calls.turns is None:
-            return ""
-        usual = {board: game.ns for game in games for board in game.boards}
-        return board_text(
-            sorted(
-                board
-                for game in self.evening.games.get(games[0].round, ())
-                if game.table == games[0].table and game.is_played
-                for board in game.boards
-                if game.ns != usual.get(board)
-            )
-        )
+        moving = self.plan.moving
+        return board_text(sorted({board for game in games for board in moving.turned_boards(game)}))
 
     @cached_property
     def sits_out_now(self) -> list[tuple[Contestant, int, int]]:

@@ -23,7 +23,8 @@ from bridgebuddy.coming import entering, starting
 from bridgebuddy.coming.charts import line_said
 from bridgebuddy.coming.late import MINUTES
 from bridgebuddy.coming.models import LONGEST_NAME, Answer, TypedName
-from bridgebuddy.coming.prepared import Kept, last, prepare_anew
+from bridgebuddy.coming.preparation_requests import request_preparation
+from bridgebuddy.coming.prepared import Kept, last
 from bridgebuddy.coming.weeks import said_of
 from bridgebuddy.coming.who_comes import Pair, WhoComes, is_closed
 from bridgebuddy.events.access import one_moment, section_for_director
@@ -123,7 +124,7 @@ def _page(request: UserRequest, code: str, form: forms.Form | None = None) -> Ht
             status = REFUSED if form is not None else 200
             answer = render(request, template, context, status=status)
     if prepared and not prepared.is_ready:
-        prepare_anew(section.session)
+        request_preparation(section.session)
     return answer
 
 

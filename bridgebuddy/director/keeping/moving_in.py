@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from hashlib import blake2b
@@ -38,6 +38,8 @@ NEW = "new"
 MANY = 200
 #: the most sessions with questions that are shown
 MOST_ASKED = 300
+#: the most names of missing pairs that are listed
+MOST_NAMED = 12
 #: the reasons why a file cannot be imported
 WHY = {
     "large": _lazy("Too large: at most 5 MB a file, 60 MB in all."),
@@ -58,6 +60,7 @@ DOUBTS = {
 }
 THERE = {
     "file": _lazy("Already there: this file was taken over."),
+    "identifier": _lazy("Already there: a session with the same identifier on this day."),
     "day": _lazy("Already there: a session of this name on this day."),
     "twice": _lazy("Stands in two of these files."),
     "pairs": _lazy("Already there: most of its pairs, in a session on this day."),
@@ -234,6 +237,11 @@ def _preview(
         "years": years,
         "all": len(draft.found),
         "left_out": len(each) - len(sessions),
+        "shortened": [
+            (whom, _field_of_whole(whom), sent is not None and _field_of_whole(whom) in sent)
+            for whom in draft.who.shortened[:MOST_ASKED]
+        ],
+        "nobodies": _counted(name for found in draft.found for name in found.session.left_out),
         "unread": [(name_unread.name, WHY[name_unread.why]) for name_unread in draft.unread],
         "questions": [_question(question, sent) for question in draft.who.asked],
         "new": sum(named_person.person is None for named_person in named),
@@ -243,6 +251,12 @@ def _preview(
         "first": f"{FIRST_YEAR}-01-01",
     }
     return render(request, "director/moving_in/preview.html", context, status=status)
+
+
+def _counted(names: Iterable[str]) -> str:
+    """Return names with the number of their sessions, the most frequent first."""
+    found = Counter(names).most_common(MOST_NAMED)
+    return ", ".join(f"{name} ({count})" if count > 1 else name for name, count in found)
 
 
 def _divided(draft: Draft) -> tuple[dict[int, list[Found]], list[Found]]:
@@ -299,6 +313,11 @@ def _question(whom: Whom, sent: Any) -> Question:
     return Question(field, whom, sent.get(field, proposed) if sent is not None else proposed)
 
 
+def _field_of_whole(whom: Whom) -> str:
+    """Return the name of the box that keeps a name as it is written."""
+    return f"whole-{_field(whom)}"
+
+
 def _field(whom: Whom) -> str:
     """Return the field name of a doubtful name; it stays the same when other names change."""
     return f"who-{blake2b(repr(whom.key).encode(), digest_size=8).hexdigest()}"
@@ -335,8 +354,11 @@ def _take(request: UserRequest, brought: Import) -> HttpResponse:
     if len(wanted) < len(chosen) or not all(day_wanted.name for day_wanted in wanted):
         refused = _("Something is still asked below.")
         return _preview(request, brought, refused, REFUSED)
+    whole = [whom.key for whom in draft.who.shortened if _field_of_whole(whom) in sent]
     try:
-        found = moving_in.take_over(brought, wanted, _answers(draft, sent), by=request.user)
+        found = moving_in.take_over(
+            brought, wanted, _answers(draft, sent), whole=whole, by=request.user
+        )
     except SomebodyWasFaster:
         return _too_late(request, brought.club_id)
     return redirect("import", pk=brought.club_id, brought=found.pk)

@@ -8,15 +8,7 @@ from django.db.models import Model, Q
 
 from bridgebuddy.audit.models import Record
 from bridgebuddy.clubs.models import Club, Membership, Person, SecurityEvent, TwoPeople
-from bridgebuddy.coming.models import (
-    Answer,
-    Beforehand,
-    ClubChart,
-    NotAsked,
-    Owned,
-    Planned,
-    TypedName,
-)
+from bridgebuddy.coming.models import Answer, Beforehand, NotAsked, TypedName
 from bridgebuddy.events.models import (
     ClubMovement,
     Entry,
@@ -31,6 +23,7 @@ from bridgebuddy.events.models import (
     SectionMovement,
     Session,
 )
+from bridgebuddy.planning.models import ClubChart, Owned, Planned
 from bridgebuddy.publication.models import (
     BridgeWebs,
     ClubPage,

@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import pgettext_lazy
 
 from bridgebuddy.clubs.forms import readable_name
-from bridgebuddy.coming.models import Owned
 from bridgebuddy.coming.owned import owned_by
 from bridgebuddy.events.models import Section
 from bridgebuddy.events.names import decode
+from bridgebuddy.planning.models import Owned
 from movements.engine.adviser import Wishes
 from movements.engine.errors import BadMovementFile, MovementError
 from movements.engine.families.family import Family

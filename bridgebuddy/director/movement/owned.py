@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from bridgebuddy.coming.models import Owned
+from bridgebuddy.planning.models import Owned
 from movements.engine.adviser import Advice
 from movements.engine.model import Movement
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,8 +21,10 @@ from bridgebuddy.clubs.requests import UserRequest
 from bridgebuddy.clubs.views import club_for_director
 from bridgebuddy.events.listing import Known
 from bridgebuddy.events.names import MOST_TEXT, decode, is_text
-from bridgebuddy.events.numbers_list import NATIONAL, NumberLine, read_numbers
+from bridgebuddy.events.numbers_list import EMAIL, NATIONAL, NumberLine, read_numbers
 from bridgebuddy.events.services import roster as service
+from bridgebuddy.publication.mailing import can_mail, store_unconfirmed
+from bridgebuddy.publication.models import MailAddress
 
 REFUSED = 422
 #: the most lines of a federation's list for a club
@@ -40,6 +42,7 @@ class NumbersForm(forms.Form):
     )
     file = forms.FileField(label=_lazy("Or a CSV file"), required=False)
     add = forms.BooleanField(label=_lazy("Add missing people to the roster"), required=False)
+    ask = forms.BooleanField(required=False)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -85,6 +88,9 @@ def rows_of(club: Club, lines: Sequence[NumberLine]) -> list[Row]:
     number_of = {
         person.search: person.national_number for person in people if person.national_number
     }
+    emails = dict(
+        MailAddress.objects.filter(person__club=club).values_list("person__search", "email")
+    )
     found = []
     for line in lines:
         person = by_name.get(folded(line.name))
@@ -103,8 +109,17 @@ def rows_of(club: Club, lines: Sequence[NumberLine]) -> list[Row]:
             said = _("This person has another number: %(number)s.") % {
                 "number": number_of[folded(line.name)]
             }
+        elif (email := line.values.get(EMAIL)) and _is_another(email, emails, line.name):
+            said = _("This person has another e-mail address: %(email)s.") % {
+                "email": emails[folded(line.name)]
+            }
         found.append(Row(line, person, said))
     return found
+
+
+def _is_another(email: str, emails: dict[str, str], name: str) -> bool:
+    """Return whether a person has another address, on the roster or in a line before; note a new one."""
+    return emails.setdefault(folded(name), email).casefold() != email.casefold()
 
 
 @require_http_methods(["GET", "POST"])
@@ -118,18 +133,23 @@ def player_numbers(request: UserRequest, pk: int) -> HttpResponse:
         known = Known([person.name for person in club.known_people])
         rows = rows_of(club, read_numbers(form.cleaned_data["text"], known))
         if "take" in request.POST:
-            return _taken(request, club, rows, form.cleaned_data["add"])
+            return _taken(request, club, rows, form.cleaned_data)
         context |= {
             "rows": rows,
             "text": form.cleaned_data["text"],
             "clear": len({row.person.pk for row in rows if row.is_clear and row.person}),
+            "emails": sum(EMAIL in row.line.values for row in rows if row.is_clear),
+            "can_mail": can_mail(),
             "new": len({folded(row.line.name) for row in rows if row.is_clear and not row.person}),
         }
     status = REFUSED if is_post and form.errors else 200
     return render(request, "director/player_numbers.html", context, status=status)
 
 
-def _taken(request: UserRequest, club: Club, rows: Sequence[Row], add: bool) -> HttpResponse:
+def _taken(
+    request: UserRequest, club: Club, rows: Sequence[Row], wishes: Mapping[str, Any]
+) -> HttpResponse:
+    """Store the values of the clear rows, and add missing people if wished."""
     with transaction.atomic():
         noted = {
             row.person.pk: row.line.values
@@ -137,12 +157,15 @@ def _taken(request: UserRequest, club: Club, rows: Sequence[Row], add: bool) -> 
             if row.is_clear and row.person is not None
         }
         for row in rows:
-            if add and row.is_clear and row.person is None:
+            if wishes["add"] and row.is_clear and row.person is None:
                 new, _is_new = Person.objects.get_or_create(
                     club=club, search=folded(row.line.name), defaults={"name": row.line.name}
                 )
                 noted[new.pk] = row.line.values
         service.note_numbers(club, noted, by=request.user)
+        for person in club.known_people.filter(pk__in=noted):
+            if email := noted[person.pk].get(EMAIL):
+                store_unconfirmed(person, email, asks=wishes["ask"])
     messages.success(
         request,
         ngettext("Noted of %(count)s player.", "Noted of %(count)s players.", len(noted))

@@ -19,9 +19,9 @@ from django.views.decorators.http import require_http_methods
 
 from bridgebuddy.clubs.models import Club, Membership, Role, folded
 from bridgebuddy.clubs.views import club_for_director
-from bridgebuddy.coming.models import Planned
 from bridgebuddy.coming.weeks import WEEK, Said, ahead, repeat, said_of, say, series, weeks
 from bridgebuddy.events.models import Session
+from bridgebuddy.planning.models import Planned
 
 from .forms import day_field
 

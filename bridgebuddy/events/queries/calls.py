@@ -32,20 +32,14 @@ class Calls:
         self.section, self.evening = section, evening
         #: whether everybody goes where the draw says, so that nothing can be said of all
         self.is_drawn = section.movement is not None and section.movement.is_drawn_as_played
-        turns = None if self.is_drawn else _turns(section)
+        plain, turns = (None, None) if self.is_drawn else _switched(section)
+        #: whether pairs move as before the section was arrow-switched
         self.is_switched = turns is not None
-        if self.is_drawn or section.movement is None:
-            self.straight = None
-        elif turns is None and (found := straight(section.movement.movement)):
-            self.straight, turns = found
-        else:
-            self.straight = None
-        self.turns = turns
-
-    is_switched: (
-        bool  # everybody moves as before the section was arrow-switched, and boards are turned
-    )
-    straight: Movement | None  # where the movement itself has its boards turned: as people sit down
+        if not self.is_switched and section.movement and section.movement.may_turn_boards:
+            plain, turns = straight(section.movement.movement) or (None, None)
+        #: the movement as pairs sit down, if it has boards turned by itself
+        self.straight: Movement | None = plain
+        self.turns: tuple[Turn, ...] | None = turns
 
     @property
     def movement(self) -> Movement:
@@ -89,8 +83,12 @@ class Calls:
         )
 
 
-def _turns(section: Section) -> tuple[Turn, ...] | None:
+def _switched(section: Section) -> tuple[Movement | None, tuple[Turn, ...] | None]:
+    """Return the turns of a section that was arrow-switched, and its movement as pairs sit down if that is another."""
     plain, played = section.unswitched, section.movement
     if plain is None or played is None:
-        return None
-    return turns_between(plain.movement, plain.numbers, played.movement, played.numbers)
+        return None, None
+    found = straight(plain.movement)
+    seated = found[0] if found else plain.movement
+    turns = turns_between(seated, plain.numbers, played.movement, played.numbers)
+    return (seated if found and turns is not None else None), turns

@@ -27,6 +27,8 @@ class Plan:
         self.drawn = evening  # with teams' matches as they were drawn, which says nothing of tables
         self.evening = at_home(evening)
         self.section: Section = evening.section
+        #: of a plan by which people sit down: the one that says who holds which cards
+        self.as_scored: Plan | None = None
         self._were: dict[int, Plan] = {}
 
     @classmethod
@@ -81,10 +83,34 @@ class Plan:
     @cached_property
     def moving(self) -> Plan:
         """Return the plan of the people's moves, because turned boards move no people."""
+        if self.as_scored:
+            return self
+        evening = self.evening
+        if self.calls.is_switched and self.section.unswitched:
+            evening = evening.playing(self.section.unswitched)
         if self.calls.straight:
-            return Plan(self.evening.as_they_sit(self.calls.straight))
-        plain = self.section.unswitched if self.calls.is_switched else None
-        return Plan(self.evening.playing(plain)) if plain else self
+            evening = evening.as_they_sit(self.calls.straight)
+        if evening is self.evening:
+            return self
+        moving = Plan(evening)
+        moving.as_scored = self
+        moving.calls = self.calls
+        return moving
+
+    def turned_boards(self, game: Game) -> tuple[int, ...]:
+        """Return the boards of a game that are turned: North-South of this plan hold the cards of East-West."""
+        if self.as_scored is None:
+            return ()
+        north_south = {sitting.contestant.number for sitting in game.ns}
+        return tuple(
+            sorted(
+                board
+                for scored in self.as_scored.evening.games.get(game.round, ())
+                if scored.table == game.table and scored.is_played
+                for board in {*scored.boards} & {*game.boards}
+                if north_south.isdisjoint(sitting.contestant.number for sitting in scored.ns)
+            )
+        )
 
     @cached_property
     def clock(self) -> Clock:

@@ -70,7 +70,12 @@ def _cells(seat: SeatShown, letters: Mapping[str, str]) -> str:
     met = ", ".join(map(_in_one_line, seat.opponents))
     together = [_("(with %(partner)s)") % {"partner": partner.name} for partner in seat.partners]
     partners = "".join(f' <span class="muted">{escape(note)}</span>' for note in together)
-    boards = escape(seat.all_boards or "–")
+    boards: str = escape(seat.all_boards or "–")
+    if seat.turned:
+        turned = (
+            _("turn all") if seat.are_all_turned else _("turn %(boards)s") % {"boards": seat.turned}
+        )
+        boards += f' <small class="muted">{escape(turned)}</small>'
     return f'<td class="n">{seat.table} {line}</td><td>{boards}</td><td>{met}{partners}</td>'
 
 

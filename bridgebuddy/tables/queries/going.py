@@ -40,7 +40,7 @@ def going(section: Section, entries: Collection[int]) -> list[Going]:
     numbers = section.entries.filter(pk__in=entries).values_list("contestant", flat=True)
     found = []
     for number in sorted(number for number in numbers if number is not None):
-        evening = Plan(Evening(section, only=number)).evening
+        evening = Plan(Evening(section, only=number)).moving.evening
         turn = evening.next_game(number, section.round)
         if turn is not None:
             names = evening.contestants[number].surnames

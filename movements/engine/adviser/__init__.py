@@ -1,8 +1,7 @@
-"""Which movement tonight: every movement of the catalogue that so many pairs can play, ranked and explained.
+"""Advice on tonight's movement: all movements of the catalogue for the number of pairs, ranked with reasons.
 
-A wish that cannot be granted costs much, what is merely unpleasant costs little; the movement that costs
-least comes first. The weights (`costs.COSTS`) are the club's common sense, in one place. Every reason given for
-or against is a fact read off the movement.
+An unfulfilled wish costs much, and an inconvenience little. The cheapest movement comes first. All weights
+(`costs.COSTS`) are in one place. Every reason given for or against is a fact derived from the movement.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ WAYS: Mapping[str, tuple[Mapping[str, Any], ...]] = {
 
 @dataclass(frozen=True)
 class Advice:
-    """A movement with a size, what it costs by tonight's wishes, and why."""
+    """A movement with a size, its cost by tonight's wishes, and the reasons."""
 
     offer: Offer
     facts: Facts
@@ -75,10 +74,10 @@ class Advice:
 
 
 def advise(wishes: Wishes, only: str = "") -> tuple[Advice, ...]:
-    """Return what these pairs can play, best first; broken wishes are named.
+    """Return the movements for these pairs, best first, with the broken wishes of each.
 
-    Each family appears once, with the size that suits the wishes best; other sizes stand behind it in
-    its offer. With `only` no other family than the one of this name is looked at.
+    Each family appears once, with the size that suits the wishes best; its offer includes the other sizes. With
+    `only`, just the family of this name is considered.
     """
     best: dict[str, Advice] = {}
     for advice in _every(wishes, only):
@@ -92,7 +91,7 @@ def advise(wishes: Wishes, only: str = "") -> tuple[Advice, ...]:
 
 
 def advise_on(family: Family, options: Mapping[str, Any], wishes: Wishes) -> Advice | None:
-    """Return what a family offers with options of the director's choice; None where it cannot be had."""
+    """Return the advice on a family with chosen options; None if it is impossible."""
     for tables in table_counts(wishes.pairs, family.contest):
         found = list(_in_either_line(family, tables, wishes, options))
         if found:
@@ -101,10 +100,10 @@ def advise_on(family: Family, options: Mapping[str, Any], wishes: Wishes) -> Adv
 
 
 def ways_out(wishes: Wishes, advised: tuple[Advice, ...]) -> tuple[tuple[Broken, Advice], ...]:
-    """Where no movement grants every wish: what to give up for all the rest, with the best for it.
+    """Return which wishes to give up if no movement fulfils all of them, with the best movement for each.
 
-    Single wishes where one is enough, the fewest together where it is not. Where the time is too short
-    for the boards, fewer boards are a way out too. Empty where the first advice breaks none.
+    These are single wishes if one is enough, otherwise the smallest sets. If the time is too short for the boards,
+    fewer boards are also proposed. Empty if the first advice breaks no wish.
     """
     if not advised or not advised[0].broken:
         return ()
@@ -121,7 +120,7 @@ def ways_out(wishes: Wishes, advised: tuple[Advice, ...]) -> tuple[tuple[Broken,
 
 
 def _in_time(wishes: Wishes) -> Advice | None:
-    """Return the best that grants every wish but the boards: as many as there is time for."""
+    """Return the best advice that fulfils every wish except the boards: as many as the time allows."""
     most = (wishes.minutes or 0) // wishes.minutes_per_board
     if not 0 < most < wishes.most_boards:
         return None
@@ -149,7 +148,7 @@ def _every(wishes: Wishes, only: str) -> Iterator[Advice]:
 def _in_either_line(
     family: Family, tables: int, wishes: Wishes, options: Mapping[str, Any]
 ) -> Iterator[Advice]:
-    """Yield what a family offers; where nobody minds, with the missing pair in the line for which less is shared."""
+    """Yield a family's offers; without a wished side, also with the missing pair in the line that shares less."""
     usual = replace(wishes, missing_line=wishes.missing_line or "ew")
     found = list(_sized(family, tables, usual, options))
     yield from found
@@ -192,12 +191,12 @@ def _sized(
 
 
 def _for_a_large_room(size: Size) -> tuple[bool, int]:
-    """Many short rounds need fewest boards, and all play most of them."""
+    """Return the sort key of a size in a large room: enough boards a round first, then more rounds."""
     return size.boards_per_round < PLEASANT_BOARDS[0], -size.rounds
 
 
 def _sizes_tried(tables: int) -> int:
-    """How many sizes are looked at: large rooms take longer, and their sizes differ less."""
+    """Return how many sizes are tried: large rooms take longer, and their sizes differ less."""
     return SIZES_TRIED if tables <= 12 else 3 if tables <= 20 else 1
 
 

@@ -1,4 +1,4 @@
-"""What a movement costs: the wishes it does not grant, and its habits."""
+"""The cost of a movement: its unfulfilled wishes, and its habits."""
 
 from __future__ import annotations
 
@@ -80,7 +80,10 @@ def not_granted(offer: Offer, facts: Facts, wishes: Wishes) -> Iterator[str]:
 
 
 def _counts_for_masterpoints(offer: Offer) -> bool:
-    """At least 24 boards, 75 % of the boards in play, and rounds for 70 % of the sets (QBA; EBU)."""
+    """Return whether the movement meets the conditions for masterpoints.
+
+    At least 24 boards, 75 % of the boards in play, and rounds for 70 % of the sets (QBA; EBU).
+    """
     scheduled = offer.size.boards
     sets_a_round = len(offer.movement.sets) / max(1, offer.movement.rounds)
     rounds = offer.movement.rounds * max(1, round(sets_a_round) if sets_a_round >= 2 else 1)
@@ -92,7 +95,7 @@ def _counts_for_masterpoints(offer: Offer) -> bool:
 
 
 def minutes_of(size: Size, wishes: Wishes) -> int:
-    """How long the evening takes, without a break."""
+    """Return the length of the session in minutes, without a break."""
     return size.rounds * size.boards_per_round * wishes.minutes_per_board
 
 
@@ -118,7 +121,7 @@ def habits(offer: Offer, facts: Facts, wishes: Wishes) -> float:
 
 
 def _comfort(offer: Offer, facts: Facts, wishes: Wishes) -> float:
-    """What it costs to sit out, to share and to carry boards."""
+    """Return the cost of sit-outs, sharing and carrying boards."""
     movement = facts.movement
     fewest, _ = offer.boards_played
     boards_out = float(facts.longest_sit_out) * offer.size.boards_per_round
@@ -135,7 +138,7 @@ def _comfort(offer: Offer, facts: Facts, wishes: Wishes) -> float:
 
 
 def _length(size: Size) -> float:
-    """What it costs that rounds are few, long or short."""
+    """Return the cost of few, long or short rounds."""
     too_few = max(0, ENOUGH_ROUNDS - size.rounds)
     return (
         COSTS["few_rounds"] * too_few
@@ -151,7 +154,7 @@ def _lacking_in_last_set(size: Size) -> int:
 
 
 def _lacking_in_fields(movement: Movement) -> int:
-    """How many more each of two fields should have: to beat four others is no evening."""
+    """Return how many contestants each of two fields lacks for a good contest, at most 3."""
     if not movement.contest.fills_a_side or movement.is_one_winner:
         return 0
     lacking = ENOUGH_IN_FIELD - max(len(movement.members(field)) for field in movement.fields)
@@ -159,7 +162,7 @@ def _lacking_in_fields(movement: Movement) -> int:
 
 
 def _lacks_late_pair(facts: Facts, wishes: Wishes) -> bool:
-    """Whether a late pair is likely and would be trouble; in a small room all sit down anew at once."""
+    """Return whether a late pair is likely and hard to seat; a small room can be seated again."""
     is_large = facts.movement.tables >= ENOUGH_IN_FIELD
     return wishes.late_pair and is_large and not takes_late_pair(facts)
 

@@ -1,4 +1,4 @@
-"""What the adviser reads off a movement, whatever is wished."""
+"""Facts about a movement for the adviser, independent of the wishes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Chosen = tuple[tuple[str, Any], ...]
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the adviser needs to know of a movement; independent of tonight's wishes."""
+    """The facts that the adviser needs about a movement, independent of tonight's wishes."""
 
     movement: Movement
     score: int
@@ -63,7 +63,7 @@ def facts_for(
 def _facts(
     family: str, pairs: int, rounds: int, missing_line: str, options: Chosen
 ) -> Facts | None:
-    """Build a movement and read off it what the adviser needs; None where it does not exist."""
+    """Build a movement and return the adviser's facts about it; None if it does not exist."""
     try:
         movement = movement_for(family, pairs, rounds, missing_line, dict(options))
     except MovementError:
@@ -102,7 +102,7 @@ def _facts(
 
 
 def _needs_carrying(movement: Movement, calls: Sequence[Announcement]) -> bool:
-    """Whether after most rounds boards go neither all the same way nor from station to station."""
+    """Return whether boards after most rounds move neither all the same way nor between stations."""
     if movement.is_draw:
         return False
     lost = [call.after_round for call in calls if call.boards is None]
@@ -112,7 +112,10 @@ def _needs_carrying(movement: Movement, calls: Sequence[Announcement]) -> bool:
 
 
 def _meets_all(movement: Movement) -> bool:
-    """Whether nobody misses an opponent but by sitting out: of the other field, or of the other line."""
+    """Return whether every contestant meets all opponents, except by sitting out.
+
+    Opponents are those of the other field, or of the other line.
+    """
     met: dict[int, set[int]] = {number: set() for number in movement.contestants}
     for seating in movement.seatings:
         if seating.is_played:
@@ -131,7 +134,7 @@ def _crossings(calls: Sequence[Announcement]) -> int:
 
 
 def _unusual(calls: Sequence[Announcement]) -> int:
-    """How many calls are not as most are: the same seats may change places after every round."""
+    """Return how many calls differ from the usual one; a constant exchange of seats counts as usual."""
     ways = Counter(
         (call.ew, call.ns, frozenset((step.before, step.after) for step in call.others))
         for call in calls
@@ -142,7 +145,7 @@ def _unusual(calls: Sequence[Announcement]) -> int:
 
 
 def _times_the_room_turns(movement: Movement) -> int:
-    """How often the boards are turned, or turned back, in a switched Mitchell."""
+    """Return how often boards are turned, or turned back, in a switched Mitchell."""
     if not has_line(movement):
         return 0
     stays = movement.at_one_table
@@ -154,7 +157,7 @@ def _times_the_room_turns(movement: Movement) -> int:
 
 
 def _has_break(movement: Movement) -> bool:
-    """Whether some boards are played before and all others after a break of about the middle."""
+    """Return whether boards can be divided into those before and those after a break near the middle."""
     middle = movement.rounds / 2
     for round in range(1, movement.rounds):
         if abs(round - middle) > 1:

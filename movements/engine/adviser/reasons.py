@@ -44,7 +44,7 @@ def _somebody_always_sits_out(movement: Movement) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What a reason is read off."""
+    """The data that reasons are derived from."""
 
     offer: Offer
     facts: Facts
@@ -62,7 +62,7 @@ class _Seen:
 
     @property
     def carries(self) -> bool:
-        """Whether players carry the boards: nobody does it for them."""
+        """Return whether players carry the boards because there are no caddies."""
         return not self.wishes.caddies
 
 

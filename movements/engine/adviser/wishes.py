@@ -1,4 +1,4 @@
-"""What a director wants of the evening."""
+"""A director's wishes for the session."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Broken = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the evening should be. None where the director does not mind."""
+    """The wishes for the session. None means no preference."""
 
     pairs: int  # or players, or teams
     fewest_boards: int = 24

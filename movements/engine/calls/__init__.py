@@ -1,7 +1,7 @@
-"""What is said aloud after a round: a call from which every person and every board finds the next place.
+"""Calls after a round: announcements that tell every person and every board the next place.
 
-The call is made of rules for groups of tables, with the few exceptions named, and sends to the cards
-where no rule holds. Rules are tried against the seatings, so that a call is never wrong.
+A call consists of rules for groups of tables with few exceptions, and refers to the cards if no rule applies. Rules
+are tested against the seatings, so a call is never wrong.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FEW_WORDS = 6
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """What changes during a round that is played in parts; `at` is how much of it has been played."""
+    """The changes during a round played in parts; `at` is the share of it that has been played."""
 
     at: Fraction
     others: tuple[Step, ...]
@@ -34,7 +34,7 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class RoundCall:
-    """What is said when a round is over, and what of the next is to be said in its middle."""
+    """The call at the end of a round, with the breaks of the next one."""
 
     after_round: int
     people: PeopleCall
@@ -46,7 +46,7 @@ class RoundCall:
 def round_call(movement: Movement, after_round: int) -> RoundCall:
     """Return the call after a round.
 
-    Raises `LookupError` for the last round, after which nobody moves.
+    Raises `LookupError` for the last round, after which no contestant moves.
 
     >>> from movements.engine.families.crisscross import crisscross
     >>> call = round_call(crisscross(8), 1)
@@ -65,7 +65,7 @@ def round_call(movement: Movement, after_round: int) -> RoundCall:
 def _in_few_words(
     movement: Movement, people: PeopleCall, boards: BoardCall
 ) -> tuple[PeopleCall, BoardCall]:
-    """Leave to the cards what is too long to be listened to: the longer part, or both."""
+    """Replace parts that are too long to listen to by a reference to the cards: the longer part, or both."""
     of_people = words_of_people(movement, people)
     saved = WORDS_SAVED if one_row(people, boards) else 0
     if of_people + boards.words - saved <= MOST_WORDS:
@@ -79,9 +79,9 @@ def _in_few_words(
 
 
 def one_row(people: PeopleCall, boards: BoardCall) -> tuple[Piece, Piece] | None:
-    """Return the rules of East-West and of the boards where both go round the same row of tables.
+    """Return the rules of East-West and of the boards if both circle the same row of tables.
 
-    They are said in one sentence.
+    They are announced in one sentence.
     """
     moving = [piece for piece in people.pieces if piece.line == "ew"]
     if boards.kind != "pieces" or len(moving) != 1 or len(boards.pieces) != 1 or people.by_cards:
@@ -94,7 +94,7 @@ def one_row(people: PeopleCall, boards: BoardCall) -> tuple[Piece, Piece] | None
 
 @lru_cache(maxsize=512)
 def breaks(movement: Movement, round: int) -> tuple[Break, ...]:
-    """Return what changes during a round; nothing where all tables play it in one part."""
+    """Return the changes during a round; empty if all tables play it in one part."""
     if movement.is_draw or all(
         len(movement.at_table(s.round, s.table)) == 1 for s in movement.in_round(round)
     ):
@@ -116,7 +116,7 @@ def breaks(movement: Movement, round: int) -> tuple[Break, ...]:
 def _seated(
     movement: Movement, round: int, at: Fraction, *, before: bool = False
 ) -> dict[tuple[int, str], Place]:
-    """Return where everybody sits when a part of a round begins, or just before."""
+    """Return all seats at the beginning of a part of a round, or just before."""
     lines: tuple[Line, Line] = ("ns", "ew")
     found: dict[tuple[int, str], Place] = {}
     for part in movement.parts(round):

@@ -1,4 +1,4 @@
-"""How the boards move after a round, as rules for groups of tables and as few exceptions as possible."""
+"""Moves of boards after a round, as rules for groups of tables with as few exceptions as possible."""
 
 from __future__ import annotations
 
@@ -35,10 +35,9 @@ NEITHER, FIRST, SECOND = 0, 1, 2
 
 @dataclass(frozen=True, slots=True)
 class BoardException:
-    """A copy of a set that does not go as the rule says: where it is, and where it goes.
+    """A copy of a set that is an exception to the rule: its position before and after.
 
-    A spot is None for the box from which boards come that have not been played yet. `copy` is 0 where
-    there is only one.
+    A position is None for the box of boards not yet played. `copy` is 0 if there is only one.
     """
 
     name: str
@@ -51,15 +50,15 @@ class BoardException:
 
 @dataclass(frozen=True, slots=True)
 class BoardCall:
-    """What is said of the boards after a round, or in the middle of one.
+    """The call for the boards after a round, or in the middle of one.
 
-    *none*: there are no boards to speak of. *stay*: all stay but the others. *named*: there are none but the others. *new*: every table gets other boards; `sets` are named where
-    all get the same. *pieces*: boards at a table go as its group does, what is on a stand or aside
-    stays. *stations*: boards go `shift` stations along the tables and stands, each table counting with
-    those that share with it. *halves*: of each set the half `half` goes `shift` tables up, the other
-    stays at its table, or is laid aside there; with half 0 both go, also what was laid aside. *cards*:
-    no rule holds, and the table cards say where boards go. `others` go elsewhere than the rule says.
-    `shared` are tables that share and are not those that always do.
+    *none*: there are no boards. *stay*: all stay except `others`. *named*: only `others` are mentioned. *new*: every
+    table gets other boards; `sets` are named if all get the same. *pieces*: boards at a table move with its group;
+    those on a stand or aside stay. *stations*: boards move `shift` stations along the tables and stands; tables that
+    share count as one. *halves*: the half `half` of each set moves `shift` tables up; the other stays at its table,
+    or is put aside there. With half 0 both move, including those put aside. *cards*: no rule applies, and the table
+    cards give the moves. `others` are exceptions to the rule. `shared` are tables that share, apart from those that
+    always do.
     """
 
     kind: Kind
@@ -98,17 +97,17 @@ class _Item:
 
     @property
     def half(self) -> int:
-        """Which half of its set it is, in movements that play sets by halves."""
+        """Return which half of its set it is, in movements that play sets by halves."""
         return int(self.name[-1]) if self.name[-1] in "12" else NEITHER
 
 
 def board_call(
     movement: Movement, after_round: int, row: tuple[int, int] | None = None
 ) -> BoardCall:
-    """Return the shortest call that sends all boards where the next round wants them.
+    """Return the shortest call that moves all boards to their places in the next round.
 
-    `row` is the row of tables that people go round, if there is one: of boards that go round the same
-    it takes but a few words more to say so.
+    `row` is the row of tables that people circle, if there is one. If boards circle the same row, the call needs only
+    a few more words.
     """
     if movement.is_draw or not movement.sets:
         return BoardCall("none")
@@ -125,7 +124,7 @@ def board_call(
 def best_call(
     movement: Movement, items: Sequence[_Item], round: int, row: tuple[int, int] | None = None
 ) -> BoardCall:
-    """Return the shortest call for boards that are to be elsewhere; `round` is when they are there."""
+    """Return the shortest call for boards that move; `round` is the round in which they arrive."""
     found: list[tuple[int, int, BoardCall]] = []
     for order, call in enumerate(_candidates(movement, items)):
         others = tuple(_exceptions(movement, call, items, round))
@@ -145,7 +144,7 @@ def best_call(
 
 
 def _stay_anywhere(items: Sequence[_Item], others: Sequence[BoardException]) -> bool:
-    """Return whether boards stay at a table beside those that are named."""
+    """Return whether some boards stay at a table, apart from the exceptions."""
     named = {(item.name, item.copy) for item in others}
     return any(
         item.before and item.before.kind == "table" and (item.name, item.copy) not in named
@@ -170,7 +169,7 @@ def _items(movement: Movement, carried: Iterable[Carried]) -> list[_Item]:
 def break_call(movement: Movement, round: int, carried: Iterable[Carried]) -> BoardCall:
     """Return the shortest call for the boards between two parts of a round.
 
-    Tables that share pass their boards to and fro all the time: of that nothing is said.
+    Tables that share pass their boards to and fro all the time, so that is not mentioned.
     """
     groups = [{*group} for group in sharing(movement, round)]
     items = [
@@ -183,7 +182,7 @@ def break_call(movement: Movement, round: int, carried: Iterable[Carried]) -> Bo
 
 
 def _are_new(items: Sequence[_Item]) -> bool:
-    """Return whether no set goes on to a table from a table or a stand, and others come."""
+    """Return whether all boards at the tables are new, and none comes from a table or a stand."""
     come = [item for item in items if item.after and item.after.kind == "table"]
     if any(item.after and item.after.kind == "stand" for item in items):
         return False
@@ -255,7 +254,7 @@ def _fitted(movement: Movement, part: Piece, items: Sequence[_Item]) -> list[Pie
 def _exceptions(
     movement: Movement, call: BoardCall, items: Sequence[_Item], round: int
 ) -> Iterator[BoardException]:
-    """Yield what does not go as a call says."""
+    """Yield the exceptions to a call's rule."""
     unlike = [item for item in items if not _agrees(movement, call, item, round)]
     for item in unlike:
         tables = item.before.tables if item.before else ()
@@ -292,9 +291,9 @@ def _agrees(movement: Movement, call: BoardCall, item: _Item, round: int) -> boo
 
 
 def _destinations(movement: Movement, pieces: Shape, tables: Sequence[int]) -> set[int]:
-    """Return where a rule sends what lies at a table, or at several that share it.
+    """Return the destinations that a rule gives boards at a table, or at several tables that share them.
 
-    Of tables that share, those say where boards go whose rule leads away from them all.
+    For tables that share, the tables whose rule leads away from all of them decide.
     """
     to = {
         piece.destination(table, movement.tables)
@@ -337,7 +336,7 @@ def _is_at(spot: Spot, station: Spot) -> bool:
 
 @lru_cache(maxsize=64)
 def stations(movement: Movement) -> tuple[Spot, ...]:
-    """Return tables and stands in the order of the room; tables that always share are the lowest of them."""
+    """Return tables and stands in the order of the room; tables that always share count as the lowest."""
     tables = [Spot("table", (table,)) for table in _lowest_tables(movement)]
     stands = [Spot("stand", (after,)) for after in places(movement).stands]
     return tuple(
@@ -346,7 +345,7 @@ def stations(movement: Movement) -> tuple[Spot, ...]:
 
 
 def _passed(movement: Movement, call: BoardCall, item: _Item, round: int) -> tuple[int, ...]:
-    """Return the tables at which nobody plays and past which a set goes, where that is the reason."""
+    """Return the unplayed tables that a set passes, if they explain the exception."""
     before, after = item.before, item.after
     if call.kind != "pieces" or not before or not after or before.kind != "table":
         return ()
@@ -365,10 +364,9 @@ def _passed(movement: Movement, call: BoardCall, item: _Item, round: int) -> tup
 
 
 def _clauses(others: Iterable[BoardException]) -> list[tuple[str, bool]]:
-    """Return the kinds of clauses in which exceptions are said, and which of them are of one copy.
+    """Return the kinds of sentences for exceptions, and whether each is about one copy.
 
-    What is said together takes one: what a table puts on a stand and another takes from it, unless they
-    are copies.
+    Boards that one table puts on a stand and another takes from it need one sentence, unless they are copies.
     """
     found: dict[tuple[object, ...], tuple[str, bool]] = {}
     for item in sorted(others, key=lambda item: bool(item.before and item.before.kind == "stand")):
@@ -396,7 +394,7 @@ def _clauses(others: Iterable[BoardException]) -> list[tuple[str, bool]]:
 
 
 def _can_be_said(item: BoardException) -> bool:
-    """Return whether there is a sentence: for what goes from or to a stand only with a table."""
+    """Return whether there is a sentence for an exception: moves to or from a stand need a table."""
     kinds = [spot.kind if spot else "box" for spot in (item.before, item.after)]
     return "stand" not in kinds or "table" in kinds
 
@@ -405,7 +403,7 @@ def _can_be_said(item: BoardException) -> bool:
 
 
 def sharing(movement: Movement, round: int) -> tuple[tuple[int, ...], ...]:
-    """Return the tables that have one copy between them when a round begins."""
+    """Return the tables that share one copy when a round begins."""
     found = {spot.tables for spot in places(movement).at_start(round) if len(spot.tables) > 1}
     return tuple(sorted(found))
 
@@ -438,6 +436,6 @@ def _shared(movement: Movement, round: int) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=64)
 def _lowest_tables(movement: Movement) -> tuple[int, ...]:
-    """Return all tables but those that always share with a lower one."""
+    """Return all tables except those that always share with a lower one."""
     higher = set(chain.from_iterable(group[1:] for group in always_sharing(movement)))
     return tuple(table for table in range(1, movement.tables + 1) if table not in higher)

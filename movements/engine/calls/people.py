@@ -1,4 +1,4 @@
-"""How everybody moves after a round, as rules for groups of tables and as few exceptions as possible."""
+"""Moves of people after a round, as rules for groups of tables with as few exceptions as possible."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ UNUSUAL = 8
 
 @dataclass(frozen=True, slots=True)
 class PeopleCall:
-    """What is said of people after a round.
+    """The call for people after a round.
 
-    Everybody follows the `pieces`, or else the `rule`; `others` do what is said of each of them. Where
-    neither speaks of somebody, they stay. `by_cards`: there is no rule, and guide cards and phones say
-    where to go; then `pieces` are what can be said all the same: that North-South stay.
+    All follow the `pieces`, or else the `rule`; `others` are exceptions with sentences of their own. People without a
+    rule stay. With `by_cards` there is no rule, and guide cards and phones show the moves. Then `pieces` only say
+    that North-South stay.
     """
 
     pieces: Shape = ()
@@ -41,7 +41,7 @@ class PeopleCall:
 
     @property
     def in_cards(self) -> PeopleCall:
-        """The same movement left to the cards; of North-South it is said where they stay."""
+        """Return the call reduced to the cards, with the sentence that North-South stay if true."""
         north_south = tuple(piece for piece in self.pieces if piece.line == "ns")
         has_stays = all(not p.shift and p.to == "ns" for p in north_south)
         is_true = has_stays and not any(s.before and s.before.line == "ns" for s in self.others)
@@ -65,7 +65,7 @@ def words_of_people(movement: Movement, call: PeopleCall) -> int:
 
 
 def people_call(movement: Movement, after_round: int, moves: Sequence[Step]) -> PeopleCall:
-    """Return the shortest call that sends everybody where the movement wants them."""
+    """Return the shortest call that moves all people to their places."""
     if not moves:
         return PeopleCall(by_cards=movement.is_draw)
     if movement.contest.plays_alone:
@@ -92,7 +92,7 @@ def people_call(movement: Movement, after_round: int, moves: Sequence[Step]) -> 
 def _best_pieces(
     movement: Movement, line: Line, moves: Sequence[Step], usual: int | None
 ) -> tuple[Shape, list[Step]]:
-    """Return the rules for a line that take the fewest words, and for whom they do not hold."""
+    """Return the rules for a line that need the fewest words, and their exceptions."""
     here = [step for step in moves if step.before and step.before.line == line]
     found: list[tuple[bool, int, int, Shape, list[Step]]] = []
     for order, shape in enumerate(_shapes(movement, here)):
@@ -112,7 +112,7 @@ def _best_pieces(
 
 
 def _words(pieces: Sequence[Piece]) -> int:
-    """Return about how many words the rules for one line take; that it stays goes without saying."""
+    """Return the approximate number of words of a line's rules; that it stays needs none."""
     if are_alike(tuple(pieces)):
         return WORDS_OF_ROWS
     said = [
@@ -123,7 +123,7 @@ def _words(pieces: Sequence[Piece]) -> int:
 
 
 def _words_of_steps(movement: Movement, steps: Iterable[Step]) -> int:
-    """Return about how many words it takes to say where everybody goes for whom no rule holds."""
+    """Return the approximate number of words for the moves without a rule."""
     has_lines = movement.winners == 2  # a label says the line: "NS 4", and else a clause does
     words = {"goes": 4 if has_lines else 5, "comes": 7, "stays": 3, "out": 3 + has_lines}
     kinds = [_kind(step) for step in steps]
@@ -145,7 +145,7 @@ def _is_unusual(pieces: Shape, usual: int | None) -> bool:
 
 
 def _is_two_ways(pieces: Shape) -> bool:
-    """Return whether odd and even tables both move, so that to tell them apart says something."""
+    """Return whether odd and even tables both move, so that the distinction matters."""
     return len(pieces) == 2 and all(piece.shift or piece.line != piece.to for piece in pieces)
 
 
@@ -161,7 +161,7 @@ def _shapes(movement: Movement, here: Sequence[Step]) -> Iterator[Shape]:
 
 
 def _fitted(movement: Movement, part: Piece, line: Line, here: Sequence[Step]) -> Iterator[Piece]:
-    """Yield a group with the way that more than half of it go; nothing where there is none."""
+    """Yield a group with the move of more than half of it; nothing without such a majority."""
     ways: Counter[tuple[int, Line]] = Counter()
     people = 0
     for step in here:
@@ -178,7 +178,7 @@ def _fitted(movement: Movement, part: Piece, line: Line, here: Sequence[Step]) -
 
 
 def _follows(movement: Movement, pieces: Shape, step: Step) -> bool:
-    """Return whether somebody does what the rules say; without a rule they stay."""
+    """Return whether a move follows the rules; without a rule people stay."""
     if step.before is None or step.after is None:
         return False
     piece = piece_for(pieces, step.before.table)

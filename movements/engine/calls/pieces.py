@@ -1,4 +1,4 @@
-"""Rules that a director can say in one sentence: a group of tables, and how far they move."""
+"""Rules that fit in one sentence: a group of tables, and how far they move."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ MOST_EXCEPTIONS = 4
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A group of tables whose people or boards go the same way.
+    """A group of tables whose people or boards move the same way.
 
-    `shift` is tables up, negative for down. *all*, *odd* and *even* go round the whole room. A *row*
-    closes on itself: after table `last` comes table `first`. In a *swap* the room is two rows of equal
-    length, and each goes to the other one, `shift` tables further along it. For people `line` is where
-    they sat and `to` where they sit; boards have neither.
+    `shift` is in tables up, negative for down. *all*, *odd* and *even* circle the whole room. A *row* is a circle of
+    its own: after table `last` comes table `first`. In a *swap* the room is two rows of equal length, and each goes
+    to the other one, `shift` tables further along it. For people `line` is the old direction and `to` the new one;
+    boards have neither.
     """
 
     group: Group
@@ -38,7 +38,7 @@ class Piece:
         return self.group in ("all", "swap") or (self.group == "odd") == bool(table % 2)
 
     def destination(self, table: int, tables: int) -> int:
-        """Return the table to which the rule sends from a table, in a room of so many tables."""
+        """Return the destination from a table by the rule, in a room of `tables` tables."""
         if self.group == "row":
             return self.first + (table - self.first + self.shift) % (self.last - self.first + 1)
         if self.group == "swap":
@@ -49,7 +49,7 @@ class Piece:
     def shift_between(self, before: int, after: int, tables: int) -> int | None:
         """Return the shift by which this group's rule would lead from one table to another.
 
-        None where no shift does: the tables lie in different rows.
+        Returns None if the tables lie in different rows.
         """
         length = tables
         if self.group == "row":
@@ -64,12 +64,12 @@ class Piece:
         return up if up <= length // 2 else up - length
 
     def shifted(self, shift: int, to: Line | None = None) -> Piece:
-        """Return the rule with another shift, and for people the line in which they sit then."""
+        """Return the rule with another shift, and for people with the new direction."""
         return replace(self, shift=shift, to=to)
 
 
 def plain_shapes(tables: int) -> Iterator[Shape]:
-    """Yield the ways in which a room can be divided whatever the movement: not at all, odd and even."""
+    """Yield the divisions of a room that do not depend on the movement: none, odd and even, two halves."""
     yield (Piece("all"),)
     yield (Piece("odd"), Piece("even"))
     if tables % 2 == 0 and tables >= 6:
@@ -77,11 +77,10 @@ def plain_shapes(tables: int) -> Iterator[Shape]:
 
 
 def closed_rows(goes: Mapping[int, int], tables: int) -> Shape:
-    """Return the rows of neighbouring tables that keep to themselves, those that all stay left out.
+    """Return the rows of neighbouring tables that exchange only among themselves, without those that stay.
 
-    Two tables that exchange are no row: then there are none at all.
-
-    `goes` is where each table's people or boards go. Where the whole room is one row there are none.
+    `goes` gives the destination of each table's people or boards. Two tables that exchange are no row; then the
+    result is empty, as it is if the whole room is one row.
 
     >>> [(row.first, row.last) for row in closed_rows({1: 2, 2: 3, 3: 1, 4: 4, 5: 7, 6: 5, 7: 6}, 7)]
     [(1, 3), (5, 7)]
@@ -105,6 +104,6 @@ def piece_for(pieces: Iterable[Piece], table: int) -> Piece | None:
 
 
 def are_alike(pieces: Shape) -> bool:
-    """Return whether rules are for several rows that all go the same way, so that one sentence will do."""
+    """Return whether several rows move the same way, so that one sentence is enough."""
     ways = {(piece.group, piece.shift, piece.line, piece.to) for piece in pieces}
     return len(pieces) > 1 and len(ways) == 1 and pieces[0].group == "row"

@@ -1,7 +1,7 @@
-"""An evening under way and a change: what the director may do.
+"""Live changes: the director's options for a session in play.
 
-History is sacred. Every proposal is a whole new movement, checked by the laws, whose rounds that are
-over (or being played) are those of the old one.
+History is never changed. Every proposal is a complete new movement, checked by the laws. Its rounds that are over, or
+being played, equal those of the old one.
 """
 
 from __future__ import annotations
@@ -68,11 +68,11 @@ __all__ = [
 def proposals(
     movement: Movement, fixed: int, change: Change, sizes: Mapping[str, int] | None = None
 ) -> list[Proposal]:
-    """Return the ways to deal with a change after round `fixed` has been played or begun, best first.
+    """Return the proposals for a change after round `fixed` has been played or begun, best first.
 
-    Each is lawful; an empty list says that there is none. `sizes` are the boards of every set (for the
-    fairness; alike where not given). What would leave everything as it is, is no way, but that of who
-    goes home when all is played. Deterministic.
+    Each is lawful; an empty list means there is none. `sizes` are the boards of every set (for the fairness; equal by
+    default). Proposals without any effect are left out, except for a contestant that leaves after everything is
+    played. Deterministic.
 
     >>> from ..families.mitchell import mitchell
     >>> [one.kind for one in proposals(mitchell(7), 1, PairLeaves(3))]

@@ -1,10 +1,9 @@
-"""A late pair without a rover and without boards more: the line that moves has one place more to go to.
+"""A late pair without a rover or extra boards: the moving line gets one more place.
 
-If the pair joins that line, whoever comes to the place waits there for a round. If it stays there, the
-place is half a table, an appendix, which shares the boards of another. Going round, everybody passes the
-place once; that changes which sets they meet next, and so it is lawful where there are many tables for
-the rounds to come, seldom in a complete movement of an odd number. Before the start the evening may
-begin as one of the appendix movements instead.
+If the pair joins that line, each contestant that comes to the place waits there for a round. If it stays, the place
+is half a table, an appendix, that shares the boards of another. In the circle all moving contestants pass the place
+once, which changes their later sets. So it is lawful if there are many tables for the remaining rounds, rarely in a
+complete movement of an odd number. Before the start the session may begin as an appendix movement instead.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from .tables import kin, with_newcomer
 
 
 def appendices(movement: Movement, fixed: int) -> Iterator[Proposal]:
-    """Yield the evening with a place more for those who move, from the next round on."""
+    """Yield the session with one more place for the moving line, from the next round on."""
     if not fixed:
         yield from _begun_with_appendix(movement)
         return
@@ -52,10 +51,10 @@ def _with_new_names(last: Lines, one: Grown) -> Lines:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """The rounds to come as tables, the place more last; who is there meets somebody or waits.
+    """The coming rounds as tables with the extra place last; a contestant there has an opponent or waits.
 
-    `after` is the table after which the place comes for those who move, `skip` the round after which
-    they skip a place (0: none).
+    `after` is the table after which the place comes in the circle, `skip` the round after which the line skips a
+    place (0: none).
     """
 
     rounds: tuple[Lines, ...]
@@ -72,7 +71,7 @@ def _proposals(one: Grown, last: Lines, steps: Steps, stays: bool) -> Iterator[P
 
 
 def _plans(one: Grown, last: Lines, steps: Steps, done: Done, stays: bool) -> Iterator[_Plan]:
-    """Every way to go on at the tables there are: without a skip first, the place at the end first."""
+    """Yield every continuation at the existing tables: without a skip first, the place at the end first."""
     newcomer = one.newcomer
     mover, stayer = (None, newcomer) if stays else (newcomer, None)
     tables = len(last.ns)
@@ -91,7 +90,7 @@ def _plans(one: Grown, last: Lines, steps: Steps, done: Done, stays: bool) -> It
 def _gone_on(
     ring: Lines, after: int, rounds: range, skip: int, steps: Steps, done: Done
 ) -> list[Lines]:
-    """The rounds to come, who is at the place last; none as soon as something would come again."""
+    """Return the coming rounds with the extra place last; empty as soon as a meeting or a set would repeat."""
     found = []
     met, played = set[tuple[Side, Side]](), set[tuple[Side, str]]()
     for round in rounds:
@@ -113,7 +112,7 @@ def _gone_on(
 
 
 def _played(round: Lines) -> tuple[set[tuple[Side, Side]], set[tuple[Side, str]]]:
-    """Who meets whom in a round, and who plays which set; not at the place more."""
+    """Return the meetings of a round, and the sets of each side, without the extra place."""
     couples, plays = set[tuple[Side, Side]](), set[tuple[Side, str]]()
     for ns, ew, sets in zip(round.ns, round.ew, round.sets, strict=False):
         if ns is not None and ew is not None:
@@ -123,7 +122,7 @@ def _played(round: Lines) -> tuple[set[tuple[Side, Side]], set[tuple[Side, str]]
 
 
 def _waiting_place(one: Grown, plan: _Plan) -> Proposal | None:
-    """The evening in which those who come to the place wait there for a round."""
+    """Return the session in which contestants at the extra place wait for a round."""
     seatings = tuple(
         seating
         for number, round in zip(one.rounds, plan.rounds, strict=True)
@@ -138,7 +137,7 @@ def _waiting_place(one: Grown, plan: _Plan) -> Proposal | None:
 
 
 def _appendix_table(one: Grown, plan: _Plan, done: Done) -> Proposal | None:
-    """The evening in which the newcomer stays at the place and shares the boards of a table."""
+    """Return the session in which the newcomer stays at the place and shares the boards of a table."""
     added = one.before.tables + 1
     played = done[1].union(*(_played(round)[1] for round in plan.rounds))
     for partner in range(1, added):
@@ -183,10 +182,10 @@ def _with_appendix(one: Grown, rounds: Sequence[Lines], partner: int) -> Movemen
 
 
 def _begun_with_appendix(movement: Movement) -> Iterator[Proposal]:
-    """Yield the appendix movements with a table more, where no more tables share than do already.
+    """Yield the appendix movements with one more table, if no more tables share than now.
 
-    To a Mitchell of 5, 7, 11 … tables a half table can be added at which N-S wait in turn. An even
-    number of tables in which two share anyway may become a 1½ appendix.
+    A Mitchell of 5, 7, 11 … tables can get a half table at which N-S wait in turn. An even number of tables with two
+    that share anyway may become a 1½ appendix.
     """
     tables = movement.tables + 1
     if len(movement.contestants) != 2 * movement.tables:

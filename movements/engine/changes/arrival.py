@@ -1,4 +1,4 @@
-"""A pair (or team, or player) comes late: a free seat, a rover, a party table, a table more."""
+"""A late pair, team or player: a free seat, a rover, a party table, or one more table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .under_way import goes_on_larger
 
 
 def arrivals(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Proposal]:
-    """Yield the ways to let a contestant more play from the next round on, or from this one."""
+    """Yield the ways to seat one more contestant from the next round on, or from this one."""
     if movement.open_rounds:
         yield from _drawn_later(movement, fixed, change)
         return
@@ -43,9 +43,9 @@ def arrivals(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Pr
 
 
 def _drawn_later(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Proposal]:
-    """Yield the Swiss with the newcomer in the draws to come, and where somebody sits out, before them.
+    """Yield the Swiss with the newcomer in later draws, and before them in the seat of a sit-out.
 
-    In rounds that are drawn already there is no other opponent left. A knock-out takes nobody more.
+    In rounds already drawn there are no other opponents left. A knock-out takes no newcomers.
     """
     if movement.family != "swiss":
         return
@@ -64,9 +64,9 @@ def _drawn_later(movement: Movement, fixed: int, change: PairArrives) -> Iterato
 
 
 def free_seats(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Proposal]:
-    """Yield the evening with the newcomer where somebody is missing, from the next round on.
+    """Yield the session with the newcomer in an empty seat, from the next round on.
 
-    And from the round that is being played, if there still is time: at that table nobody has played.
+    The current round is possible too if there is time, because that table has not played.
     """
     starts = [fixed] if fixed < movement.rounds else []
     if change.joins_running and any(
@@ -86,7 +86,7 @@ def free_seats(movement: Movement, fixed: int, change: PairArrives) -> Iterator[
 
 
 def into_free_seats(one: Grown, fixed: int) -> Movement | None:
-    """Return the movement with the newcomer where somebody is missing; None where nobody is."""
+    """Return the movement with the newcomer in an empty seat; None if there is none."""
     if one.movement.contest.fills_a_side:
         return _in_free_seats(one, fixed)
     return _in_all_free_seats(one)
@@ -97,9 +97,9 @@ def _plays_in(movement: Movement, contestant: int, round: int) -> bool:
 
 
 def _in_free_seats(one: Grown, fixed: int) -> Movement | None:
-    """Seat a newcomer in one of the half tables of every round, where that is lawful.
+    """Seat a newcomer at one of the half tables of every round, if lawful.
 
-    In a round that is being played, only at a table where nobody plays any part of it.
+    In the current round only a table without any played part is possible.
     """
     two_winners = not one.movement.is_one_winner
     field = one.movement.field_of(one.newcomer)
@@ -127,7 +127,7 @@ def _in_free_seats(one: Grown, fixed: int) -> Movement | None:
 
 
 def joined(seating: Seating, newcomer: Side) -> Seating:
-    """Return a seating with somebody in its empty side."""
+    """Return a seating with a contestant on its empty side."""
     if seating.ns is None:
         return replace(seating, ns=newcomer)
     return replace(seating, ew=newcomer)
@@ -138,7 +138,7 @@ def _with(seatings: tuple[Seating, ...], old: Seating, new: Seating) -> tuple[Se
 
 
 def _in_all_free_seats(one: Grown) -> Movement | None:
-    """Seat a team, or a player with the partner who waits, wherever a side is missing."""
+    """Seat a team, or a player with the waiting partner, wherever a side is missing."""
     seatings: list[Seating] = list(one.history)
     is_seated = False
     for round in one.rounds:
@@ -157,9 +157,9 @@ def _in_all_free_seats(one: Grown) -> Movement | None:
 
 
 def _side(one: Grown, seating: Seating, waiting: list[int]) -> Side:
-    """Who takes the free side of a table: the newcomer, or in an individual with who waits for one.
+    """Return the contestants for a table's free side: the newcomer, or in an individual with the waiting player.
 
-    Where north, south, east and west are ranked apart everybody keeps to their own line.
+    If north, south, east and west are ranked separately, players stay in their own field.
     """
     if not one.movement.contest.plays_alone:
         return one.newcomer

@@ -1,4 +1,4 @@
-"""What may happen to an evening, as values: a pair comes late, leaves, sat at the wrong table …"""
+"""Live changes as values: a pair arrives late, leaves, or sat at the wrong table …"""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class PairArrives:
-    """A contestant more. `joins_running`: it can still play in the round that is being played.
+    """A new contestant. With `joins_running` it can still play in the current round.
 
-    `spared` are contestants who are not to be displaced by a rover (they must stay seated).
+    `spared` are stationary contestants that a rover must not displace.
     """
 
     joins_running: bool = False
@@ -27,14 +27,14 @@ class PairLeaves:
 
 @dataclass(frozen=True, slots=True)
 class PairReturns:
-    """A contestant who has left comes back."""
+    """A contestant that left comes back."""
 
     contestant: int
 
 
 @dataclass(frozen=True, slots=True)
 class PairStays:
-    """A contestant cannot move: it is to stay at one table from the next round on."""
+    """A contestant that cannot move stays at one table from the next round on."""
 
     contestant: int
 
@@ -53,7 +53,7 @@ class LengthChanges:
 
 @dataclass(frozen=True, slots=True)
 class FewerBoards:
-    """From now on only so many of the boards of every set are played (of so many there are)."""
+    """From now on only `boards` of the `of` boards of every set are played."""
 
     boards: int
     of: int
@@ -61,7 +61,7 @@ class FewerBoards:
 
 @dataclass(frozen=True, slots=True)
 class ArrowsTurn:
-    """In some rounds to come all tables, or some, sit the other way round."""
+    """All or some tables are turned in some coming rounds."""
 
     rounds: tuple[int, ...]
     tables: tuple[int, ...] = ()
@@ -69,7 +69,7 @@ class ArrowsTurn:
 
 @dataclass(frozen=True, slots=True)
 class SatInEachOthersPlace:
-    """In a round that is over or being played two contestants sat where the other should have."""
+    """Two contestants sat in each other's places in a past or current round."""
 
     round: int
     one: int
@@ -78,7 +78,7 @@ class SatInEachOthersPlace:
 
 @dataclass(frozen=True, slots=True)
 class PlayedOtherBoards:
-    """In a round that is over or being played two tables had each other's boards."""
+    """Two tables had each other's boards in a past or current round."""
 
     round: int
     table: int
@@ -87,7 +87,7 @@ class PlayedOtherBoards:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Boards of a set that follow each other, as shares of it: the whole set is from 0 to 1."""
+    """Consecutive boards of a set, as shares of it: the whole set is from 0 to 1."""
 
     name: str
     low: Fraction = Fraction(0)
@@ -96,11 +96,11 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class TookOtherBoards:
-    """In a round that is over or being played a table had these boards, wherever they should have been.
+    """A table had the wrong boards in a past or current round.
 
-    Each piece `instead` of another that it should have had, in their order; of all it should have had
-    where none are named. Nobody had those, unless that is said too: they stayed where they were. A piece may
-    be of boards that others in the room play (`borrowed`).
+    Each piece of `boards` replaces one of `instead`, in order; without `instead`, all boards due there. The boards
+    due stayed where they were, unless another change says that they were played. A piece may be of another section's
+    boards (`borrowed`).
     """
 
     round: int
@@ -111,9 +111,9 @@ class TookOtherBoards:
 
 @dataclass(frozen=True, slots=True)
 class PlayedTheOtherWay:
-    """In a round that is over or being played a table sat the other way round, for some boards or for all.
+    """A table sat in the opposite directions in a past or current round, for some boards or all.
 
-    `boards` are the boards that were turned; all of the round where none are named.
+    `boards` are those turned; all of the round by default.
     """
 
     round: int
@@ -123,10 +123,10 @@ class PlayedTheOtherWay:
 
 @dataclass(frozen=True, slots=True)
 class LineSatElsewhere:
-    """In a round that is over or being played a whole line sat so many tables `up` from its places.
+    """A whole line sat `up` tables from its places in a past or current round.
 
-    The last table is followed by the first; down is negative. `since` says that it did so in all rounds from
-    then on: a skip that was not called, and noticed later.
+    After the last table comes the first; down is negative. With `since` it did so in all rounds from then on, as
+    after a skip that was not called.
     """
 
     round: int
@@ -146,7 +146,7 @@ Mistake = (
 
 
 def amended_rounds(change: object, fixed: int) -> range:
-    """Return the rounds in which a change says that something else happened; `fixed` is the last that may be."""
+    """Return the rounds that a change amends; `fixed` is the last possible one."""
     happened = change.happened if isinstance(change, Rebuild) else change
     if not isinstance(happened, Mistake):
         return range(0)
@@ -156,9 +156,9 @@ def amended_rounds(change: object, fixed: int) -> range:
 
 @dataclass(frozen=True, slots=True)
 class Rebuild:
-    """All rounds to come are made anew, by search. `effort` bounds it, in units of about a second.
+    """All coming rounds are made new by a search. `effort` bounds it, in units of about a second.
 
-    `arrives`: for a contestant more. `leaves`: without these contestants. `returns`: with one who had
+    `arrives`: with one more contestant. `leaves`: without these contestants. `returns`: with a contestant that had
     left. `happened`: after a mistake, which is recorded with it.
     """
 

@@ -1,4 +1,4 @@
-"""Who had left comes back, with their number and all they have played: to a free seat, or as rover."""
+"""A contestant that left comes back with number and history: to a free seat, or as a rover."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ DISPLACES = 11.0
 
 
 def returns(movement: Movement, fixed: int, change: PairReturns) -> Iterator[Proposal]:
-    """Yield the ways to let a contestant play again from the next round on.
+    """Yield the ways for a contestant to play again from the next round on.
 
-    Unlike a newcomer they have met some already, and played some boards; neither comes twice.
+    Unlike a newcomer it has met some opponents and played some boards already; neither may repeat.
     """
     who = change.contestant
     if who not in movement.absent(fixed + 1):
@@ -40,10 +40,10 @@ def returns(movement: Movement, fixed: int, change: PairReturns) -> Iterator[Pro
 
 
 def _drawn_again(one: Grown) -> Iterator[Proposal]:
-    """Play in the rounds that are drawn later; in those drawn already against whoever has no opponent there.
+    """Yield the return to later draws; in drawn rounds against contestants without an opponent.
 
-    Where nobody is without one, they have none either. Into a knock-out nobody comes back whose match was not played
-    in the round before: there is none in which they could go on.
+    Without such an opponent it has none either. In a knock-out a team can return only if its match was played in the
+    round before, because there is no other match to go on from.
     """
     movement, who = one.movement, one.newcomer
     drawn = tuple(round for round in one.rounds if round not in movement.open_rounds)
@@ -65,18 +65,18 @@ def _drawn_again(one: Grown) -> Iterator[Proposal]:
 
 
 def _meeting(movement: Movement, round: int) -> set[int]:
-    """Return who meets somebody in a round that is drawn."""
+    """Return the contestants with an opponent in a drawn round."""
     pairs = {n for s in movement.in_round(round) if s.is_played for n in s.contestants}
     return pairs | {team for t in movement.triangles if round in t.rounds for team in t.teams}
 
 
 def _idle_in(movement: Movement, round: int) -> set[int]:
-    """Return who is there in a round that is drawn, and meets nobody."""
+    """Return the contestants present in a drawn round without an opponent."""
     return {*movement.contestants} - _meeting(movement, round) - movement.absent(round)
 
 
 def _in_their_matches(movement: Movement, who: int, drawn: tuple[int, ...]) -> Movement | None:
-    """Let somebody meet, in each round that is drawn, one who is left without an opponent; None where one is missing."""
+    """Return the movement with an opponent for a contestant in each drawn round; None if one is missing."""
     for round in drawn:
         known = {n for seating in movement.of(who) for n in seating.contestants}
         waiting = sorted(_idle_in(movement, round) - known - {who})
@@ -87,7 +87,7 @@ def _in_their_matches(movement: Movement, who: int, drawn: tuple[int, ...]) -> M
 
 
 def _met_by(movement: Movement, round: int, other: int, who: int) -> Movement:
-    """Return the movement with a match of two in a round that is drawn: where one waits, or at a free table."""
+    """Return the movement with a match of two in a drawn round, at a waiting contestant's table or a free one."""
     seats = [s for s in movement.of(other) if s.round == round]
     if seats:
         seatings = tuple(joined(s, who) if s in seats else s for s in movement.seatings)
@@ -110,7 +110,7 @@ def _met_by(movement: Movement, round: int, other: int, who: int) -> Movement:
 
 
 def back_again(movement: Movement, fixed: int, contestant: int) -> Grown:
-    """Return the movement with a contestant there again from the next round on, with no seat yet."""
+    """Return the movement with a contestant present again from the next round on, without a seat yet."""
     kept = []
     for item in movement.exemptions:
         if item.law == "present" and contestant in item.contestants:
@@ -123,7 +123,7 @@ def back_again(movement: Movement, fixed: int, contestant: int) -> Grown:
 
 
 def _roving(one: Grown) -> Iterator[Proposal]:
-    """Go where somebody of the same line would play, or where a seat is free: nobody is displaced twice."""
+    """Yield the contestant as a rover in its line, or in free seats; it displaces no contestant twice."""
     choices = [_places(one, round) for round in one.rounds]
     chosen = best_layouts(one.movement.of(one.newcomer), choices)
     if chosen is None or not any(layout.cost == DISPLACES for layout in chosen):
@@ -147,7 +147,7 @@ def _roving(one: Grown) -> Iterator[Proposal]:
 
 
 def _places(one: Grown, round: int) -> list[Layout]:
-    """Where they can play in a round: nowhere, in an empty seat, in the seat of one of their line."""
+    """Return the places for a contestant in a round: none, an empty seat, or a seat of its line."""
     movement, who = one.movement, one.newcomer
     layouts = [Layout((), WAITS)]
     for seating in movement.in_round(round):

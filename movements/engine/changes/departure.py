@@ -68,9 +68,9 @@ def _without(seating: Seating, contestant: int) -> Seating:
 
 
 def _without_their_matches(movement: Movement, fixed: int, team: int) -> Movement:
-    """A draw of teams without a team's matches to come; whoever would have met it has none then.
+    """Return a draw of teams without a team's coming matches; its opponents have none then.
 
-    Of a triangle the two others play on against each other.
+    In a triangle the two others play against each other.
     """
     kept = tuple(s for s in movement.seatings if s.round <= fixed or team not in s.contestants)
     idle = [
@@ -102,7 +102,7 @@ def _without_their_matches(movement: Movement, fixed: int, team: int) -> Movemen
 
 
 def _places_taken(before: Movement, emptied: Movement, fixed: int) -> Iterator[Proposal]:
-    """Let those who sit out anyway take the empty places: the rover, its party, whoever waits."""
+    """Yield proposals in which waiting contestants take the empty places: the rover, its party, or others."""
     history = [s for s in emptied.seatings if s.round <= fixed]
     rounds = range(fixed + 1, emptied.rounds + 1)
     choices = [_layouts(emptied, round) for round in rounds]
@@ -119,10 +119,10 @@ def _places_taken(before: Movement, emptied: Movement, fixed: int) -> Iterator[P
 
 
 def _layouts(movement: Movement, round: int) -> list[Layout]:
-    """A round with its empty places, and with each of them taken by somebody who would wait.
+    """Return the layouts of a round: with its empty places, and with each taken by a waiting contestant.
 
-    Somebody who roves may take one too, and whoever they had displaced sits down at home again; or
-    whoever roves waits for once, so as to take a place in another round.
+    A rover may take one too, and the contestant it displaces returns to its seat. Or the rover waits once, to take a
+    place in another round.
     """
     seatings = movement.in_round(round)
     waiting = [number for number, share in movement.sit_outs(round) if share == 1]
@@ -150,7 +150,7 @@ def _layouts(movement: Movement, round: int) -> list[Layout]:
 def _displacements(
     movement: Movement, seatings: tuple[Seating, ...], bench: list[int]
 ) -> Iterator[tuple[int, Seating, int]]:
-    """Everybody on the bench with whoever of their line plays, and where: (home, seating, rover)."""
+    """Yield each waiting contestant with each of its field that plays, as (home, seating, rover)."""
     for home in bench:
         for there in seatings:
             if there.is_played:
@@ -160,11 +160,11 @@ def _displacements(
 
 
 def may_sit(movement: Movement, number: int, seat: Seating) -> bool:
-    """With two winners nobody plays against their own field."""
+    """Return whether a contestant may take a seat: with two winners its opponent must be of the other field."""
     other = seat.contestants[0]
     return movement.is_one_winner or movement.field_of(number) != movement.field_of(other)
 
 
 def exchanged(seating: Seating, old: int, new: int) -> Seating:
-    """Return a seating with somebody in the place of another."""
+    """Return a seating with one contestant replaced by another."""
     return replace(seating, ns=new) if seating.ns == old else replace(seating, ew=new)

@@ -1,10 +1,10 @@
-"""What happened instead of what should have: recorded as it was, and the rest repaired.
+"""Mistakes: recorded as they happened, with the remaining rounds repaired.
 
-A round that is over is history, but history as it was played, not as it was planned. When the rest of
-the evening would now break a law, the two pairs go where the other was due in some rounds, a table plays
-without the boards that somebody there has had, or is left out in a round where nothing else helps.
+A past round stays as it was played, not as it was planned. If the remaining session would break a law, two pairs
+exchange places in some rounds. Or a table plays without boards that a contestant there has had, or is left out if
+nothing else helps.
 
-Single players meet each other more than once as it is: they go on as planned, and may meet once more.
+Single players meet more than once anyway: they continue as planned, and may meet once more.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from .repair import (
 
 
 def turned_arrows(movement: Movement, fixed: int, change: ArrowsTurn) -> Iterator[Proposal]:
-    """Yield the evening with rounds to come turned; only with one winner (else fields would mix)."""
+    """Yield the session with coming rounds turned; only with one winner, because fields would mix otherwise."""
     rounds = [round for round in change.rounds if round > fixed and round <= movement.rounds]
     if not rounds or not movement.is_one_winner:
         return
@@ -71,10 +71,10 @@ def turned_arrows(movement: Movement, fixed: int, change: ArrowsTurn) -> Iterato
 
 
 def as_it_was(movement: Movement, fixed: int, change: Mistake) -> Iterator[Proposal]:
-    """Yield the ways to go on after a mistake, which is recorded as it was.
+    """Yield the ways to continue after a mistake, which is recorded as it happened.
 
-    The rest stays as planned if that is lawful; else it is repaired. Where no repair is lawful, it stays as
-    planned all the same, and what it breaks is declared.
+    The rest stays as planned if that is lawful; otherwise it is repaired. If no repair is lawful, it stays as
+    planned, and the broken laws are declared.
     """
     as_it_is = recorded(movement, fixed, change)
     if as_it_is is None:
@@ -98,7 +98,7 @@ def as_it_was(movement: Movement, fixed: int, change: Mistake) -> Iterator[Propo
 
 
 def _is_no_better(way: Proposal, other: Proposal) -> bool:
-    """Whether a way is another one once more, or leaves tables of the plan empty that the other does not."""
+    """Return whether a proposal equals another, or leaves tables empty that the other does not."""
     if way.movement.seatings == other.movement.seatings:
         return True
     empty, played = (len(one.consequences.sit_outs) for one in (way, other))
@@ -108,7 +108,7 @@ def _is_no_better(way: Proposal, other: Proposal) -> bool:
 def _rests(
     as_it_is: Movement, fixed: int, change: Mistake
 ) -> Iterator[tuple[Movement, dict[str, int]]]:
-    """Yield what can be done with the rounds to come, with the facts that name it."""
+    """Yield the possible remaining rounds, with the facts that name each."""
     if as_it_is.contest.plays_alone:
         yield gone_on(as_it_is, fixed), {}
         return
@@ -129,9 +129,9 @@ def _rests(
 
 
 def recorded(movement: Movement, fixed: int, change: Mistake) -> Movement | None:
-    """Return the movement with a mistake in a fixed round as it was, and what it broke declared.
+    """Return the movement with a mistake recorded in a fixed round, and its broken laws declared.
 
-    The rounds to come are as planned, whether that is lawful or not. None when it cannot have happened.
+    The coming rounds are as planned, lawful or not. Returns None if the mistake is impossible.
     """
     if not 1 <= change.round <= fixed or movement.contest.has_halves:
         return None
@@ -143,7 +143,7 @@ def recorded(movement: Movement, fixed: int, change: Mistake) -> Movement | None
 def parts_of(
     movement: Movement, change: Mistake | None
 ) -> dict[str, tuple[str, Fraction, Fraction]]:
-    """Return into what sets are divided where a mistake is recorded, as a proposal says it."""
+    """Return the parts into which sets are divided by a recorded mistake, as in a proposal."""
     cut = None
     if isinstance(change, TookOtherBoards):
         cut = _cut(movement, change)
@@ -252,7 +252,7 @@ def _in_two_ways(seating: Seating, names: set[str], lengths: Sequence[int]) -> I
 
 
 def _with_other_boards(movement: Movement, change: TookOtherBoards) -> Movement | None:
-    """The movement with boards of a table replaced; what it took waits on no stand, what it left lies aside."""
+    """Return the movement with other boards at a table; those taken wait on no stand, those left lie aside."""
     cut = _cut(movement, change)
     if cut is None or not change.boards:
         return None
@@ -296,7 +296,7 @@ def _with_boards_exchanged(movement: Movement, change: PlayedOtherBoards) -> Mov
 def _with_all_exchanged(
     movement: Movement, change: PlayedOtherBoards, here: list[str], there: list[str]
 ) -> Movement | None:
-    """Return the movement with all boards of two tables exchanged where each plays them in one part."""
+    """Return the movement with all boards of two tables exchanged, if each plays them in one part."""
     came = {change.table: tuple(there), change.other_table: tuple(here)}
     if any(len(movement.at_table(change.round, table)) != 1 for table in came):
         return None
@@ -323,7 +323,7 @@ def _exchanged(movement: Movement, round: int, one: int, other: int) -> Movement
 
 
 def _who(movement: Movement, change: Mistake) -> tuple[int, ...]:
-    """Those whose evening the mistake has upset."""
+    """Return the contestants affected by the mistake."""
     if isinstance(change, SatInEachOthersPlace):
         return (change.one, change.other)
     if isinstance(change, PlayedOtherBoards | TookOtherBoards):
@@ -334,12 +334,12 @@ def _who(movement: Movement, change: Mistake) -> tuple[int, ...]:
 
 
 def _all_forgiven(movement: Movement) -> Movement:
-    """Declare all that the mistake breaks, in the rounds to come too."""
+    """Declare all laws broken by the mistake, in the coming rounds too."""
     return _forgiven(movement, range(1, movement.rounds + 1), movement.rounds)
 
 
 def _forgiven(movement: Movement, amended: range, fixed: int) -> Movement:
-    """Declare what the mistake broke in the rounds that are fixed: it has happened."""
+    """Declare the laws broken by the mistake in the fixed rounds."""
     met: defaultdict[tuple[int, ...], set[int]] = defaultdict(set)
     played: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
     for seating in movement.seatings:

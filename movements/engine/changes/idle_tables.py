@@ -1,4 +1,4 @@
-"""The last tables of the room, where nobody plays any more."""
+"""Removal of the last tables of the room, if they are no longer used."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from ..model import Movement, Seating
 
 
 def without_idle_tables(movement: Movement, fixed: int) -> Movement:
-    """Return the movement without its last tables from the round on from which nobody is there.
+    """Return the movement without its last tables from the round on in which they become unused.
 
-    What lay there waits beside the last table that is left.
+    Boards there wait beside the last remaining table.
     """
     if not movement.sets or movement.open_rounds:
         return movement
@@ -47,7 +47,7 @@ def without_idle_tables(movement: Movement, fixed: int) -> Movement:
 def _put_aside(
     movement: Movement, tables: Mapping[int, int], idle: list[Seating]
 ) -> Iterator[Stand]:
-    """Stands for the sets that lie at or behind tables that go, unless they are played elsewhere."""
+    """Yield stands for the sets at or behind removed tables, unless they are played elsewhere."""
     for round, last in tables.items():
         waiting = movement.waiting(round)
         behind = [name for stand in waiting if stand.after_table > last for name in stand.sets]

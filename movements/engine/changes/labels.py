@@ -1,4 +1,4 @@
-"""What a contestant who joins is called."""
+"""Labels of contestants that join."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from ..model import Movement
 
 
 def next_label(movement: Movement, field: int) -> str:
-    """Return the label a newcomer gets in a field: the missing pair's, or the next one.
+    """Return the label of a newcomer in a field: the missing pair's, or the next one.
 
-    In a movement with two winners NS 7 is missing at seven tables where the labels end at 6; with one
-    winner the lowest number that nobody has is free.
+    In a movement with two winners, NS 7 is missing at seven tables if the labels end at 6. With one winner the lowest
+    unused number is free.
     """
     taken = {int(label) for label in movement.fields[field].labels if label.isdecimal()}
     return str(next(number for number in range(1, len(taken) + 2) if number not in taken))

@@ -1,7 +1,7 @@
-"""Choosing among ways to play each round, so that over the whole evening no law is broken.
+"""Choice of a layout for each round, so that the whole session breaks no law.
 
-Where a change leaves a few possibilities for every round (the free seat or a wait, two pairs exchanged
-or not), the cheapest choice over all rounds is found by trying, the cheapest first.
+A change leaves a few possibilities for every round, such as a free seat or a wait, or two pairs exchanged or not. The
+cheapest combination is found by a search that tries cheaper ones first.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ WAITS = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """One way to play a round; `note` says which (for whoever proposed it).
+    """One way to play a round; `note` identifies it for the caller.
 
-    `claims` names what may be used up once in all rounds, besides meetings and sets.
+    `claims` are further things that may be used once in all rounds, besides meetings and sets.
     """
 
     seatings: tuple[Seating, ...]
@@ -34,10 +34,10 @@ class Layout:
 def best_layouts(
     history: Iterable[Seating], choices: Sequence[Sequence[Layout]], steps: int = MOST_STEPS
 ) -> tuple[Layout, ...] | None:
-    """Return one layout for every round: nobody meets twice, nobody plays a set twice, least cost.
+    """Return one layout for every round at least cost, without repeated meetings or sets.
 
-    `history` is what stays as it is. What is broken within it already is not looked at. For contests
-    of pairs. Deterministic; after so many `steps` the best found by then. None where none was found.
+    `history` stays as it is, and broken laws within it are ignored. For contests of pairs. Deterministic; after
+    `steps` steps the best so far is returned. None if none was found.
     """
     done: set[Hashable] = set()
     for seating in history:
@@ -118,14 +118,14 @@ class _Search:
 
 
 class _Claims:
-    """What seatings use up; a seating that is part of many layouts is looked at but once."""
+    """The claims of seatings, cached because a seating is part of many layouts."""
 
     def __init__(self, done: set[Hashable]) -> None:
         self.done = done
         self.known: dict[int, frozenset[Hashable] | None] = {}
 
     def of(self, seatings: Iterable[Seating]) -> frozenset[Hashable] | None:
-        """What seatings of a round use up; None where something is used up already, or twice."""
+        """Return the claims of a round's seatings; None if one is already taken, or repeated."""
         found = []
         for seating in seatings:
             if id(seating) not in self.known:
@@ -144,7 +144,7 @@ class _Claims:
 
 
 def _claims(seating: Seating) -> Iterable[Hashable]:
-    """The couples that meet, and who has played which set."""
+    """Yield the meetings of a seating, and each contestant with each set."""
     if not seating.is_played:
         return
     for couple in combinations(seating.contestants, 2):

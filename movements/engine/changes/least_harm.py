@@ -1,8 +1,7 @@
-"""A rover's path where none is complete and clean: it is improved step by step.
+"""A rover's path if no complete path without harm exists: improved step by step.
 
-A search that never goes back finds whether there is a complete path, but soon loses its way in a long
-evening. Here one round after another in which the rover waits, or displaces somebody again, gets another
-table; whatever that upsets is mended next.
+A search without going back finds complete paths, but soon fails in a long session. Here the rounds with a wait or a
+repeated displacement get another table one after another. The conflicts that follow are repaired next.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ SHORTEST_REST, LONGEST_REST = 3, 10
 
 @dataclass(frozen=True, slots=True)
 class _Visit:
-    """A table where the rover could play in a round: whom it displaces, and what may not come again."""
+    """A table where the rover could play in a round: the displaced contestant, and the claims."""
 
     table: int
     displaced: int
@@ -32,10 +31,10 @@ class _Visit:
 def least_harmful_path(
     movement: Movement, first: int, line: Line, spared: Collection[int] = ()
 ) -> dict[int, int]:
-    """Return a rover's table in the rounds from `first` on; in rounds that are not named it waits.
+    """Return a rover's table in the rounds from `first` on; in rounds left out it waits.
 
-    Opponents and sets are all different. Nobody is displaced again, and no round left out, where that
-    can be avoided: see `harm`. Deterministic.
+    Opponents and sets are all different. Repeated displacements and waits are avoided if possible: see `harm`.
+    Deterministic.
     """
     walk = _Walk(
         {
@@ -56,10 +55,10 @@ def least_harmful_path(
 
 
 def harm(displaced: Iterable[int], waits: int, came_late: bool) -> int:
-    """Return what a path does to those it displaces, and to the rover: 0 for nothing.
+    """Return the harm of a path to displaced contestants and to the rover; 0 for none.
 
-    To sit out once is no harm, for a third time twice as bad as for a second time. Who came late has
-    waited once already. Between two evils the rover had rather play.
+    Sitting out once is no harm, a third time twice as bad as a second time. A late contestant has waited once
+    already. If both are equal, the rover plays.
     """
     again = sum(_again(times) for times in Counter(displaced).values())
     return 10 * again + _harm_of_waiting(waits, came_late)
@@ -85,7 +84,7 @@ def _visits(
 
 
 class _Walk:
-    """Where the rover is in every round; opponents and sets never come twice."""
+    """The rover's table in every round; opponents and sets never repeat."""
 
     def __init__(self, visits: Mapping[int, Sequence[_Visit]], came_late: bool) -> None:
         self.visits = visits
@@ -103,12 +102,12 @@ class _Walk:
 
     @property
     def harm(self) -> int:
-        """The same as `harm` of the path, kept up to date."""
+        """Return the path's `harm`, updated incrementally."""
         waits = len(self.visits) - len(self.at)
         return 10 * self.again + _harm_of_waiting(waits, self.came_late)
 
     def improve(self, step: int) -> None:
-        """Give a round in which all is not well the table that upsets least."""
+        """Give a round with a problem the table with the fewest conflicts."""
         troubled = [
             round
             for round in self.visits
@@ -137,7 +136,7 @@ class _Walk:
             self._come(round, visit)
 
     def _cost(self, round: int, visit: _Visit, upset: Collection[int]) -> int:
-        """How much a table upsets: a round that must be given up counts twice what a repeat does."""
+        """Return the cost of a table: a round that must be given up counts twice as much as a repetition."""
         cost = 2 * len(upset) + self.times[visit.displaced]
         if round in self.at and self.at[round].displaced == visit.displaced:
             cost -= 1

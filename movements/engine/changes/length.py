@@ -44,7 +44,7 @@ def new_lengths(movement: Movement, fixed: int, change: LengthChanges) -> Iterat
 
 
 def declared_until(movement: Movement, rounds: int) -> tuple[Exemption, ...]:
-    """Return what is declared of a shorter evening: who is away is away only in the rounds that are left."""
+    """Return the exemptions of a shorter session: absences are limited to the remaining rounds."""
     kept = []
     for item in movement.exemptions:
         left = tuple(round for round in item.rounds if round <= rounds)
@@ -54,7 +54,7 @@ def declared_until(movement: Movement, rounds: int) -> tuple[Exemption, ...]:
 
 
 def _as_the_catalogue_has_it(movement: Movement, rounds: int) -> Proposal | None:
-    """Return the family's own longer movement when what is planned is its beginning."""
+    """Return the family's own longer movement if the planned one is its beginning."""
     try:
         longer = catalogue.build(movement.family, movement.tables, rounds)
     except MovementError:
@@ -78,10 +78,10 @@ def _as_the_catalogue_has_it(movement: Movement, rounds: int) -> Proposal | None
 def fewer_boards(
     movement: Movement, fixed: int, change: FewerBoards, sizes: Mapping[str, int]
 ) -> Iterator[Proposal]:
-    """Yield the evening with the last boards of every set left out from the next round on.
+    """Yield the session without the last boards of every set from the next round on.
 
-    Every set still to be played is divided into the boards that are played on and those that are not.
-    One that has no more boards than that stays whole.
+    Every set still to be played is divided into the boards played and those left out. A set that is small enough
+    stays whole.
     """
     if not 0 < change.boards < change.of:
         return
@@ -131,10 +131,10 @@ def fewer_boards(
 def _shares_kept(
     movement: Movement, fixed: int, change: FewerBoards, sizes: Mapping[str, int]
 ) -> dict[str, Fraction]:
-    """How much of every set still to be played is played on; empty where not all can play so few.
+    """Return the share of every coming set that is played; empty if not all can play so few.
 
-    The first boards of a round, as a rule. Where that would leave out somebody who plays a part of it,
-    some of each part.
+    Usually these are the first boards of a round. If that would leave out a contestant that plays a part of it, they
+    are some of each part.
     """
     names = {name for s in movement.seatings if s.round > fixed for name in s.sets}
     if not sizes:
@@ -159,7 +159,7 @@ def _is_enough_everywhere(
     sizes: Mapping[str, int],
     kept: Mapping[str, int],
 ) -> bool:
-    """Whether every table to come plays as many boards as are wanted, and everybody there some."""
+    """Return whether every coming table plays enough boards, and all its contestants some."""
     for round, table in {(s.round, s.table) for s in movement.seatings if s.round > fixed}:
         games = movement.at_table(round, table)
         names = dict.fromkeys(name for game in games for name in game.sets)
@@ -175,7 +175,7 @@ def _who(games: Iterable[Seating]) -> set[int]:
 
 
 def _first_boards(sizes: Mapping[str, int], boards: int) -> dict[str, int]:
-    """How many boards of each set are kept where a table plays them all: the first ones."""
+    """Return how many boards of each set are played if a table plays them all: the first ones."""
     kept = {}
     for name, size in sizes.items():
         kept[name] = min(size, boards)
@@ -184,7 +184,7 @@ def _first_boards(sizes: Mapping[str, int], boards: int) -> dict[str, int]:
 
 
 def _some_of_each(sizes: Mapping[str, int], boards: int) -> dict[str, int]:
-    """How many are kept where each part of a round needs some: the others come off the largest."""
+    """Return how many boards each part keeps if all need some: the largest are reduced."""
     kept = dict(sizes)
     while sum(kept.values()) > boards and max(kept.values()) > 1:
         largest = max(kept.values())

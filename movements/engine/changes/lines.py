@@ -1,8 +1,8 @@
-"""Movements in which one line moves: who sits where in a round, and how the next round follows.
+"""Movements with one moving line: the seats of a round, and the step to the next.
 
-In a Mitchell and its kin everybody of one line goes the same number of tables up after a round, and
-boards the same number down. That is enough to move a skip, to go on with a table more or to play on after the last
-round, from any round on and whatever has happened before; the laws say whether it may be done.
+In a Mitchell and related movements all contestants of one line move the same number of tables up after a round, and
+boards the same number down. That is enough to move a skip, or to continue with one more table or after the last
+round, whatever happened before. The laws check whether it is allowed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """A round, table by table: who sits N-S, who E-W, and which sets are played."""
+    """A round, table by table: N-S, E-W, and the board sets."""
 
     ns: tuple[Side, ...]
     ew: tuple[Side, ...]
@@ -35,14 +35,14 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """How many tables up those who move go after a round, as a rule, and how many the boards do."""
+    """The usual move after a round: tables up for the moving line, and for the boards."""
 
     up: int
     boards: int
 
 
 def lines(movement: Movement, round: int) -> Lines | None:
-    """Return a round as lines; None where a table plays it in parts, or is not there."""
+    """Return a round as lines; None if a table plays it in parts, or is missing."""
     at = [movement.at_table(round, table) for table in range(1, movement.tables + 1)]
     if not movement.contest.fills_a_side or any(len(seatings) != 1 for seatings in at):
         return None
@@ -55,7 +55,7 @@ def lines(movement: Movement, round: int) -> Lines | None:
 
 
 def rotated(items: Sequence[T], up: int) -> tuple[T, ...]:
-    """Return items moved so many places up a ring: the last comes first.
+    """Return items moved up a circle by `up` places: the last comes first.
 
     >>> rotated("ABCD", 1)
     ('D', 'A', 'B', 'C')
@@ -64,7 +64,7 @@ def rotated(items: Sequence[T], up: int) -> tuple[T, ...]:
 
 
 def _shift(before: Sequence[T], after: Sequence[T]) -> int | None:
-    """How far up the ring everything went, the shortest way; None where not everything did the same."""
+    """Return the shortest common shift in the circle; None if there is no common one."""
     half = len(before) // 2
     for step in range(half + 1):
         for up in (step, -step):
@@ -74,9 +74,9 @@ def _shift(before: Sequence[T], after: Sequence[T]) -> int | None:
 
 
 def shifts(movement: Movement) -> dict[int, tuple[int | None, int | None]]:
-    """Return after which round how far up those who move went, and the boards; empty without lines.
+    """Return the shift of the moving line and of the boards after each round; empty without lines.
 
-    Rounds before a table was added tell nothing of how all tables go on.
+    Rounds before a table was added are left out, because they do not describe all tables.
     """
     found: dict[int, tuple[int | None, int | None]] = {}
     other = None
@@ -91,7 +91,7 @@ def shifts(movement: Movement) -> dict[int, tuple[int | None, int | None]]:
 
 
 def _in_both(one: Lines, other: Lines) -> tuple[tuple[Side, ...], tuple[Side, ...]]:
-    """Who sits E-W in two rounds, without those who leave or come in between: they take nobody along."""
+    """Return the E-W sides of two rounds, without contestants present in one of them only."""
     there = {*one.ns, *one.ew} & {*other.ns, *other.ew}
     before, after = (
         tuple(side if side in there else None for side in line) for line in (one.ew, other.ew)
@@ -100,7 +100,7 @@ def _in_both(one: Lines, other: Lines) -> tuple[tuple[Side, ...], tuple[Side, ..
 
 
 def usual_steps(movement: Movement) -> Steps | None:
-    """Return what happens after most rounds; None in a movement that is not of this kind."""
+    """Return the move after most rounds; None in a movement of another kind."""
     found = shifts(movement)
     if not found:
         return None
@@ -112,12 +112,12 @@ def usual_steps(movement: Movement) -> Steps | None:
 
 
 def moves_as_one(movement: Movement) -> bool:
-    """Whether all who move go the same way round the tables: only such a line can skip one."""
+    """Return whether all moving contestants move the same way, so that they can skip a table."""
     return usual_steps(movement) is not None
 
 
 def one_more(up: int) -> int:
-    """Return how far those who move go where they skip a table."""
+    """Return the shift of the moving line with a skipped table."""
     return up + (1 if up > 0 else -1)
 
 
@@ -170,7 +170,7 @@ def moved_skips(movement: Movement, fixed: int, change: SkipIsMoved) -> Iterator
 def history(
     seatings: Sequence[Seating],
 ) -> tuple[set[tuple[Side, Side]], set[tuple[Side, str]]]:
-    """Return who has met whom (both ways round), and who has played which set."""
+    """Return the meetings (both ways round), and the sets of each side."""
     met, played = set(), set()
     for s in seatings:
         if s.is_played:
@@ -181,7 +181,7 @@ def history(
 
 @dataclass(frozen=True, slots=True)
 class GoneOn:
-    """Rounds made by moving on from one; `last` is the last that could be played."""
+    """Rounds made by continuing from one; `last` is the last playable round."""
 
     seatings: tuple[Seating, ...]
     last: int
@@ -195,9 +195,9 @@ def gone_on(
     steps: Steps,
     done: tuple[set[tuple[Side, Side]], set[tuple[Side, str]]],
 ) -> GoneOn:
-    """Move on from round `fixed` to the last, until two would meet again or a set come again.
+    """Continue from round `fixed` to the last, until a meeting or a set would repeat.
 
-    `done` says who has met, and who has played which set, up to then.
+    `done` gives the meetings, and the sets of each side, up to then.
     """
     met, played = (set(before) for before in done)
     seatings: list[Seating] = []
@@ -220,7 +220,7 @@ def gone_on(
 
 
 def _still_away(movement: Movement, rounds: int) -> tuple[Exemption, ...]:
-    """Who has left by the last round is not there in those that are added either."""
+    """Return exemptions for added rounds of contestants that have left by the last round."""
     added = range(movement.rounds + 1, rounds + 1)
     return tuple(
         away
@@ -230,7 +230,7 @@ def _still_away(movement: Movement, rounds: int) -> tuple[Exemption, ...]:
 
 
 def played_on(movement: Movement, fixed: int, change: LengthChanges) -> Iterator[Proposal]:
-    """Yield the evening with more rounds, going on as it does, with a skip where one is needed."""
+    """Yield the session with more rounds by the same moves, with a skip if needed."""
     steps = usual_steps(movement)
     last = lines(movement, movement.rounds)
     if steps is None or last is None:

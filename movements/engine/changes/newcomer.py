@@ -1,4 +1,4 @@
-"""A movement with a contestant more, who has no seat yet: what every proposal for a late pair begins with."""
+"""A movement with one more contestant without a seat: the start of every proposal for a late pair."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .proposal import Kind, Proposal, absence, lawful
 
 @dataclass(frozen=True, slots=True)
 class Grown:
-    """A movement with a contestant more who is not there in the rounds that are fixed."""
+    """A movement with one more contestant that is absent in the fixed rounds."""
 
     movement: Movement
     newcomer: int
@@ -54,7 +54,7 @@ class Grown:
 
 
 def grown(movement: Movement, fixed: int, field: int) -> Grown:
-    """Return the movement with a newcomer who is not there in the fixed rounds."""
+    """Return the movement with a newcomer that is absent in the fixed rounds."""
     bigger, newcomer = with_contestant(movement, field, next_label(movement, field))
     bigger = replace(
         bigger,
@@ -65,6 +65,6 @@ def grown(movement: Movement, fixed: int, field: int) -> Grown:
 
 
 def grown_in_line(movement: Movement, fixed: int, line: str) -> Grown:
-    """Return the movement with a newcomer of a line; with one winner there is but one field."""
+    """Return the movement with a newcomer in a line; with one winner there is only one field."""
     index = next((i for i, f in enumerate(movement.fields) if f.name == line), 0)
     return grown(movement, fixed, index)

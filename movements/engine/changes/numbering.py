@@ -1,4 +1,4 @@
-"""Which boards the sets of a changed movement are."""
+"""Board numbers of the sets of a changed movement."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from .proposal import Proposal
 def kept_numbers(
     numbers: Mapping[str, range], proposal: Proposal, boards_per_set: int, beyond: int = 0
 ) -> dict[str, range]:
-    """Return the boards of every set of a proposal: the old ones, their shares, new ones after them.
+    """Return the boards of every set of a proposal: the old ones, their shares, and new ones after them.
 
-    New ones come after board `beyond` too, where others in the room play boards of their own.
+    New ones also come after board `beyond`, if other sections use boards of their own.
     """
     highest = max((boards[-1] for boards in numbers.values() if boards), default=0)
     highest = max(highest, beyond)

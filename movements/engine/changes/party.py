@@ -1,4 +1,4 @@
-"""A late pair at a party table: a table more, at which it plays against whoever would sit out."""
+"""A late pair at a party table: an extra table at which it plays those that would sit out."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ SHARES = 1.0
 
 
 def party_tables(movement: Movement, fixed: int) -> Iterator[Proposal]:
-    """Yield the evening with the newcomer at a table more, against whoever would sit out.
+    """Yield the session with the newcomer at an extra table, against contestants that would sit out.
 
-    They play a set that waits, or share one with a table. Nobody sits out in the rounds in which that
-    can be done.
+    They play a waiting set, or share one with a table. In rounds in which that is possible there is no sit-out.
     """
     rounds = range(fixed + 1, movement.rounds + 1)
     waiting = {r: [n for n, share in movement.sit_outs(r) if share == 1] for r in rounds}
@@ -64,7 +63,7 @@ def party_tables(movement: Movement, fixed: int) -> Iterator[Proposal]:
 
 
 def _field_of_newcomer(movement: Movement, waiting: set[int]) -> int | None:
-    """With two winners those who wait must be of one line: the newcomer belongs to the other."""
+    """Return the newcomer's field; with two winners all waiting contestants must be of the other line."""
     if movement.is_one_winner:
         return 0
     homes = {movement.field_of(number).name for number in waiting}
@@ -79,7 +78,7 @@ def _sets_at(seatings: tuple[Seating, ...], table: int) -> tuple[str, ...]:
 
 
 def _in_parts(one: Grown, round: int) -> list[Layout]:
-    """Beside a two-way rover: in each half whoever waits then, with the boards of the rover's table."""
+    """Return layouts beside a two-way rover: in each half a waiting contestant, with the rover's boards."""
     movement, party = one.movement, one.before.tables + 1
     there = movement.in_round(round)
     waiting = [n for n, share in movement.sit_outs(round) if share < 1]
@@ -114,7 +113,7 @@ def _is_halved(movement: Movement, round: int, table: int) -> bool:
 def _party_layouts(
     one: Grown, round: int, waiting: list[int], together: list[tuple[str, ...]]
 ) -> list[Layout]:
-    """The ways to use the party table in a round: with whom, and with which set."""
+    """Return the uses of the party table in a round: the guest and the set."""
     movement, party = one.movement, one.before.tables + 1
     there = movement.in_round(round)
     lies_at = {name: s.table for s in there if s.is_played for name in s.sets}
@@ -140,7 +139,7 @@ def _party_layouts(
 
 
 def _without(seatings: tuple[Seating, ...], guest: int) -> tuple[Seating, ...]:
-    """The seatings of a round when somebody who waits at a half table plays elsewhere."""
+    """Return the seatings of a round after a contestant waiting at a half table has gone elsewhere."""
     return tuple(
         replace(s, ns=None, ew=None) if guest in s.contestants and not s.is_played else s
         for s in seatings

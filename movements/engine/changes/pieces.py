@@ -13,7 +13,7 @@ from .change import Piece
 
 @dataclass(frozen=True)
 class Divided:
-    """A movement whose sets are cut where pieces begin or end; `parts` as a proposal has them."""
+    """A movement whose sets are cut where pieces begin or end; `parts` have the form of a proposal."""
 
     movement: Movement
     parts: Mapping[str, tuple[str, Fraction, Fraction]]
@@ -32,7 +32,7 @@ class Divided:
 
 
 def divided(movement: Movement, pieces: Iterable[Piece]) -> Divided | None:
-    """Return the movement cut so that every piece is whole sets; None where there is no such piece."""
+    """Return the movement cut so that every piece consists of whole sets; None if a piece does not exist."""
     cuts: dict[str, set[Fraction]] = {}
     for piece in pieces:
         if piece.name not in movement.sets or not 0 <= piece.low < piece.high <= 1:

@@ -1,4 +1,4 @@
-"""A proposal: a whole new movement for the evening, and what taking it means."""
+"""A proposal: a complete new movement for the session, and the consequences of accepting it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What happens at a table in a round before the change and after it (nothing: empty)."""
+    """The seatings of a table in a round before and after the change (empty if there are none)."""
 
     round: int
     table: int
@@ -58,13 +58,13 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """What a proposal does, from its first round on. Contestants by their new numbers.
+    """The consequences of a proposal from its first round on. Contestants have their new numbers.
 
-    `sit_outs` lists who sits out, in which rounds, with what share of each; `affected` who plays
-    somewhere else, against somebody else or with other boards; `replaced` those of them who do not play at
-    their place in some round, `moved` those who play at another one (who sits out has none, but the seat
-    at a half table); `shares` tables that share and did not; `new_sets` what must be prepared; `repeats` couples
-    that meet again, and everybody who plays a set again; `score` is the fairness, 0 to 100.
+    `sit_outs` lists contestant, round and share of each sit-out. `affected` are contestants that play elsewhere,
+    against others or with other boards. `replaced` are those of them that do not play at their place in some round,
+    `moved` those that play at another one (a sit-out has no place except at a half table). `shares` are tables that
+    share and did not. `new_sets` must be prepared. `repeats` are couples that meet again, and contestants that play a
+    set again. `score` is the fairness, 0 to 100.
     """
 
     sit_outs: tuple[tuple[int, int, Fraction], ...]
@@ -84,12 +84,11 @@ class Consequences:
 
 @dataclass(frozen=True)
 class Proposal:
-    """A way to deal with a change: the movement of the whole evening, lawful.
+    """A way to deal with a change: a lawful movement for the whole session.
 
-    `from_round` is the first round that differs or may differ. `numbers` says which number every
-    contestant has afterwards (a contestant more may move others up). `parts` says for sets that were
-    divided which share of which set they are: (set, from, to), 0 to 1. `facts` are for the sentence
-    that names the proposal. `sizes` are the boards of every set before, where they are known.
+    `from_round` is the first round that differs or may differ. `numbers` maps each contestant to its new number (a
+    newcomer may shift others). `parts` gives for divided sets the share of the original set: (set, from, to), 0 to 1.
+    `facts` are for the sentence that names the proposal. `sizes` are the boards of every set before, if known.
     """
 
     kind: Kind
@@ -104,7 +103,7 @@ class Proposal:
 
     @property
     def sizes_after(self) -> dict[str, int]:
-        """How many boards every set has afterwards: those of its share where it was divided."""
+        """Return the number of boards of every set afterwards: for a divided one those of its share."""
         found = {}
         for name in self.movement.sets:
             if name in self.parts:
@@ -125,7 +124,7 @@ class Proposal:
 
     @cached_property
     def cost(self) -> tuple[float, ...]:
-        """What ranks proposals, the better one lower: harm to play first, then trouble, then fairness."""
+        """Return the proposal's rank, lower is better: harm to play first, then trouble, then fairness."""
         told = self.consequences
         rounds: defaultdict[int, Fraction] = defaultdict(Fraction)
         for contestant, _, share in told.sit_outs:
@@ -149,7 +148,7 @@ class Proposal:
 
 
 def same_numbers(movement: Movement) -> dict[int, int]:
-    """Everybody keeps their number."""
+    """Return numbers that stay the same for all contestants."""
     return {number: number for number in movement.contestants}
 
 
@@ -168,7 +167,7 @@ def renumbered(side: Side, numbers: Mapping[int, int]) -> Side:
 def with_new_numbers(
     seatings: tuple[Seating, ...], numbers: Mapping[int, int]
 ) -> tuple[Seating, ...]:
-    """Return seatings with everybody's new numbers."""
+    """Return seatings with new numbers."""
     return tuple(
         replace(s, ns=renumbered(s.ns, numbers), ew=renumbered(s.ew, numbers)) for s in seatings
     )
@@ -240,13 +239,13 @@ def _score(movement: Movement, sizes: Mapping[str, int]) -> int:
 
 @lru_cache(maxsize=4)
 def _score_with(movement: Movement, sizes: tuple[tuple[str, int], ...]) -> int:
-    """The fairness; all proposals for a change begin with the same movement, counted but once."""
+    """Return the fairness; cached because all proposals for a change begin with the same movement."""
     unit = gcd(*(size for _, size in sizes)) or 1
     return balance(_those_who_play(movement), {name: size // unit for name, size in sizes}).score
 
 
 def _those_who_play(movement: Movement) -> Movement:
-    """The movement without those who never play, with whom nobody is compared."""
+    """Return the movement without contestants that never play, because they are compared with none."""
     playing = {n for s in movement.seatings if s.is_played for n in s.contestants}
     for label in [movement.label(n) for n in movement.contestants if n not in playing]:
         movement = without(movement, label)
@@ -256,7 +255,7 @@ def _those_who_play(movement: Movement) -> Movement:
 def _plays(
     seatings: tuple[Seating, ...], parts: Mapping[str, tuple[str, Fraction, Fraction]]
 ) -> list[tuple[Side, Side, frozenset[str]]]:
-    """Who plays whom with what; a divided set counts as itself where all of it is played."""
+    """Return sides and sets of each play; a divided set counts as itself if all of it is played."""
     wholes = Counter(whole for whole, _, _ in parts.values())
     found = []
     for seating in seatings:
@@ -300,7 +299,7 @@ def _affected(
 def _places(
     seatings: tuple[Seating, ...], rounds: range, *, with_waiting: bool = False
 ) -> dict[tuple[int, int], tuple[tuple[int, str], ...]]:
-    """Where everybody plays in every round; or also where they wait at a half table."""
+    """Return table and direction of each contestant in every round, or also those of waiting ones at half tables."""
     found: defaultdict[tuple[int, int], list[tuple[int, str]]] = defaultdict(list)
     for seating in seatings:
         if seating.round in rounds and (seating.is_played or with_waiting):
@@ -333,9 +332,9 @@ def _shares(movement: Movement, rounds: range) -> list[tuple[int, tuple[int, ...
 
 
 def _repeats(before: Movement, after: Movement, from_round: int) -> tuple[tuple[int, ...], ...]:
-    """Couples that meet more than once, and contestants who play a set again, because of the change.
+    """Return couples that meet more than once, and contestants that repeat a set, because of the change.
 
-    Of single players, who all meet more than once, the couples that meet more often than any did before.
+    For single players, who all meet more than once, these are couples that meet more often than any before.
     """
     if after.contest.has_halves:
         return ()
@@ -355,7 +354,7 @@ def _repeats(before: Movement, after: Movement, from_round: int) -> tuple[tuple[
 
 
 def _met(movement: Movement) -> dict[tuple[int, ...], set[int]]:
-    """In which rounds two meet."""
+    """Return the rounds in which each couple meets."""
     met: defaultdict[tuple[int, ...], set[int]] = defaultdict(set)
     for seating in movement.seatings:
         if seating.is_played:
@@ -365,7 +364,7 @@ def _met(movement: Movement) -> dict[tuple[int, ...], set[int]]:
 
 
 def sets_together(movement: Movement, from_round: int) -> list[tuple[str, ...]]:
-    """Return the sets as they are played from a round on: what a table plays in a round is one.
+    """Return the sets as played from a round on: all that a table plays in a round is one group.
 
     The parts of a set that is divided at some table are played together at the others.
     """
@@ -382,14 +381,14 @@ def sets_together(movement: Movement, from_round: int) -> list[tuple[str, ...]]:
 
 
 def absence(contestant: int, rounds: range, why: str) -> tuple[Exemption, ...]:
-    """Declare that a contestant is not there in some rounds."""
+    """Declare that a contestant is absent in some rounds."""
     if not rounds:
         return ()
     return (Exemption("present", 0, why, (contestant,), tuple(rounds)),)
 
 
 def tables_before(movement: Movement, from_round: int) -> tuple[Exemption, ...]:
-    """Declare that a table which is added was not there in the rounds before."""
+    """Declare that an added table did not exist in the rounds before."""
     rounds = tuple(range(1, from_round))
     return (
         (Exemption("tables", movement.tables, "a table was added", (), rounds),) if rounds else ()

@@ -1,10 +1,9 @@
-"""All rounds to come made anew, by exact search (OR-Tools CP-SAT).
+"""All coming rounds rebuilt by an exact search (OR-Tools CP-SAT).
 
-Serves what no rule serves: a pair more in a Howell, two pairs who leave, a mistake that upsets the rest.
-A meeting is a round, two contestants who have not met, and a set that neither has played. As many
-tables as possible play in every round; nobody sits out twice before everybody has once; of equals the
-one with the most meetings as planned. Deterministic: one worker, a seed, and a limit that counts work,
-not seconds.
+It serves cases without a rule: one more pair in a Howell, two leaving pairs, or a mistake that affects the rest. A
+meeting is a round, two contestants that have not met, and a set that neither has played. As many tables as possible
+play in every round. No contestant sits out twice before all have once. Among equals, the solution with the most
+planned meetings wins. Deterministic: one worker, a seed, and a limit that counts work, not seconds.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ class _Meeting:
 
 @dataclass(frozen=True, slots=True)
 class _Start:
-    """What the search begins with: who is there from now on, and the best that rules give."""
+    """The start of the search: the contestants present from now on, and the best solution by rules."""
 
     base: Movement
     known: Movement
@@ -51,7 +50,7 @@ class _Start:
 
 
 def rebuilt(movement: Movement, fixed: int, change: Rebuild) -> Iterator[Proposal]:
-    """Yield the evening with all rounds to come made anew, if something was found within the effort."""
+    """Yield the session with all coming rounds rebuilt, if a solution was found within the effort."""
     if not movement.contest.fills_a_side or fixed >= movement.rounds or movement.open_rounds:
         return
     happened = change.happened
@@ -79,13 +78,13 @@ def rebuilt(movement: Movement, fixed: int, change: Rebuild) -> Iterator[Proposa
 
 
 def _by_rules(movement: Movement, fixed: int, change: Rebuild) -> Iterator[Proposal]:
-    """Yield what the rules give without a search: the search hides no better way."""
+    """Yield the results of rules without a search, so that a search hides no better proposal."""
     if change.happened and not (change.leaves or change.arrives or change.returns):
         yield from as_it_was(movement, fixed, change.happened)
 
 
 def _played(after: Movement, fixed: int, is_proven: bool) -> dict[str, int]:
-    """Return how many tables play in the rounds to come, of how many at most, and whether more cannot."""
+    """Return how many tables play in the coming rounds, the upper limit, and whether more is impossible."""
     rounds = range(fixed + 1, after.rounds + 1)
     played = sum(seating.is_played for round in rounds for seating in after.in_round(round))
     people = len(after.contestants)
@@ -94,7 +93,7 @@ def _played(after: Movement, fixed: int, is_proven: bool) -> dict[str, int]:
 
 
 def _starts(movement: Movement, fixed: int, change: Rebuild) -> Iterator[_Start]:
-    """One start, or with two winners and somebody who arrives one for each field."""
+    """Yield one start, or with two winners and a newcomer one for each field."""
     base: Movement | None = movement
     if change.happened:
         base = recorded(movement, fixed, change.happened)
@@ -129,7 +128,7 @@ def _best(found: Iterator[Proposal]) -> Movement | None:
 def _made_anew(
     movement: Movement, known: Movement, fixed: int, effort: float
 ) -> tuple[Movement, bool] | None:
-    """Return the movement with all rounds to come made anew, and whether more tables cannot play."""
+    """Return the movement with all coming rounds rebuilt, and whether more tables are impossible."""
     history = [s for s in movement.seatings if s.round <= fixed]
     rounds = range(fixed + 1, movement.rounds + 1)
     meetings, is_all = _possible(movement, known, history, rounds)
@@ -163,7 +162,7 @@ def _made_anew(
 
 
 def _waiting(movement: Movement, round: int, seatings: Sequence[Seating]) -> Iterator[Stand]:
-    """Where the sets wait that nobody plays in a round: where they were to lie."""
+    """Yield stands for sets that are not played in a round: where they were planned to be."""
     if movement.copies > 1:
         return
     played = {name for s in seatings if s.round == round for name in s.sets}
@@ -217,9 +216,10 @@ def _choose(
     meetings: Sequence[_Meeting],
     effort: float,
 ) -> tuple[list[_Meeting], bool]:
-    """Choose meetings: as many as can be, then sit-outs spread evenly, then as much as planned.
+    """Choose meetings: as many as possible, then with even sit-outs, then as planned.
 
-    What the rules gave, where nothing was found in time. The second value says whether this is proven to be best.
+    If nothing was found in time, the result is that of the rules. The second value says whether it is proven to be
+    best.
     """
     begun = _places(known)
     try:
@@ -262,7 +262,7 @@ def _choose(
 def _limited(
     model: Any, copies: int, meetings: Sequence[_Meeting], chosen: Sequence[Any]
 ) -> dict[tuple[int, int], list[Any]]:
-    """Put the laws into the model; return everybody's possible meetings of every round."""
+    """Add the laws to the model. Return the possible meetings of each contestant in every round."""
     once: defaultdict[Any, list[Any]] = defaultdict(list)
     busy: defaultdict[tuple[int, int], list[Any]] = defaultdict(list)
     in_play: defaultdict[tuple[int, str], list[Any]] = defaultdict(list)
@@ -287,7 +287,7 @@ def _place(meeting: _Meeting) -> _Place:
 
 
 def _places(movement: Movement) -> frozenset[_Place]:
-    """Every meeting of a movement, to compare with: its round, who, and the set."""
+    """Return every meeting of a movement for comparison: its round, contestants and set."""
     return frozenset(
         (s.round, frozenset(s.contestants), s.sets[0])
         for s in movement.seatings
@@ -296,7 +296,7 @@ def _places(movement: Movement) -> frozenset[_Place]:
 
 
 def _sit_outs(movement: Movement, history: Sequence[Seating]) -> dict[int, int]:
-    """How many rounds everybody has sat out so far."""
+    """Return how many rounds each contestant has sat out so far."""
     waited = dict.fromkeys(movement.contestants, 0)
     for round in {s.round for s in history}:
         for number, share in movement.sit_outs(round):
@@ -311,7 +311,7 @@ def _seated(
     chosen: Sequence[_Meeting],
     sets: Mapping[str, tuple[str, ...]],
 ) -> Iterator[Seating]:
-    """Give the meetings of a round to tables: where one of the two stays or its set is planned."""
+    """Yield the meetings of a round at tables: where one of the two stays, or where its set is planned."""
     before = {n: s.table for s in movement.seatings if s.round == round for n in s.contestants}
     lies_at = {n: s.table for s in movement.in_round(round) for n in s.sets}
     stays = set(movement.stationary)
@@ -341,7 +341,7 @@ def _seated(
 
 
 def _sides(movement: Movement, round: int, meeting: _Meeting) -> tuple[int, int]:
-    """Who sits N-S: with two winners their line, otherwise who was to sit so, or in turn."""
+    """Return the sides of a meeting: with two winners by line, otherwise as planned, or in turn."""
     one, other = meeting.one, meeting.other
     if not movement.is_one_winner:  # the numbers of those who sit N-S come first
         return one, other

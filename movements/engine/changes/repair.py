@@ -1,7 +1,7 @@
-"""The rounds to come after a mistake: as planned where that is lawful, else repaired.
+"""The coming rounds after a mistake: as planned if that is lawful, otherwise repaired.
 
-Two contestants go where the other was due, a table plays without boards that somebody there has had, or is left
-out in a round where nothing else helps. Single players meet more than once as it is: they go on as planned.
+Two contestants exchange places, or a table plays without boards that a contestant there has had. Or a table is left
+out in a round if nothing else helps. Single players meet more than once anyway, and continue as planned.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MISTAKE = "it happened by mistake"
 
 
 def with_true_stands(movement: Movement) -> Movement:
-    """The movement without sets on stands that are at tables: as many as there are copies are somewhere."""
+    """Return the movement without waiting sets that are at tables, limited to the number of copies."""
     stands = []
     for stand in movement.stands:
         played = Counter(
@@ -60,9 +60,9 @@ def swapped(seating: Seating, one: int, other: int) -> Seating:
 
 
 def gone_on(movement: Movement, fixed: int) -> Movement:
-    """The rounds to come of single players as planned, without boards that somebody there has had.
+    """Return the coming rounds of single players as planned, without boards that a contestant has had.
 
-    Who meets more often than they were to is declared: that hurts nobody as a board does.
+    Meetings beyond the planned number are declared, because they do less harm than a repeated board.
     """
     had = {(n, name) for s in movement.seatings if s.round <= fixed for n, name in _plays(s)}
     seatings = []
@@ -86,7 +86,7 @@ def gone_on(movement: Movement, fixed: int) -> Movement:
 
 
 def _plays(seating: Seating) -> Iterator[tuple[int, str]]:
-    """Who plays which set."""
+    """Yield each contestant with each set of a seating."""
     if seating.is_played:
         for contestant in seating.contestants:
             for name in seating.sets:
@@ -94,7 +94,7 @@ def _plays(seating: Seating) -> Iterator[tuple[int, str]]:
 
 
 def _without_boards(seating: Seating, names: Collection[str]) -> Seating:
-    """A table without some of its sets; where none is left nobody plays there."""
+    """Return a table without some of its sets; if none is left it is not played."""
     kept = tuple(name for name in seating.sets if name not in names)
     if len(kept) == len(seating.sets):
         return seating
@@ -104,9 +104,10 @@ def _without_boards(seating: Seating, names: Collection[str]) -> Seating:
 def repaired(
     movement: Movement, fixed: int, upset: tuple[int, ...], *, with_boards: bool = False
 ) -> Movement | None:
-    """Choose for every round to come: as planned, two of those upset exchanged, or a table left out.
+    """Choose for every coming round: as planned, two affected contestants exchanged, or a table left out.
 
-    Or their table `with_boards` that lie somewhere, without those it has had, or exchanging with another.
+    With `with_boards`, their table may also play waiting boards, drop boards already played, or exchange with
+    another.
     """
     history = tuple(s for s in movement.seatings if s.round <= fixed)
     rounds = range(fixed + 1, movement.rounds + 1)
@@ -146,7 +147,7 @@ def _layouts(
 
 
 def _other_boards(movement: Movement, round: int, tables: list[int]) -> Iterator[Layout]:
-    """A round in which one of some tables has a set that nobody plays, or that of another table."""
+    """Yield layouts in which one of some tables plays a set not in play, or that of another table."""
     planned = movement.in_round(round)
     whole = {s.table: s for s in planned if len(s.sets) == 1}
     whole = {t: s for t, s in whole.items() if len(movement.at_table(round, t)) == 1}
@@ -169,7 +170,7 @@ def _other_boards(movement: Movement, round: int, tables: list[int]) -> Iterator
 
 
 def _fewer_boards(movement: Movement, fixed: int, planned: tuple[Seating, ...]) -> Iterator[Layout]:
-    """A round in which nobody plays the boards that somebody at their table has had, but others."""
+    """Yield a layout without the boards that a contestant at the table has had."""
     had = {(n, name) for s in movement.seatings if s.round <= fixed for n, name in _plays(s)}
     kept = tuple(
         _without_boards(s, {name for n, name in _plays(s) if (n, name) in had}) for s in planned
@@ -181,7 +182,7 @@ def _fewer_boards(movement: Movement, fixed: int, planned: tuple[Seating, ...]) 
 
 
 def _left_out(seating: Seating, tables: tuple[int, ...]) -> tuple[Seating, ...]:
-    """A table at which nobody plays: both pairs wait."""
+    """Return a table that is not played: both pairs wait."""
     if seating.table not in tables:
         return (seating,)
     return (replace(seating, ew=None),)
@@ -191,10 +192,10 @@ def _left_out(seating: Seating, tables: tuple[int, ...]) -> tuple[Seating, ...]:
 
 
 def without_repeats(movement: Movement, fixed: int) -> Movement:
-    """Return the movement whose tables to come play nothing that would be for a second time.
+    """Return the movement whose coming tables repeat no board and no meeting.
 
-    Boards that somebody at a table has had stay aside; where none are left, or two would meet again, nobody
-    plays there. Deterministic: what comes first in the evening is played.
+    Boards that a contestant at a table has had are put aside. If none are left, or two would meet again, the table is
+    not played. Deterministic: the first occurrence in the session is played.
     """
     met: dict[frozenset[int], int] = {}
     had: set[tuple[int, str]] = set()
@@ -215,7 +216,7 @@ def without_repeats(movement: Movement, fixed: int) -> Movement:
 def evenings_exchanged(
     movement: Movement, fixed: int, one: int, other: int
 ) -> Iterator[tuple[Movement, dict[str, int]]]:
-    """Yield the evening in which two have each other's places in all rounds to come."""
+    """Yield the session in which two contestants exchange places in all coming rounds."""
     if movement.field_of(one) != movement.field_of(other) and not movement.is_one_winner:
         return
     exchanged = tuple(swapped(s, one, other) if s.round > fixed else s for s in movement.seatings)
@@ -223,9 +224,9 @@ def evenings_exchanged(
 
 
 def line_up(seatings: tuple[Seating, ...], line: Line, up: int) -> tuple[Seating, ...]:
-    """Return a round, table by table, with a line so many tables up: the last table is followed by the first.
+    """Return a round, table by table, with a line moved up in a circle by `up` tables.
 
-    At a table without boards nobody plays.
+    A table without boards is not played.
     """
     sides = [getattr(seating, line) for seating in seatings]
     moved = rotated(sides, up)
@@ -240,10 +241,10 @@ def line_up(seatings: tuple[Seating, ...], line: Line, up: int) -> tuple[Seating
 def line_goes_on(
     movement: Movement, fixed: int, line: Line
 ) -> Iterator[tuple[Movement, dict[str, int]]]:
-    """Yield the evenings in which a line goes on so many tables from where it was planned to be.
+    """Yield sessions in which a line continues a number of tables away from its plan.
 
-    It is shifted by the same number of tables in all rounds to come, or from one of them on by another
-    one, as by a skip. Of those the one is taken that leaves the fewest tables unplayed.
+    The shift is the same in all coming rounds, or changes once, as by a skip. The session with the fewest unplayed
+    tables is chosen.
     """
     rounds = {
         round: tuple(s for s in movement.in_round(round))
@@ -279,7 +280,7 @@ def line_goes_on(
 
 
 def _repeats(history: Iterable[Seating], future: Iterable[Seating]) -> int:
-    """Return at how many tables to come two would meet again, or somebody play a set again."""
+    """Return at how many coming tables a meeting or a set would repeat."""
     met: set[frozenset[int]] = set()
     had: set[tuple[int, str]] = set()
     for seating in history:

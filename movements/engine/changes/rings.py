@@ -1,8 +1,7 @@
-"""Which ways to move on from a round are worth laying out.
+"""Quick exclusion of continuations from a round.
 
-In a ring everybody of a line goes equally far. What has been played closes some shifts of one line
-against another, and a way to go on is out as soon as it needs one of these. A few numbers tell, before
-anybody is seated.
+In a ring all contestants of a line move equally far. The history rules out some shifts of one line against another. A
+continuation is impossible as soon as it needs one of these. A few numbers decide this before any seating is made.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ Done = tuple[set[tuple[Side, Side]], set[tuple[Side, str]]]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """How far lines are shifted against each other in the rounds to come: one bit for every shift.
+    """The shifts of lines against each other in the coming rounds, as bit sets.
 
     `meets`: North-South against East-West; `ns` and `ew`: that line against the board sets.
     """
@@ -31,9 +30,9 @@ class Turn:
 
 
 def turns(tables: int, fixed: int, rounds: int, steps: Steps) -> dict[int, Turn]:
-    """Return the ways to go on from round `fixed`, by the round after which they skip (0: none).
+    """Return the continuations from round `fixed`, by the round after which they skip (0: none).
 
-    Without a skip first, then the latest. Those which come round to the same shift are left out.
+    Without a skip first, then the latest. Continuations with equal shifts are left out.
     """
     found = {}
     for skip in (0, *range(rounds - 1, fixed - 1, -1)):
@@ -52,9 +51,9 @@ def turns(tables: int, fixed: int, rounds: int, steps: Steps) -> dict[int, Turn]
 def worth_trying(
     rings: Sequence[Lines], ways: Mapping[int, Turn], done: Done
 ) -> Iterator[tuple[int, Lines]]:
-    """Yield ways to go on, by the round after which they skip, with rings for which they may be lawful.
+    """Yield continuations, by the round of their skip, with rings for which they may be lawful.
 
-    All others certainly are not. The rings are those of the same people and sets.
+    All others are certainly unlawful. The rings consist of the same people and sets.
     """
     met, played = done
     dealt = {(name, side) for side, name in played}
@@ -81,7 +80,7 @@ def _once_a_line(
     line: Callable[[Lines], tuple[object, ...]],
     count: Callable[[Lines], int],
 ) -> list[int]:
-    """Something about every ring, told by one of its lines, which is the same in many of them."""
+    """Return a value for every ring that depends on one of its lines only, calculated once for each line."""
     known: dict[tuple[object, ...], int] = {}
     found = []
     for ring in rings:
@@ -97,9 +96,9 @@ def _closed(
     other: Sequence[object],
     half_full: int = 0,
 ) -> int:
-    """The shifts at which two things come together again that were together, as bits.
+    """Return the shifts at which a combination would repeat, as bits.
 
-    At tables that are half full nothing is played: where no more tables would offend, it may be these.
+    Half tables are not played, so as many conflicts are allowed as there are half tables.
     """
     here, there = _places(one), _places(other)
     again = Counter((here[a] - there[b]) % len(one) for a, b in done if a in here and b in there)
@@ -107,7 +106,7 @@ def _closed(
 
 
 def _places(line: Sequence[object]) -> dict[object, int]:
-    """Where in a line everybody is, or every set of those that lie together."""
+    """Return the position of each contestant, or of each set, in a line."""
     return {
         item: index
         for index, place in enumerate(line)

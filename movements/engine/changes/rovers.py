@@ -1,4 +1,4 @@
-"""A late pair as rover: it goes round and takes a different place every round."""
+"""A late pair as rover: it moves around and takes another place every round."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ LARGE = 600
 
 
 def rovers(movement: Movement, fixed: int, line: Line, change: PairArrives) -> Iterator[Proposal]:
-    """Yield the evening with the newcomer as rover in a line, for as many rounds as can be.
+    """Yield the session with the newcomer as rover in a line, for as many rounds as possible.
 
-    The published sequence where there is one, otherwise a searched one. Where a complete path is only
-    to be had when two pairs exchange places in some rounds (9, 15, 21 … tables), that is offered too.
+    It uses the published sequence if there is one, otherwise a searched one. If a complete path needs two pairs to
+    exchange places in some rounds (9, 15, 21 … tables), that is offered too.
     """
     published = published_path(movement, fixed, change)
     path = published or _longest_path(movement, fixed + 1, line, change)
@@ -59,9 +59,9 @@ def _with_rover(
 
 
 def published_path(movement: Movement, fixed: int, change: PairArrives) -> dict[int, int] | None:
-    """Return the rover's tables as printed, for a late pair in round 1 of a movement as it was built.
+    """Return the rover's published tables, for a late pair in round 1 of an unchanged movement.
 
-    Only where the printed sequence lasts to the end, and displaces nobody who must be spared.
+    Returns None unless the sequence lasts to the end and displaces no spared contestant.
     """
     if fixed > 1 or not _is_as_built(movement):
         return None
@@ -80,7 +80,7 @@ def _late(movement: Movement) -> tuple[int, ...]:
 
 
 def _is_as_built(movement: Movement) -> bool:
-    """Whether a movement is one for which sequences are printed, complete or curtailed."""
+    """Return whether a movement is one with published sequences, complete or curtailed."""
     if movement.family not in BASES or movement.tables < 4:
         return False
     try:
@@ -97,7 +97,7 @@ def _is_as_built(movement: Movement) -> bool:
 def _exchanges(
     movement: Movement, fixed: int, change: PairArrives
 ) -> Iterator[tuple[Movement, dict[int, int]]]:
-    """Yield a Mitchell in which two pairs exchange places, with the path which that makes possible."""
+    """Yield a Mitchell in which two pairs exchange places, with the path that this allows."""
     if (
         fixed > 1
         or movement.family != "mitchell"
@@ -118,7 +118,7 @@ def _exchanges(
 
 
 def _the_other_rounds(movement: Movement, exchanged: Movement) -> Movement:
-    """Two pairs exchange in all other rounds: the same evening, with one called by the other's name."""
+    """Return the movement with the exchange in all other rounds: the same session with two names exchanged."""
     two = next(
         (s.ew, t.ew) for s, t in zip(movement.seatings, exchanged.seatings, strict=True) if s != t
     )
@@ -132,7 +132,7 @@ def _the_other_rounds(movement: Movement, exchanged: Movement) -> Movement:
 def _longest_path(
     movement: Movement, first: int, line: Line, change: PairArrives
 ) -> dict[int, int] | None:
-    """Return a rover's path through all rounds to come, or through most of them."""
+    """Return a rover's path through all coming rounds, or through most of them."""
     steps = _path_steps(movement)
     complete = rover_path(movement, first, None, steps, replaces=line, spared=change.spared)
     harm_of_it = _harm(movement, first, line, complete or {})
@@ -164,9 +164,9 @@ def _roved(
 
 
 def two_way_rovers(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Proposal]:
-    """Yield the evening with the newcomer N-S for half a round and E-W for the other half.
+    """Yield the session with the newcomer N-S for half a round and E-W for the other half.
 
-    Nobody sits out for more than half a round. Only with one winner, and sets that can be halved.
+    No contestant sits out for more than half a round. It needs one winner, and sets that can be halved.
     """
     path = _printed_full_path(movement, fixed, change)
     path = path or rover_path(
@@ -216,7 +216,7 @@ def two_way_rovers(movement: Movement, fixed: int, change: PairArrives) -> Itera
 def _printed_full_path(
     movement: Movement, fixed: int, change: PairArrives
 ) -> dict[int, int] | None:
-    """The two-way rover's tables as printed, of a movement as it was built but with one winner."""
+    """Return the two-way rover's published tables, for an unchanged movement with one winner."""
     if fixed > 1 or not _is_as_built(movement):
         return None
     path = as_path(full_path(movement.family, movement.tables)[: movement.rounds], 1)

@@ -1,9 +1,8 @@
 """A pair that cannot move: from the next round on it stays at one table.
 
-With one winner it may exchange its whole evening with a pair that stays anyway. In any movement of pairs
-its table may be kept for it: in every round what would have been played there goes to the table where the
-pair was due, and the pair's opponents and boards come to it. Who meets whom with which boards is as
-planned, so that is lawful always; others move a little more.
+With one winner it may exchange its whole session with a stationary pair. In any movement of pairs its table may be
+reserved. In every round the game planned there goes to the table where the pair was due, and the pair's opponents and
+boards come to it. All meetings and boards stay as planned, so that is always lawful, but others move a little more.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from .proposal import Kind, Proposal, lawful, same_numbers, with_new_numbers
 
 
 def kept_seats(movement: Movement, fixed: int, change: PairStays) -> Iterator[Proposal]:
-    """Yield the ways to let a pair stay at one table; none where it does so already."""
+    """Yield the ways to let a pair stay at one table; none if it does so already."""
     who = change.contestant
     if not movement.contest.fills_a_side or fixed >= movement.rounds or movement.open_rounds:
         return
@@ -32,7 +31,7 @@ def kept_seats(movement: Movement, fixed: int, change: PairStays) -> Iterator[Pr
 
 
 def _seats(movement: Movement, fixed: int, contestant: int) -> set[tuple[int, bool]]:
-    """The tables and sides of a contestant in the rounds to come."""
+    """Return the tables and sides of a contestant in the coming rounds."""
     return {
         (s.table, contestant in players_of(s.ns))
         for s in movement.of(contestant)
@@ -58,7 +57,7 @@ def _proposal(
 
 
 def _exchanged(movement: Movement, fixed: int, one: int, other: int) -> Iterator[Proposal]:
-    """Let two contestants play each other's evening from the next round on."""
+    """Exchange the sessions of two contestants from the next round on."""
     if any({one, other} & movement.absent(r) for r in range(fixed + 1, movement.rounds + 1)):
         return
     numbers = {**same_numbers(movement), one: other, other: one}
@@ -73,7 +72,7 @@ def _exchanged(movement: Movement, fixed: int, one: int, other: int) -> Iterator
 
 
 def _table_kept(movement: Movement, fixed: int, who: int) -> Iterator[Proposal]:
-    """Keep the table where the pair is, or begins; with one winner the side too, if that is wanted."""
+    """Reserve the table where the pair is, or begins; with one winner the side too, if wished."""
     here = [s for s in movement.of(who) if s.round == max(fixed, 1)]
     here = here or [s for s in movement.of(who) if s.round > fixed]
     home, is_ns = here[0].table, who in players_of(here[0].ns)
@@ -104,7 +103,7 @@ def _table_kept(movement: Movement, fixed: int, who: int) -> Iterator[Proposal]:
 def _with_tables_swapped(
     movement: Movement, fixed: int, home: int, due: Mapping[int, int]
 ) -> Movement:
-    """The movement with two tables exchanged in some rounds, and what they share with others too."""
+    """Return the movement with two tables exchanged in some rounds, including their sharing."""
 
     def table(round: int, old: int) -> int:
         if round not in due:

@@ -1,7 +1,7 @@
-"""A table more or a table less: the ring of tables grows under way, or the evening begins otherwise.
+"""One more or one fewer table: the ring of tables grows during play, or the session begins otherwise.
 
-Before the start the whole movement may be another one of its kin: a Mitchell, with a skip, with a relay or
-a Crisscross, as the number of tables is odd or even.
+Before the start the whole movement may become a related one: a Mitchell, with a skip, with a relay, or a Crisscross,
+depending on the parity of the tables.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ KIN = ("mitchell", "skip-mitchell", "share-and-relay", "crisscross")
 
 
 def with_new_table(movement: Movement, fixed: int, change: PairArrives) -> Iterator[Proposal]:
-    """Yield the evening with one table more, half of it the newcomer's, from the next round on.
+    """Yield the session with one more table, half of it the newcomer's, from the next round on.
 
-    The ring of tables becomes one longer, and so do the line that moves and the boards; a skip goes
-    in, or out, where that is lawful.
+    The ring of tables becomes one longer, and so do the moving line and the boards. A skip is added or removed if
+    that is lawful.
     """
     if not fixed:
         yield from _begun_larger(movement)
@@ -74,7 +74,7 @@ def _longer_ring(
 
 
 def _without(round: Lines, gone: Collection[int]) -> Lines:
-    """The round with nobody in the places of those who have left."""
+    """Return the round with empty places for contestants that have left."""
     return replace(
         round,
         ns=tuple(None if side in gone else side for side in round.ns),
@@ -83,7 +83,7 @@ def _without(round: Lines, gone: Collection[int]) -> Lines:
 
 
 def with_table(movement: Movement, fixed: int, added: str) -> Movement:
-    """Return the movement with a table and a set more, which were not there in the fixed rounds."""
+    """Return the movement with an extra table and set that did not exist in the fixed rounds."""
     return replace(
         movement,
         tables=movement.tables + 1,
@@ -113,7 +113,7 @@ def _rings(one: Grown, line: Line, last: Lines, added: str) -> list[Lines]:
 def _plans(
     rings: Sequence[Lines], fixed: int, rounds: int, steps: Steps, done: Done
 ) -> Iterator[tuple[int, tuple[Seating, ...]]]:
-    """Every way to go on to the end, with the round after which to skip: none first, then the latest."""
+    """Yield every continuation to the end, with the round of its skip: none first, then the latest."""
     ways = turns(len(rings[0].ns), fixed, rounds, steps)
     for skip, ring in worth_trying(rings, ways, done):
         plan = gone_on(ring, fixed, rounds, skip, steps, done)
@@ -122,13 +122,13 @@ def _plans(
 
 
 def added_set(movement: Movement) -> str:
-    """Return the first name that no set has, nor the whole of which only parts are left: A1 and A2 are A."""
+    """Return the first unused set name, ignoring suffixes: A1 and A2 are parts of A."""
     taken = {name.rstrip("0123456789.") for name in movement.sets}
     return next(n for n in map(set_name, range(len(taken) + 1)) if n not in taken)
 
 
 def _places(tables: int) -> list[int]:
-    """Where something new may come into a ring: at its end, at its beginning, and anywhere else."""
+    """Return positions for something new in a ring: its end, its beginning, then any other."""
     return [tables - 1, 0, *range(1, tables - 1)]
 
 
@@ -174,9 +174,9 @@ def with_newcomer(
 
 
 def begun_smaller(movement: Movement, contestant: int) -> Iterator[Proposal]:
-    """Yield the movements of its kin with a table less, when the last pair at half a table leaves.
+    """Yield related movements with one table fewer, when the last pair at a half table leaves.
 
-    Whoever has the highest number in that line takes the place of the pair that leaves.
+    The pair with the highest number in that line takes the place of the leaving one.
     """
     tables = movement.tables - 1
     field = movement.field_of(contestant)
@@ -213,7 +213,7 @@ def begun_smaller(movement: Movement, contestant: int) -> Iterator[Proposal]:
 def _with_hole_filled(
     lines: Sequence[Sequence[int]], movement: Movement, line: str, contestant: int
 ) -> list[int]:
-    """Everybody in the order of their seats: who leaves is replaced by the last of the line."""
+    """Return all contestants in the order of seats; a leaving one is replaced by the last of its line."""
     seats: list[int] = []
     for members, field in zip(lines, movement.fields, strict=True):
         order = list(members)

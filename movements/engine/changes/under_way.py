@@ -1,6 +1,6 @@
-"""A table more or less under way: a Mitchell, with or without a skip, and a Crisscross begin alike.
+"""A table more or fewer during play: a Mitchell, with or without a skip, and a Crisscross begin equally.
 
-As long as the rounds played are the same in both, the evening goes on as the other movement. Source: Wikipedia,
+As long as the rounds played are equal in both, the session continues as the other movement. Source: Wikipedia,
 Duplicate bridge movements (crisscross: a table is added for late pairs, or the pair with the first sit-out leaves).
 """
 
@@ -22,9 +22,10 @@ CRISSCROSS = "crisscross"
 
 
 def goes_on_smaller(movement: Movement, fixed: int, contestant: int) -> Iterator[Proposal]:
-    """Yield the movements with a table less that began as the rounds played, when a contestant leaves.
+    """Yield movements with one table fewer that begin as the rounds played, when a contestant leaves.
 
-    Of an odd number the last one has sat out; it takes the place of the contestant that leaves, or is the one.
+    With an odd number of contestants, the last one has sat out. It takes the place of the leaving contestant, or is
+    that contestant.
     """
     tables = movement.tables - 1
     there = [n for n in movement.contestants if n not in movement.absent(fixed + 1) | {contestant}]
@@ -72,9 +73,9 @@ def goes_on_smaller(movement: Movement, fixed: int, contestant: int) -> Iterator
 
 
 def goes_on_larger(movement: Movement, fixed: int) -> Iterator[Proposal]:
-    """Yield the movements with a table more, half of it the newcomer's, that began as the rounds played.
+    """Yield movements with one more table, half of it the newcomer's, that begin as the rounds played.
 
-    Of a Crisscross: where all who move go the same way, the ring of tables grows (see `tables`).
+    Only for a Crisscross: if all move the same way, the ring of tables grows (see `tables`).
     """
     tables = movement.tables + 1
     is_full = len(movement.contestants) == 2 * movement.tables and not movement.absent(fixed + 1)
@@ -105,7 +106,7 @@ def goes_on_larger(movement: Movement, fixed: int) -> Iterator[Proposal]:
 
 
 def _seats(other: Movement, movement: Movement, tables: int) -> dict[int, int]:
-    """Return which number of a movement sits where a number of another one does in the first round."""
+    """Return the movement's number for each number of another, by the seats of the first round."""
     found: dict[int, int] = {}
     for table in range(1, tables + 1):
         for theirs, ours in zip(
@@ -118,7 +119,7 @@ def _seats(other: Movement, movement: Movement, tables: int) -> dict[int, int]:
 
 
 def _names(other: Movement, movement: Movement, tables: int) -> dict[str, str]:
-    """Return which set of a movement lies where a set of another one does in the first round."""
+    """Return the movement's set for each set of another, by the tables of the first round."""
     return {
         name: ours
         for table in range(1, tables + 1)
@@ -130,7 +131,7 @@ def _names(other: Movement, movement: Movement, tables: int) -> dict[str, str]:
 def _began_alike(
     other: Movement, movement: Movement, fixed: int, seats: Mapping[int, int], names: Names
 ) -> bool:
-    """Whether the rounds played are those of the other movement, and it has no sets beside them."""
+    """Return whether the rounds played equal those of the other movement, which has no further sets."""
     if not {*other.sets} <= names.keys() or other.rounds <= fixed or other.shared:
         return False
     if not {*other.contestants} <= seats.keys():
@@ -147,7 +148,7 @@ def _key(seating: Seating) -> tuple[object, ...]:
 def _called(
     other: Movement, fixed: int, seats: Mapping[int, int], names: Names
 ) -> Iterator[Seating]:
-    """Yield the rounds to come of another movement with our numbers and sets."""
+    """Yield the coming rounds of another movement with our numbers and sets."""
     for s in other.seatings:
         if s.round > fixed:
             sets = tuple(names[name] for name in s.sets)

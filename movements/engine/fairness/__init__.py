@@ -1,1 +1,1 @@
-"""How evenly a movement compares those who play it, and how to make it more even."""
+"""The fairness of movements, and ways to improve it."""

@@ -1,19 +1,16 @@
-"""Who is compared with whom, how often, and how evenly: the fairness of a movement.
+"""The fairness of a movement: how often and how evenly contestants are compared.
 
-The measure is the opposition weight of two contestants, in comparisons (one pair's score set
-against another's on one board), as the encyclopaedia, Manning and Moore count it. On each board two
-contestants have
+The measure is the opposition weight of two contestants, in comparisons (one pair's score set against another's on one
+board), as counted by the encyclopaedia, Manning and Moore. On each board two contestants have
 
     opponents at a table         + (k - 1)     k: tables at which the board is played
     same direction elsewhere     + 1
     opposite direction elsewhere - 1
     partners (individuals)       - (k - 1)
 
-and where one of the two does not play the board, nothing. A movement is fair when everybody's
-weight on everybody else in the field is the same. Where boards are played unequally often, scores
-are percentages and each board's weights are divided by k - 1.
-
-A team's two halves count together, and each match is scored by itself (board-a-match).
+and 0 if one of the two does not play the board. A movement is fair if all weights within a field are equal. If boards
+are played unequally often, scores are percentages and each board's weights are divided by k - 1. A team's two halves
+count together, and each match is scored by itself (board-a-match).
 """
 
 from __future__ import annotations
@@ -52,11 +49,11 @@ class Comparisons:
 
 @dataclass(frozen=True, slots=True)
 class FieldBalance:
-    """How evenly the contestants of one field are compared with each other.
+    """The balance of comparisons between the contestants of one field.
 
-    `mean`, `minimum`, `maximum` and `sd` (of the whole population) are of the weights of all
-    couples in the field. `quality` is the figure Qf, 0 to 100: 100 for equal weights. `luck` and
-    `largest_luck` are the schedule luck U, root mean square and maximum over the contestants.
+    `mean`, `minimum`, `maximum` and `sd` (of the whole population) are of the weights of all couples in the field.
+    `quality` is the figure Qf, 0 to 100: 100 for equal weights. `luck` and `largest_luck` are the schedule luck U,
+    root mean square and maximum over the contestants.
     """
 
     name: str
@@ -72,11 +69,11 @@ class FieldBalance:
 
 @dataclass(frozen=True)
 class Balance:
-    """The weights of everybody on everybody, and what they say about fairness.
+    """The weights between all contestants, and the resulting fairness.
 
-    `weights[p - 1][q - 1]` is the weight of contestants p and q, fields or not; the diagonal is 0.
-    `lucks[p - 1]` is contestant p's schedule luck U: by how much the schedule alone shifts the
-    contestant's effective strength, as a share of the spread of strength in the field.
+    `weights[p - 1][q - 1]` is the weight of contestants p and q, in one field or not; the diagonal is 0. `lucks[p -
+    1]` is contestant p's schedule luck U: by how much the schedule alone shifts the contestant's effective strength,
+    as a share of the spread of strength in the field.
     """
 
     weights: tuple[tuple[Weight, ...], ...]
@@ -101,19 +98,19 @@ class Balance:
 
     @property
     def mean(self) -> Fraction:
-        """The mean weight of two contestants of the same field."""
+        """Return the mean weight of two contestants of the same field."""
         couples = [len(field.contestants) * (len(field.contestants) - 1) for field in self.fields]
         total = sum((f.mean * n for f, n in zip(self.fields, couples, strict=True)), Fraction(0))
         return total / (sum(couples) or 1)
 
     @property
     def minimum(self) -> Weight:
-        """The smallest weight of two contestants of the same field."""
+        """Return the smallest weight of two contestants of the same field."""
         return min(field.minimum for field in self.fields)
 
     @property
     def maximum(self) -> Weight:
-        """The largest weight of two contestants of the same field."""
+        """Return the largest weight of two contestants of the same field."""
         return max(field.maximum for field in self.fields)
 
     @property
@@ -125,7 +122,7 @@ class Balance:
 
     @property
     def quality(self) -> float:
-        """The quality figure Qf, of the less even field where there are several."""
+        """Return the quality figure Qf, of the least even field if there are several."""
         return min(field.quality for field in self.fields)
 
     @cached_property
@@ -135,26 +132,26 @@ class Balance:
 
     @property
     def largest_luck(self) -> float:
-        """The schedule luck U of the contestant whom the schedule favours or harms most."""
+        """Return the schedule luck U of the most affected contestant."""
         return max(self.lucks, default=0.0)
 
     @property
     def score(self) -> int:
-        """The fairness people are shown: 100 less the schedule luck in percent, at least 0."""
+        """Return the fairness shown on pages: 100 less the schedule luck in percent, at least 0."""
         return max(0, round(100 - 100 * self.luck))
 
     @property
     def word(self) -> Word:
-        """The word beside the score."""
+        """Return the word shown with the score."""
         return next((word for least, word in WORDS if self.score >= least), "uneven")
 
 
 def balance(movement: Movement, boards_per_set: int | Mapping[str, int] = 1) -> Balance:
-    """Return who is compared with whom in a movement, and how evenly.
+    """Return the comparisons between contestants of a movement, and their balance.
 
-    `boards_per_set` scales the weights to boards, by set where they differ; where sets are single
-    boards already (a refined movement, see `switching`) it stays 1. Seatings without opponents are no play. Nothing is
-    checked: an unlawful movement has a balance too.
+    `boards_per_set` scales the weights to boards, by set if they differ; if sets are single boards already (a refined
+    movement, see `switching`) it stays 1. Seatings without opponents are not played. Nothing is checked: an unlawful
+    movement has a balance too.
 
     >>> from movements.engine.families.mitchell import mitchell
     >>> balance(mitchell(5)).score
@@ -203,9 +200,9 @@ def balance(movement: Movement, boards_per_set: int | Mapping[str, int] = 1) -> 
 def percentage_factors(tables: Iterable[int]) -> tuple[int, dict[int, int]]:
     """Return the common unit of all weights, and the factor of boards played at so many tables.
 
-    Boards played equally often need none (1, and factors of 1). Otherwise a board's weights are
-    divided by its tables less one; to stay in whole numbers they are multiplied by unit / (k - 1)
-    here, and a weight counts 1 / unit. A board played once is compared with nothing.
+    Boards played equally often need none (1, and factors of 1). Otherwise a board's weights are divided by its tables
+    less one. To keep whole numbers they are multiplied by unit / (k - 1) here, and a weight counts 1 / unit. A board
+    played once is compared with nothing.
 
     >>> percentage_factors([3, 4])
     (6, {3: 3, 4: 2})
@@ -231,7 +228,7 @@ def _boards(movement: Movement) -> dict[Hashable, Plays]:
 def _meetings(
     movement: Movement,
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], tuple[str, ...]]]:
-    """Yield who meets whom with which sets; in a draw of teams every match is one set."""
+    """Yield sides and sets of each meeting; in a draw of teams every match is one set."""
     matches = [(s.ns, s.ew) for s in movement.seatings if s.is_played] if movement.is_draw else []
     matches += [two for three in movement.triangles for two in combinations(three.teams, 2)]
     for number, (first_pair, other) in enumerate(matches):
@@ -313,9 +310,9 @@ def _scaled(weight: int, unit: int) -> Weight:
 def _lucks(raw: list[list[int]], members: range, people: int) -> Iterator[float]:
     """Yield the schedule luck U of a field's contestants.
 
-    With strengths s, a contestant p scores R s_p - sum of w s_q, R being the row sum. A fair
-    schedule would have all w equal; what is left over, divided by p's own weight, is U. Against
-    the other fields it is enough that everybody in the field meets them alike.
+    With strengths s, a contestant p scores R s_p - sum of w s_q, R being the row sum. In a fair schedule all w are
+    equal; the difference, divided by p's own weight, is U. Against the other fields it is enough that all contestants
+    of the field meet them equally.
     """
     if len(members) < 2:
         yield from (0.0 for _ in members)

@@ -1,11 +1,10 @@
-"""How even a movement can possibly be in one field, whatever is arrow-switched.
+"""Upper bounds of the fairness in one field by arrow-switching.
 
-Turning tables changes who sits which way on a board, never who meets whom. Write the weights (see
-`balance`) as G + M: M holds k for every board on which two contestants meet, and G is the sum, over
-boards, of x x' with x the directions (+1, -1, 0). However the tables are turned, G has no negative
-eigenvalue, and the sum of its eigenvalues is the number of boards everybody plays, summed. Were all
-weights equal, G would be known; if that matrix has negative eigenvalues it cannot be reached, and the
-way from them to the nearest possible ones is the least unevenness (Hoffman and Wielandt).
+Turning tables changes directions on a board, never opponents. Write the weights (see `balance`) as G + M: M holds k
+for every board on which two contestants meet, and G is the sum, over boards, of x x' with x the directions (+1, -1,
+0). However the tables are turned, G has no negative eigenvalue. The sum of its eigenvalues is the total number of
+boards played by all. With equal weights, G would be known. If that matrix has negative eigenvalues it cannot be
+reached, and its distance to the nearest possible one is the least unevenness (Hoffman and Wielandt).
 """
 
 from __future__ import annotations
@@ -27,9 +26,8 @@ NOTHING = 1e-9
 def highest_quality(movement: Movement, boards_per_set: int = 0) -> float:
     """Return the quality figure Qf that no arrow-switching of a pairs movement can exceed in one field.
 
-    100 where nothing stands in the way. It holds for boards turned one by one too; with
-    `boards_per_set` it is for so many boards a set (1: sets turned whole), and perhaps lower, since so
-    few directions have that much less room.
+    100 if there is no limit. It is also valid for boards turned one by one. With `boards_per_set` it is for so many
+    boards a set (1: sets turned whole), and perhaps lower, because so few directions leave less freedom.
 
     >>> from movements.engine.families.web import web
     >>> round(highest_quality(web(14, 9)), 1)
@@ -46,9 +44,9 @@ def highest_quality(movement: Movement, boards_per_set: int = 0) -> float:
 
 
 def highest_score(movement: Movement) -> int:
-    """Return the fairness score (see `balance`) that goes with `highest_quality`.
+    """Return the fairness score (see `balance`) that corresponds to `highest_quality`.
 
-    Exact where everybody plays equally many boards at equally many tables; else near it.
+    Exact if all contestants play equally many boards at equally many tables; otherwise approximate.
     """
     people = len(as_one_field(movement).contestants)
     spread = sqrt(max(0.0, 100 / highest_quality(movement) - 1))
@@ -56,7 +54,7 @@ def highest_score(movement: Movement) -> int:
 
 
 def weights_wanted(movement: Movement) -> tuple[Rows, float]:
-    """Return G as it would be if all weights were equal, and that weight."""
+    """Return G as it would be with equal weights, and that weight."""
     plays: defaultdict[str, list[Seating]] = defaultdict(list)
     for seating in movement.seatings:
         if isinstance(seating.ns, int) and isinstance(seating.ew, int):
@@ -84,9 +82,9 @@ def weights_wanted(movement: Movement) -> tuple[Rows, float]:
 
 
 def _way_to_possible(values: list[float], room: int) -> float:
-    """Return how far, squared, eigenvalues are from possible ones.
+    """Return the squared distance of eigenvalues from possible ones.
 
-    Those have the same sum, none is negative, and no more than `room` are not 0.
+    Possible ones have the same sum, none is negative, and at most `room` are not 0.
     """
     total, lowered, above = sum(values), 0.0, 0.0
     largest = sorted(values, reverse=True)
@@ -119,7 +117,7 @@ def eigenvalues(matrix: Rows) -> list[float]:
 
 
 def _rotate(rows: Rows, p: int, q: int) -> None:
-    """Turn the plane of two axes so that their entry becomes 0."""
+    """Rotate the plane of two axes so that their entry becomes 0."""
     between = rows[p][q]
     if between == 0:
         return

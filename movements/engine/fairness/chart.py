@@ -16,8 +16,8 @@ NOBODY = "–"
 def chart(movement: Movement, title: str) -> str:
     """Return a movement as text for a terminal or a fixed-width page, in English.
 
-    A cell is "N-S - E-W set", as in "3-7 A"; a table that plays its round in parts lists them in
-    playing order. Stands stand where they are in the room. Wide movements are continued below.
+    A cell is "N-S - E-W set", as in "3-7 A"; a table that plays its round in parts lists them in playing order.
+    Stands are placed as in the room. Wide movements are continued below.
     """
     columns = list(_columns(movement))
     lines = list(chain(_heading(movement, title), [""], _blocks(columns)))
@@ -66,7 +66,7 @@ def _count(number: int, thing: str) -> str:
 
 
 def _runs(names: Sequence[str]) -> list[str]:
-    """Say consecutive names as runs: 1-9, A-G; other names one by one."""
+    """Return consecutive names as runs: 1-9, A-G; other names individually."""
     runs: list[list[str]] = []
     for before, name in pairwise([None, *names]):
         assert name is not None
@@ -124,7 +124,7 @@ def _partners(movement: Movement, side: Side) -> str:
 
 
 def _side(movement: Movement, line: str, side: Side) -> str:
-    """Say who sits there; a pair away from its line carries the line's name."""
+    """Return a side as text; a pair away from its line has the line's name added."""
     if not isinstance(side, int):
         return _partners(movement, side)
     field = movement.field_of(side)

@@ -1,4 +1,4 @@
-"""Who influences whose score more, or less, than couples usually do."""
+"""Couples with an unusual influence on each other's scores."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ DEGREES: tuple[tuple[float, Degree], ...] = ((0.12, "strongly"), (0.06, "clearly
 
 @dataclass(frozen=True, slots=True)
 class Influence:
-    """Two contestants who influence each other's score more, or less, than couples usually do.
+    """Two contestants that influence each other's score more, or less, than couples usually do.
 
-    `usual` is the mean weight of couples like them: of the same field, or of the same two fields.
-    `share` is the difference as a share of their own weights on their scores.
+    `usual` is the mean weight of similar couples: of the same field, or of the same two fields. `share` is the
+    difference as a share of their own weights on their scores.
     """
 
     one: int
@@ -32,12 +32,12 @@ class Influence:
 
     @property
     def excess(self) -> Fraction:
-        """By how many comparisons they differ from what is usual; negative when they have fewer."""
+        """Return the difference from the usual number of comparisons; negative for fewer."""
         return self.weight - self.usual
 
     @property
     def degree(self) -> Degree:
-        """How strongly they differ, as a word."""
+        """Return the degree of the difference as a word."""
         return next((word for least, word in DEGREES if self.share >= least), "a little")
 
 
@@ -50,9 +50,9 @@ class Influences:
 
 
 def influences(measured: Balance, limit: int = 3) -> Influences:
-    """Return the couples who influence each other most unevenly, the most uneven first.
+    """Return the couples with the most uneven influence, the most uneven first.
 
-    At most `limit` on each side; none where all couples are alike ("pairs 3 and 9 a little more").
+    At most `limit` on each side; none if all couples are equal ("pairs 3 and 9 a little more").
     """
     more: list[Influence] = []
     less: list[Influence] = []
@@ -71,7 +71,7 @@ def _largest(found: list[Influence], limit: int) -> tuple[Influence, ...]:
 def _between(
     measured: Balance, field: FieldBalance, other: FieldBalance, limit: int, *, is_more: bool
 ) -> list[Influence]:
-    """Return the couples of two fields (or of one) who stand out most on one side."""
+    """Return the couples of two fields (or of one) with the largest difference on one side."""
     couples = (
         list(combinations(field.contestants, 2))
         if field is other

@@ -1,12 +1,12 @@
-"""Seating pairs by strength, so that the lines are even and nobody misses all the strong ones.
+"""Seating of pairs by strength, so that lines are even and strong opponents are evenly distributed.
 
-With strengths s, the schedule shifts contestant p's score by the strength of those it is compared
-with (fairness: the linear model of decision 0002): in p's own field it is compared with q by the weight
-w(p, q). Two figures say how good a seating is:
+With strengths s, the schedule shifts contestant p's score by the strength of those it is compared with (fairness: the
+linear model of decision 0002). In p's own field it is compared with q by the weight w(p, q). Two figures measure a
+seating:
 
 difference  how much stronger the strongest field is than the weakest, in units of strength
 shift       the root mean square, over all contestants, of the mean strength of those they are compared
-            with, less the mean of their field: what the luck of the draw gives or takes
+            with, less the mean of their field: the effect of the draw
 
 A search by exchanges makes both small; the same seed gives the same seats.
 """
@@ -26,21 +26,21 @@ EXCHANGES_TRIED = 6000
 
 @dataclass(frozen=True, slots=True)
 class SeedingFigure:
-    """How even a seating is: 0 and 0 where strength plays no part in the schedule."""
+    """The evenness of a seating: 0 and 0 if strength has no effect in the schedule."""
 
     difference: float
     shift: float
 
     @property
     def cost(self) -> float:
-        """One figure for a search: uneven fields weigh as much as uneven opposition."""
+        """Return one figure for a search: uneven fields count as much as uneven opposition."""
         return self.difference**2 + self.shift**2
 
 
 def seeding_figure(movement: Movement, strengths: Sequence[float]) -> SeedingFigure:
-    """Return how even a seating is; `strengths[n - 1]` is the strength of contestant n.
+    """Return the evenness of a seating; `strengths[n - 1]` is the strength of contestant n.
 
-    Raises `ValueError` unless there is a strength for everybody.
+    Raises `ValueError` unless there is a strength for each contestant.
     """
     return Evenness(movement).figure(strengths)
 
@@ -54,10 +54,8 @@ def seed_seats(
 ) -> tuple[int, ...]:
     """Return the contestant number for each entry, so that the seating is as even as can be found.
 
-    `strengths` are the entries' in their order; `fixed` gives entries (counted from 0) the numbers
-    they must have. Deterministic for a given `rng`.
-
-    Raises `ValueError` unless there are as many entries as contestants.
+    `strengths` are the entries' in their order; `fixed` gives entries (counted from 0) the numbers they must have.
+    Deterministic for a given `rng`. Raises `ValueError` unless there are as many entries as contestants.
     """
     room = Evenness(movement)
     people = list(movement.contestants)
@@ -88,7 +86,7 @@ def seed_seats(
 def _first_seats(
     movement: Movement, strengths: Sequence[float], fixed: Mapping[int, int]
 ) -> list[int]:
-    """Deal the entries out by strength, to and fro over the fields, as one deals teams."""
+    """Distribute the entries by strength, alternating over the fields."""
     taken = set(fixed.values())
     columns = [
         [number for number in movement.members(field) if number not in taken]
@@ -110,7 +108,7 @@ def _first_seats(
 
 
 class Evenness:
-    """The weights of a movement, ready to be asked for many seatings."""
+    """The weights of a movement, prepared for evaluating many seatings."""
 
     def __init__(self, movement: Movement) -> None:
         measured = balance(movement)

@@ -1,13 +1,13 @@
-"""Arrow-switches that make one field fair: how much is gained for how much announcing.
+"""Arrow-switches that make one field fair, at levels of increasing effort of announcing.
 
-In one field half the pairs are never compared with the other half in the same direction unless
-some tables are turned (N-S become E-W) for some boards. Four levels, each harder to announce:
-nothing turned; whole rounds; the whole room turns one board in a few different rounds; any table,
-any board. `switchings` looks for the best of each (`switching_search`) and returns those that pay.
+In one field half the pairs are never compared with the other half in the same direction unless some tables are turned
+(N-S become E-W) for some boards. The four levels are: nothing turned; whole rounds; the whole room turns one board in
+a few different rounds; any table, any board. `switchings` searches the best of each (`switching_search`) and returns
+those that improve the fairness.
 
-Turning never changes the mean weight (see `balance`), so evenness is the sum of squared weights:
-an integer, and one turned board changes only the weights of the two pairs at the table. Turning
-all tables on a board changes nothing, so at most half of them are ever turned.
+Turning never changes the mean weight (see `balance`), so evenness is the sum of squared weights: an integer, and one
+turned board changes only the weights of the two pairs at the table. Turning all tables on a board changes nothing, so
+at most half of them are ever turned.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ CLOSEST = 4
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What is turned in a round: at which tables and which of the round's boards.
+    """The tables and boards turned in a round.
 
-    Empty `tables` is the whole room; empty `boards` all boards of the round, otherwise they are
-    counted from 1 in the order of the set.
+    Empty `tables` means the whole room. Empty `boards` means all boards of the round; otherwise they are counted from
+    1 in the order of the set.
     """
 
     round: int
@@ -45,11 +45,11 @@ class Turn:
 
 @dataclass(frozen=True)
 class Switching:
-    """A movement with arrow-switches, and what they are worth.
+    """A movement with arrow-switches, and their effect.
 
-    `switches` counts boards turned, at every table where they are. Where only some boards of a
-    round are turned, the movement's sets are single boards (`boards_per_set` is 1) and such a
-    table has two seatings, the usual direction first.
+    `switches` counts turned boards, at every table where they are turned. If only some boards of a round are turned,
+    the movement's sets are single boards (`boards_per_set` is 1) and such a table has two seatings, the usual
+    direction first.
     """
 
     level: Level
@@ -68,13 +68,13 @@ def switchings(
     iterations: int = ITERATIONS,
     from_round: int = 1,
 ) -> tuple[Switching, ...]:
-    """Return the arrow-switches worth having, each only if it is fairer than all easier ones.
+    """Return the useful arrow-switches, each only if it is fairer than all easier ones.
 
-    The first is the movement as it is, in one field; then the last rounds (an eighth of them), the
-    best rounds, one board in the whole room, any table and board. Of equally even solutions the one
-    with the fewest switches is taken, then the smallest luck of the unluckiest pair, then the best
-    balance with a pair absent. Rounds before `from_round` keep their directions. Equal seeds of
-    `rng` and equal `iterations` give equal answers. Teams and individuals are never switched.
+    The first is the movement without switches, in one field. Then follow the last rounds (an eighth of them), the
+    best rounds, one board in the whole room, and any table and board. Of equally even solutions the one with the
+    fewest switches is taken, then the smallest luck of the unluckiest pair, then the best balance with a pair absent.
+    Rounds before `from_round` keep their directions. Equal seeds of `rng` and equal `iterations` give equal answers.
+    Teams and individuals are never switched.
 
     >>> from movements.engine.families.mitchell import mitchell
     >>> [s.balance.score for s in switchings(mitchell(7), rng=Random(1), iterations=5000)]
@@ -144,7 +144,7 @@ def _unless_all(tables: Collection[int], seatings: Sequence[Seating]) -> tuple[i
 
 
 def _best_of(equals: Sequence[Switching]) -> Switching:
-    """Return, of equally even switchings, the one with the best-off unluckiest pair, and so on."""
+    """Return, of equally even switchings, the one with the smallest largest luck, and so on."""
     least = min(equal.balance.largest_luck for equal in equals)
     left = [equal for equal in equals if equal.balance.largest_luck < least + 1e-9][:CLOSEST]
     return max(left, key=_quality_with_one_absent) if len(left) > 1 else left[0]

@@ -1,4 +1,4 @@
-"""The directions of everybody on every board while arrow-switches are searched, and what they weigh."""
+"""Directions on every board during a search for arrow-switches, and their weights."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Turned = frozenset[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """One board at one table. `cost` is what turning it adds to the squares, weights being 0."""
+    """One board at one table. `cost` is the increase of the squares by turning it if weights are 0."""
 
     seating: int
     position: int  # of the board in its round, from 0
@@ -33,7 +33,7 @@ class Play:
 
 @dataclass(frozen=True)
 class Choices:
-    """What may be turned: blocks of plays that turn together; of rivals in a group at most one."""
+    """The possible turns: blocks of plays that turn together; of rivals in a group at most one."""
 
     blocks: tuple[tuple[int, ...], ...]
     groups: tuple[int, ...]
@@ -41,9 +41,9 @@ class Choices:
 
 
 class Room:
-    """Directions of everybody on every board, the weights they make, and the sum of their squares.
+    """Directions of all contestants on every board, the resulting weights, and the sum of their squares.
 
-    The movement is taken to be lawful: nobody plays a board twice.
+    The movement must be lawful, so that no board is played twice by a contestant.
     """
 
     def __init__(self, movement: Movement, boards_per_set: int, from_round: int) -> None:
@@ -81,12 +81,12 @@ class Room:
 
     @cached_property
     def whole_rounds(self) -> Choices:
-        """Whole rounds, everybody at once."""
+        """Return whole rounds, with all tables at once."""
         return self._choices(lambda play: (play.round, 0))
 
     @cached_property
     def room_boards(self) -> Choices:
-        """One board at all tables, not two in one round; none where tables play in parts."""
+        """Return single boards at all tables, at most one in a round; none if tables play in parts."""
         in_parts = {play.round for play in self.plays if play.is_part}
         return self._choices(
             lambda play: None if play.round in in_parts else (play.round, play.position),
@@ -101,7 +101,7 @@ class Room:
     def _choices(
         self, key: Callable[[Play], tuple[int, int] | None], are_rivals: bool = False
     ) -> Choices:
-        """Put the free plays with one key into one block; keys begin with the group."""
+        """Group the free plays by key into blocks; keys begin with the group."""
         blocks: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
         for index in self.free:
             where = key(self.plays[index])
@@ -113,9 +113,9 @@ class Room:
         )
 
     def begin(self, choices: Choices) -> None:
-        """Turn everything back, to search with these choices.
+        """Undo all turns, to search with these choices.
 
-        The other tables may be turned instead where all plays of a board are choices of their own.
+        If all plays of a board are separate choices, the other tables may be turned instead.
         """
         self.turn_all([index for index, is_turned in enumerate(self.turned) if is_turned])
         singles = Counter(self.plays[b[0]].board for b in choices.blocks if len(b) == 1)
@@ -133,7 +133,7 @@ class Room:
         return play.cost - 4 * play.factor * (pull + 2 * one[play.ew])
 
     def turn(self, index: int, gain: int) -> None:
-        """Turn a play; `gain` is what `gain` said of it."""
+        """Turn a play; `gain` is the value that the method `gain` returned for it."""
         play = self.plays[index]
         p, q, weights, column = play.ns, play.ew, self.weights, self.columns[play.board]
         twice, between = 2 * play.factor * column[p], weights[p][q]
@@ -160,17 +160,17 @@ class Room:
 
     @property
     def is_perfect(self) -> bool:
-        """Whether all weights are equal, so that nothing better exists."""
+        """Return whether all weights are equal, so that no improvement is possible."""
         return self.couples * self.squares == self.total * self.total
 
     def _is_complemented(self, board: str) -> bool:
-        """Whether turning the other tables instead is the same with fewer switches."""
+        """Return whether turning the other tables instead gives the same with fewer switches."""
         more_than_half = 2 * self.turned_on[board] > self.tables[board]
         return more_than_half and board in self.by_table
 
     @property
     def switches(self) -> int:
-        """How many boards are turned, no more tables than half of them on any."""
+        """Return how many boards are turned, with at most half of the tables on each."""
         return sum(
             self.tables[board] - turned if self._is_complemented(board) else turned
             for board, turned in self.turned_on.items()
@@ -178,7 +178,7 @@ class Room:
 
     @property
     def state(self) -> Turned:
-        """The boards turned, no more tables than half of them on any."""
+        """Return the turned boards, with at most half of the tables on each."""
         return frozenset(
             (play.seating, play.position)
             for play, is_turned in zip(self.plays, self.turned, strict=True)

@@ -1,9 +1,9 @@
-"""The search for arrow-switches: which boards to turn, so that the weights become as even as can be.
+"""The search for arrow-switches: which boards to turn to make the weights as even as possible.
 
-Whole rounds and boards of the whole room are few: they are turned on trial, and unfair trials kept by
-chance while the search is hot (simulated annealing). Single boards at single tables are many, but what
-turning each of them would gain is cheap to keep up to date: there the best one is turned, always, and
-not turned back for a while (tabu search), which leads out of states that no single board improves.
+Whole rounds and boards of the whole room are few: they are turned on trial, and worse trials are accepted by chance
+at high temperature (simulated annealing). Single boards at single tables are many, but the gain of each is cheap to
+update. There the best one is always turned, and not turned back for a while (tabu search), which escapes local
+optima.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ TIES = 40
 def rounds_to_switch(rounds: int) -> int:
     """Return how many whole rounds to switch: an eighth, at least one.
 
-    With s of r rounds switched, couples that meet have 4s comparisons in the same direction and
-    couples of one line r - 4s opposite to them: equal for s = r / 8. Source: EBU; Wikipedia.
+    With s of r rounds switched, couples that meet have 4s comparisons in the same direction and couples of one line r
+    - 4s opposite to them: equal for s = r / 8. Source: EBU; Wikipedia.
 
     >>> [rounds_to_switch(rounds) for rounds in (6, 9, 12, 13)]
     [1, 1, 2, 2]
@@ -54,7 +54,7 @@ def rounds_to_switch(rounds: int) -> int:
 
 
 def proposals(room: Room, rng: Random, iterations: int) -> Iterator[tuple[Level, Sequence[Turned]]]:
-    """Yield what each level has to offer, the easiest first: equally good boards to turn."""
+    """Yield the proposals of each level, the easiest first: equally good boards to turn."""
     rounds = room.movement.rounds
     last = range(rounds - rounds_to_switch(rounds) + 1, rounds + 1)
     free = [room.plays[index] for index in room.free]
@@ -104,7 +104,7 @@ class Best:
         self.squares, self.switches, self.states = room.squares, room.switches, [room.state]
 
     def note(self, room: Room) -> None:
-        """Keep the room's state if it is as good as any."""
+        """Store the state if it is as good as any so far."""
         if room.squares > self.squares:
             return
         switches = room.switches
@@ -132,10 +132,9 @@ def _search(room: Room, choices: Choices, rng: Random, iterations: int) -> list[
 
 
 def _anneal(room: Room, choices: Choices, rng: Random, trials: int, best: Best) -> None:
-    """Turn blocks, from nothing turned; keep what is fairer, and the unfair by chance while hot.
+    """Turn blocks, beginning with none; accept improvements, and others by chance at high temperature.
 
-    Few blocks are turned in the end: half of the trials exchange one that is turned for one that is
-    not.
+    Few blocks are turned in the end: half of the trials exchange a turned block for another.
     """
     blocks = choices.blocks
     heat = sum(room.plays[i].cost for block in blocks for i in block) / (16 * len(blocks))
@@ -157,7 +156,7 @@ def _anneal(room: Room, choices: Choices, rng: Random, trials: int, best: Best) 
 
 
 def _trial(choices: Choices, on: Sequence[int], number: int, rng: Random) -> list[int]:
-    """Return the blocks to turn with a block: its rivals, and perhaps one in exchange for it."""
+    """Return the blocks to turn with a block: its rivals, and perhaps one in exchange."""
     group = choices.groups[number]
     numbers = [number]
     if choices.are_rivals:
@@ -172,7 +171,7 @@ def _trial(choices: Choices, on: Sequence[int], number: int, rng: Random) -> lis
 
 
 def turn_tables(room: Room, rng: Random, steps: int, best: Best) -> None:
-    """Search boards to turn at single tables, from several beginnings; `best` notes what is found."""
+    """Search boards to turn at single tables, from several starting points; `best` stores the results."""
     movable = [block[0] for block in room.table_boards.blocks]
     for number, stays in enumerate(STAYS):
         room.begin(room.table_boards)
@@ -189,9 +188,9 @@ def _turn_the_best(
     steps: int,
     best: Best,
 ) -> None:
-    """Turn the board that gains most or costs least, again and again; what was turned stays a while.
+    """Repeatedly turn the board with the best gain or least cost; a turned board stays for a while.
 
-    It may be turned back sooner where that is fairer than everything before.
+    It may be turned back sooner if that improves on the best state so far.
     """
     gains = _Gains(room, movable)
     free_from = [0] * len(movable)
@@ -217,10 +216,10 @@ def _turn_the_best(
 
 
 class _Gains:
-    """By how much the sum of squares would grow if each board were turned, kept up to date.
+    """The change of the sum of squares by turning each board, updated incrementally.
 
-    `pulls[board][p]` is what the board's directions weigh for contestant p: the sum over all q of
-    the weight of p and q times q's direction. From it, a gain is three products.
+    `pulls[board][p]` is the weight of the board's directions for contestant p: the sum over all q of the weight of p
+    and q times q's direction. From it, a gain is three products.
     """
 
     def __init__(self, room: Room, movable: Sequence[int]) -> None:

@@ -1,16 +1,16 @@
-"""Whose turn it is: seats by which what falls to people evens out over the weeks.
+"""Seats in turn: sit-outs, lines and opponents balanced over the weeks.
 
-Of each former evening it is known who was there, how long each sat out and played E-W, and who met whom. What a person
-had beyond their share of it is remembered, the share being that of the rounds in which they were there: who is new has
-neither too much nor too little, and nobody is made to catch up on evenings on which they were not there.
+For each former session the presence, sit-outs, rounds E-W and meetings of each person are known. The excess over the
+person's share is summed, and the share covers only the rounds of presence. So a new person has neither too much nor
+too little, and no person catches up on sessions missed.
 
-A person counts, not a number or a pair: partners change. Both are as even as can be where the squares of everybody's
-figures add up to least, and of a pair that is the sum of its two. What is more important comes first:
+People count, not numbers or pairs, because partners change. The optimum is the least sum of squares of all people's
+figures; a pair's figure is the sum of its two. More important criteria come first:
 
-1. who must stay seated stays, as far as there are seats; of more, who had to move most often before
-2. the sit-outs: the longer ones to those who had least
-3. strengths, where they are known and asked for: the lines and who is compared with whom are as even as can be found
-4. who plays E-W, and who meets whom again
+1. stationary pairs stay, as far as there are seats; of too many, those that had to move most often before
+2. the sit-outs: the longer ones to those that had least
+3. strengths, if known and asked for: lines and comparisons as even as can be found
+4. rounds E-W, and repeated meetings
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NOTHING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Had:
-    """What somebody had on a former evening, in rounds."""
+    """A person's sit-outs and E-W rounds in a former session, in rounds."""
 
     person: Person
     rounds: float
@@ -43,7 +43,7 @@ class Had:
 
 @dataclass(frozen=True, slots=True)
 class FormerEvening:
-    """What happened to whom, and in how many rounds two met as opponents."""
+    """A former session: each person's figures, and the number of rounds in which two were opponents."""
 
     had: tuple[Had, ...]
     met: tuple[tuple[Person, Person, float], ...] = ()
@@ -51,7 +51,7 @@ class FormerEvening:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What people had beyond their share; of whom nothing is said, had it."""
+    """The excess over their share of people's figures; people left out have 0."""
 
     sat_out: Mapping[Person, float] = field(default_factory=dict)
     ew: Mapping[Person, float] = field(default_factory=dict)
@@ -60,7 +60,7 @@ class Past:
 
 
 def past_of(evenings: Iterable[FormerEvening]) -> Past:
-    """Return what people had beyond their share on former evenings."""
+    """Return the excess over their share that people had in former sessions."""
     sat_out: defaultdict[Person, float] = defaultdict(float)
     ew: defaultdict[Person, float] = defaultdict(float)
     moved: defaultdict[Person, int] = defaultdict(int)
@@ -83,14 +83,14 @@ def past_of(evenings: Iterable[FormerEvening]) -> Past:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """Who enters together, and whether they have to stay seated."""
+    """The people of an entry, and whether they are stationary."""
 
     people: tuple[Person, ...]
     must_stay: bool = False
 
 
 def sit_outs_of(movement: Movement) -> dict[int, float]:
-    """Return for how many rounds everybody sits out who does."""
+    """Return the number of rounds that contestants sit out, for those that do."""
     found: defaultdict[int, float] = defaultdict(float)
     for round in range(1, movement.rounds + 1):
         for number, share in movement.sit_outs(round):
@@ -108,12 +108,11 @@ def seats_in_turn(
     strengths: Sequence[float] | None = None,
     rng: Random,
 ) -> tuple[int, ...]:
-    """Return the contestant's number for each entry, so that what falls to people evens out.
+    """Return the contestant's number for each entry, so that people's figures balance.
 
-    `order` has all numbers as seats are filled where nothing is known, `stationary` those that stay at a table, the
-    best first. The same past gives the same seats, whatever people are called.
-
-    Raises `ValueError` unless there are as many entries as contestants.
+    `order` has all numbers in the order of filling seats without history; `stationary` are those that stay at a
+    table, the best first. The same past gives the same seats, whatever the names. Raises `ValueError` unless there
+    are as many entries as contestants.
     """
     if len(entered) != len(movement.contestants):
         raise ValueError("there must be as many entries as contestants")
@@ -155,7 +154,7 @@ def seats_in_turn(
 def _first_seats(
     entered: Sequence[Entered], past: Past, order: Sequence[int], stationary: Sequence[int]
 ) -> list[int]:
-    """Seat who must stay, those first who had to move most often; then all others in order."""
+    """Seat stationary entries first, those that had to move most often before; then all others in order."""
     wish = [index for index, entry_turn in enumerate(entered) if entry_turn.must_stay]
     wish.sort(key=lambda index: -sum(past.moved.get(who, 0) for who in entered[index].people))
     seats = dict(zip(wish, stationary, strict=False))
@@ -167,7 +166,7 @@ def _first_seats(
 
 
 class _Room:
-    """What every seat has in store, and what everybody who enters has had."""
+    """The future of every seat, and the past of every entry."""
 
     def __init__(
         self,
@@ -204,17 +203,17 @@ class _Room:
         self.strengths = list(strengths or ())
 
     def sit_out_gain(self, seats: Sequence[int], one: int, other: int) -> float:
-        """How much more even the sit-outs are when two entries exchange their seats."""
+        """Return the gain in evenness of sit-outs if two entries exchange seats."""
         more = self.out[seats[one]] - self.out[seats[other]]
         return more * (self.had_out[one] - self.had_out[other])
 
     def sit_down(self, seats: Sequence[int]) -> None:
-        """Take everybody's seats."""
+        """Set the seats of all entries."""
         self.sits = {number: entry for entry, number in enumerate(seats)}
         self.unevenness = self._unevenness()
 
     def exchange_if_better(self, seats: list[int], one: int, other: int) -> bool:
-        """Exchange the seats of two entries where something is more even then, and nothing before it less."""
+        """Exchange the seats of two entries if a criterion improves and no more important one suffers."""
         out = self.sit_out_gain(seats, one, other)
         if out < -NOTHING:
             return False
@@ -233,14 +232,14 @@ class _Room:
         self.sits[seats[one]], self.sits[seats[other]] = one, other
 
     def _unevenness(self) -> float:
-        """How uneven the seats are in strength; nothing where it plays no part."""
+        """Return the unevenness of seats in strength; 0 if it has no effect."""
         if self.evenness is None:
             return 0.0
         seated = [self.strengths[self.sits[number]] for number in sorted(self.sits)]
         return self.evenness.figure(seated).cost
 
     def _falls_to(self, seats: Sequence[int], *entries: int) -> float:
-        """What falls to some entries again: rounds E-W of those who had many, and opponents they have met."""
+        """Return the repeated burden of some entries: E-W rounds of those that had many, and repeated opponents."""
         found = 0.0
         for entry in entries:
             seat = seats[entry]
@@ -257,7 +256,7 @@ def _sum(figures: Mapping[Person, float], people: Iterable[Person]) -> float:
 
 
 def _plays(movement: Movement) -> Iterator[tuple[float, tuple[int, ...], tuple[int, ...]]]:
-    """Yield who meets whom, and for what part of a round."""
+    """Yield the sides of each meeting, with its share of a round."""
     for round in range(1, movement.rounds + 1):
         for part in movement.parts(round):
             if part.seating.is_played:

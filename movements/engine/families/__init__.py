@@ -1,1 +1,1 @@
-"""The families: one, or close kin, per file. A generator is a function named after its movement."""
+"""The families of movements: one, or close relatives, per file. A generator is a function named after its movement."""

@@ -18,10 +18,9 @@ STEPS = {"usual": (2, 1), "back": (-2, 1), "two": (1, 2), "two-back": (1, -2)}
 def one_and_a_half_appendix(tables: int, rounds: int | None = None) -> Movement:
     """Return the 1½ Appendix Mitchell: a base of m tables and one and a half more.
 
-    `tables` counts the half one: T = m + 2. Table m + 1 shares the boards of table 1, place m + 2 is
-    where an East-West pair sits out; East-West go up one through all m + 2 places, the boards down one
-    through the base. A base with an even number of tables has a skip after half the rounds. m rounds;
-    two East-West pairs never sit out.
+    `tables` counts the half one: T = m + 2. Table m + 1 shares the boards of table 1, and place m + 2 is where an
+    East-West pair sits out. East-West go up one through all m + 2 places, the boards down one through the base. A
+    base with an even number of tables has a skip after half the rounds. m rounds; two East-West pairs never sit out.
 
     Raises `TooFewTables`, `WrongRounds`. Source: catalogue 2.23 (QBA).
 
@@ -63,9 +62,9 @@ def appendix_mitchell(
 ) -> Movement:
     """Return the Appendix Mitchell: a base of p tables and a more, which share with tables 1 to a.
 
-    North-South of tables 1 to a stay; the others go round places p + 1 … p + a, a + 1 … p. East-West of
-    the base go round the base, those of the appendix stay. `steps` says how far both go: "usual"
-    (N-S two places up, E-W one table up), "back", "two", "two-back". p is 5, 7, 11 … (prime to 6).
+    North-South of tables 1 to a stay; the others go round places p + 1 … p + a, a + 1 … p. East-West of the base go
+    round the base, those of the appendix stay. `steps` sets how far both go: "usual" (N-S two places up, E-W one
+    table up), "back", "two", "two-back". p is 5, 7, 11 … (prime to 6).
 
     Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.24 (QBA).
 

@@ -14,9 +14,8 @@ DIRECTIONS = ("down", "up")
 def awl(tables: int, rounds: int | None = None, direction: str = "down") -> Movement:
     """Return the American Whist League movement for an odd number of tables.
 
-    East-West go down two tables a round and the boards down one (`direction` "up": both upwards, as
-    team directors know it). Raises `EvenTables`, `WrongRounds`, `UnknownOption`.
-    Source: catalogue 2.6 (Wikipedia; QBA for the mirror image).
+    East-West go down two tables a round and the boards down one (`direction` "up": both upwards, as in team events).
+    Raises `EvenTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.6 (Wikipedia; QBA for the mirror image).
 
     >>> [s.ew - 5 for s in awl(5).in_round(2)]
     [3, 4, 5, 1, 2]

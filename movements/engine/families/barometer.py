@@ -19,12 +19,12 @@ BASES = {family.name: family for family in (HOWELL, PARTIAL_HOWELL, HESITATION, 
 def barometer(tables: int, rounds: int | None = None, base: str = "mitchell") -> Movement:
     """Return a movement in which every table plays the same set in every round.
 
-    With as many copies of the boards as tables nobody shares, and there can be a ranking after every
-    round. The Mitchell may then have an even number of tables too; `base` may also be howell,
-    partial-howell, hesitation or double-hesitation, each in as many rounds as it has.
+    With as many copies of the boards as tables, no boards are shared, and a ranking after every round is possible.
+    The Mitchell may then have an even number of tables too; `base` may also be howell, partial-howell, hesitation or
+    double-hesitation, each with its own number of rounds.
 
-    Raises `TooFewTables`, `WrongRounds`, `UnknownOption`, and what the base raises.
-    Source: catalogue 2.2 (Wikipedia).
+    Raises `TooFewTables`, `WrongRounds`, `UnknownOption`, and the errors of the base. Source: catalogue 2.2
+    (Wikipedia).
 
     >>> barometer(4).is_barometer, barometer(4, base="howell").is_barometer
     (True, True)

@@ -12,8 +12,8 @@ from .grid import need_rounds, two_lines
 def crisscross(tables: int, rounds: int | None = None) -> Movement:
     """Return the Crisscross Mitchell for 4, 8, 12 … tables.
 
-    East-West pairs with an odd number go down a table a round, those with an even number up. Odd
-    sets go up and even ones down for half the rounds, then go half the room across and turn round.
+    East-West pairs with an odd number go down a table a round, those with an even number up. Odd sets go up and even
+    ones down for half the rounds, then move half the room and reverse direction.
 
     Raises `WrongTables`, `WrongRounds`. Source: catalogue 2.5 (Wikipedia).
 

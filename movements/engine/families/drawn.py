@@ -1,4 +1,4 @@
-"""Movements whose draw comes with results: what of a Swiss and a knock-out is known beforehand."""
+"""Movements drawn from results: the parts of a Swiss and a knock-out that are known in advance."""
 
 from __future__ import annotations
 
@@ -36,18 +36,16 @@ def swiss(
 ) -> Movement:
     """Return a Swiss with its first round drawn; the other rounds are open, see `open_rounds.with_draw`.
 
-    A table for each team, or two pairs a table and all tables on the same boards. The numbers are
-    the seeds; `first` says how they meet: "slide" 1 v n/2 + 1, "fold" 1 v n, or "random" (repeatable
-    by its `seed`). An odd number of teams has a triangle in one round, a long triangle over two
-    (the rounds must then be even in number), or a bye, as pairs always have: with `half` one pair
-    is missing. With `behind` the second round is drawn beforehand too, and each later one on the
-    results up to the last round but one.
+    A table for each team, or two pairs a table and all tables on the same boards. The numbers are the seeds. `first`
+    sets the first pairings: "slide" 1 v n/2 + 1, "fold" 1 v n, or "random" (repeatable by its `seed`). An odd number
+    of teams has a triangle in one round, a long triangle over two (the number of rounds must then be even), or a bye,
+    as pairs always have: with `half` one pair is missing. With `behind` the second round is drawn in advance too, and
+    each later one on the results up to the last round but one.
 
-    A draw without a second meeting can be found for as many rounds as half the contestants, and for
-    more as long as there is one; usually there are as many as it takes until two undefeated must have
-    met. The last round of a `danish` one is 1 v 2, 3 v 4 …, whoever has met, which shows when it is
-    drawn. Raises `TooFewTables`, `WrongRounds`, `UnknownOption`. Source: QBA, Swiss pairs
-    and Swiss teams.
+    A draw without a repeated meeting can be found for as many rounds as half the contestants, and for more as long as
+    one exists. The usual number is that after which two undefeated must have met. The last round of a `danish` one is
+    1 v 2, 3 v 4 … even if they have met, which shows when it is drawn. Raises `TooFewTables`, `WrongRounds`,
+    `UnknownOption`. Source: QBA, Swiss pairs and Swiss teams.
 
     >>> [(s.ns, s.ew) for s in swiss(8).in_round(1)]
     [(1, 5), (2, 6), (3, 7), (4, 8)]
@@ -116,7 +114,7 @@ def swiss_rounds(
 ) -> range:
     """Return the numbers of rounds: from 2 until all have met; even with a long triangle.
 
-    Up to half as many as teams or pairs a draw can always be found; beyond that as long as there is one.
+    Up to half the number of contestants a draw can always be found; beyond that only as long as one exists.
     """
     if contest not in CONTESTS or (half and contest == Contest.TEAMS):
         return range(0)
@@ -140,12 +138,11 @@ def knockout(
 ) -> Movement:
     """Return a knock-out with its first round drawn; the other rounds are open.
 
-    The chart is in the order of numbers, which the teams draw; `seeded` has the best meet the last, and
-    the second best not before the end. Up to 16 teams make a bracket, more
-    are divided into brackets as equal as can be, each with a winner of its own. Triangles are of the
-    short kind, two half-length matches in the round. The next matches are those of
-    `knockouts.knockout_round` for the teams still in. In the `compact` form nobody goes home: who has lost
-    plays on, for the third place or in a consolation, which shows from the second round on.
+    The chart is in the order of numbers, which the teams draw. With `seeded`, the best meets the last, and the second
+    best not before the end. Up to 16 teams make a bracket; more are divided into brackets of nearly equal size, each
+    with its own winner. Triangles are of the short kind, two half-length matches in the round. The next matches are
+    those of `knockouts.knockout_round` for the remaining teams. In the `compact` form all teams stay: beaten ones
+    play on for the third place or in a consolation, which shows from the second round on.
 
     Raises `TooFewTables`, `WrongRounds`. Source: catalogue 4 (Wikipedia, knock-out teams).
 
@@ -172,7 +169,7 @@ def knockout(
 
 
 def knockout_possible(teams: int) -> tuple[int, ...]:
-    """Return the one number of rounds of a knock-out."""
+    """Return the only number of rounds of a knock-out."""
     charts = brackets(range(teams))
     return (max(knockout_rounds(len(chart)) for chart in charts),) if teams >= 4 else ()
 

@@ -1,4 +1,4 @@
-"""What the catalogue knows of a family: what it needs, what it can do, how to build it."""
+"""The catalogue's data about a family: requirements, options and construction."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def _largest(legal: Sequence[int]) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that may be chosen: `kind` says how a command line or form reads it.
+    """An option of a family; `kind` says how a command line or form reads it.
 
-    `sizes` says whether the possible numbers of tables or rounds go by it.
+    `sizes` says whether the possible numbers of tables or rounds depend on it.
     """
 
     name: str
@@ -75,7 +75,7 @@ class Option:
         return text
 
     def written(self, value: Any) -> str:
-        """Write a value as `read` reads it; nothing for None.
+        """Return a value in the form that `read` reads; empty for None.
 
         >>> Option("at", "ints", "").written((2, 5)), Option("revenge", "flag", "").written(True)
         ('2,5', 'yes')
@@ -93,11 +93,10 @@ class Option:
 class Family:
     """One row of the catalogue.
 
-    `build(tables, rounds=None, **options)` returns the movement or raises a `MovementError`.
-    `rounds(tables, **options)` returns the legal numbers of rounds, ascending; none where the family
-    does not exist, or not with these options (it is given those that have `sizes`).
-    `fewest_boards(tables)` returns with how many boards a round nobody waits for them.
-    `usual_rounds`, asked the same way, is what is played when nobody says otherwise (None: must be said).
+    `build(tables, rounds=None, **options)` returns the movement or raises a `MovementError`. `rounds(tables,
+    **options)` returns the legal numbers of rounds, ascending; none if the family does not exist for this size or
+    these options (it gets those with `sizes`). `fewest_boards(tables)` returns the boards per round from which no
+    table waits for boards. `usual_rounds`, called the same way, is the default number of rounds (None: no default).
     For a half table `tables` counts the half one too; for team round robins it counts the teams.
     """
 
@@ -119,20 +118,20 @@ class Family:
 
     @property
     def counted(self) -> str:
-        """What the family's size counts: tables, or teams."""
+        """Return the unit of the family's size: tables, or teams."""
         return "teams" if self.contest.has_halves else "tables"
 
     def possible_rounds(
         self, tables: int, options: Mapping[str, Any] | None = None
     ) -> Sequence[int]:
-        """Return the legal numbers of rounds for so many tables; empty where there are none."""
+        """Return the legal numbers of rounds for so many tables; empty if there are none."""
         if not self.smallest <= tables <= self.largest:
             return ()
         return self.rounds(tables, **self._sizing(options))
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """The numbers of tables (or teams) for which it exists in its usual way."""
+        """Return the numbers of tables (or teams) for which it exists with default options."""
         return self.sizes_with({})
 
     def sizes_with(self, options: Mapping[str, Any]) -> tuple[int, ...]:
@@ -141,7 +140,7 @@ class Family:
         return tuple(n for n in every if self.possible_rounds(n, options))
 
     def default_rounds(self, tables: int, options: Mapping[str, Any] | None = None) -> int | None:
-        """Return how many rounds are played when nobody says otherwise."""
+        """Return the default number of rounds."""
         legal = self.possible_rounds(tables, options)
         if not legal:
             return None
@@ -150,13 +149,13 @@ class Family:
         return _largest(legal)
 
     def _sizing(self, options: Mapping[str, Any] | None) -> dict[str, Any]:
-        """Those of the options by which the sizes go."""
+        """Return the options that affect the sizes."""
         names = [option.name for option in self.options if option.sizes]
         return {name: options[name] for name in names if name in options} if options else {}
 
 
 def runs(numbers: Sequence[int], to: str = "-") -> list[str]:
-    """Return the runs of numbers, a regular row as one.
+    """Return the runs of numbers, with an arithmetic series as one.
 
     >>> runs([5, 9]), runs(range(3, 61)), runs([4, 5, 6, 8, 9])
     (['5', '9'], ['3-60'], ['4-6', '8', '9'])

@@ -1,4 +1,4 @@
-"""Building movements from rules: who is where in round r at table t (both from 0), with which set."""
+"""Construction of movements from rules: sides and set in round r at table t (both from 0)."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def two_lines(
     sets: int | None = None,
     **more: Any,
 ) -> Movement:
-    """Return a two-winner movement: N-S 1…T and E-W 1…T with the E-W pairs and sets the rules name.
+    """Return a two-winner movement: N-S 1…T and E-W 1…T with the E-W pairs and sets of the rules.
 
-    `sets` counts the board sets, all tables' by default; sets that nobody plays are left out.
-    `more` goes to `Movement` (copies, shared, stands…).
+    `sets` counts the board sets, one for each table by default; unplayed sets are left out. `more` goes to `Movement`
+    (copies, shared, stands…).
     """
     seatings = tuple(
         Seating(
@@ -69,7 +69,7 @@ def need_even(family: str, tables: int, at_least: int, instead: Sequence[str] = 
 
 
 def need_at_least(family: str, tables: int, at_least: int) -> None:
-    """Raise `TooFewTables` when there are too few."""
+    """Raise `TooFewTables` if there are too few tables."""
     if tables < at_least:
         raise TooFewTables(family, tables=tables, needs=f"at least {at_least} tables")
 

@@ -1,4 +1,4 @@
-"""Hesitations: Mitchells in which the moving pairs also take a North-South seat or two."""
+"""Hesitations: Mitchells in which the moving pairs also take one or two North-South seats."""
 
 from __future__ import annotations
 
@@ -15,13 +15,12 @@ from .published import published
 def hesitation(tables: int, rounds: int | None = None, switched: bool = True) -> Movement:
     """Return the Hesitation Mitchell for an odd number of tables: one winner, T + 1 rounds.
 
-    North-South 1 to T - 1 stay. The others move up East-West, from the last table to its North-South
-    seat, and from there to table 1. A stand lies after table (T - 1)/2. In the last round all tables
-    but the last are arrow-switched (in the last two from 12 rounds on, an eighth of all), unless
-    `switched` is False. With 11 and 13 tables the middle one is not, in the last round: that is fairer.
+    North-South 1 to T - 1 stay. The others move up East-West, from the last table to its North-South seat, and from
+    there to table 1. There is a stand after table (T - 1)/2. In the last round all tables but the last are
+    arrow-switched (in the last two from 12 rounds on, an eighth of all), unless `switched` is False. With 11 and 13
+    tables the middle table is not switched in the last round, which is fairer.
 
-    Raises `EvenTables`, `WrongRounds`. Source: catalogue 2.16 (Wikipedia); more than one round switched:
-    own search.
+    Raises `EvenTables`, `WrongRounds`. Source: catalogue 2.16 (Wikipedia); more than one round switched: own search.
 
     >>> hesitation(5).stationary
     ()
@@ -36,8 +35,8 @@ def hesitation(tables: int, rounds: int | None = None, switched: bool = True) ->
 def double_hesitation(tables: int, rounds: int | None = None, switched: bool = True) -> Movement:
     """Return the Double Hesitation: one winner, T + 2 rounds, two North-South seats on the way.
 
-    The moving pairs go from the last East-West seat to North-South at table 2, then at the last table.
-    Two stands. Usual for an even number of tables from 6; odd ones from 5 work too.
+    The moving pairs go from the last East-West seat to North-South at table 2, then at the last table. Two stands.
+    Usual for an even number of tables from 6; odd ones from 5 work too.
 
     Raises `TooFewTables`, `WrongRounds`. Source: catalogue 2.17; seats and stands by search.
 
@@ -52,10 +51,9 @@ def double_hesitation(tables: int, rounds: int | None = None, switched: bool = T
 
 
 def extended_hesitation(tables: int = 3, rounds: int | None = None) -> Movement:
-    """Return the Extended Hesitation: 3 tables, 5 rounds, everybody meets everybody.
+    """Return the Extended Hesitation: 3 tables, 5 rounds, all meet all.
 
-    In round 5 all tables play the same set. Raises `WrongTables`, `WrongRounds`.
-    Source: catalogue 2.18 (Wikipedia).
+    In round 5 all tables play the same set. Raises `WrongTables`, `WrongRounds`. Source: catalogue 2.18 (Wikipedia).
 
     >>> extended_hesitation().tables
     3
@@ -79,7 +77,7 @@ def _hesitation(
 ) -> Movement:
     """Build a movement in which movers pass the East-West seats and then the spots.
 
-    The table that is spared is not switched in the last round.
+    The `spared` table is not switched in the last round.
     """
     rounds = tables + len(spots)
     staying = [t for t in range(1, tables + 1) if t not in spots]
@@ -87,7 +85,7 @@ def _hesitation(
     first_mover = len(staying) + 1  # those on the spots come first, then East-West 1, 2 …
 
     def mover(position: int, r: int) -> int:
-        """Who is at a position (from 0: East-West of table 1; then the spots) in round r (from 0)."""
+        """Return the pair at a position (from 0: East-West of table 1; then the spots) in round r (from 0)."""
         return first_mover + (position - r + len(spots)) % movers
 
     stations = []

@@ -1,8 +1,8 @@
-"""Howells: everybody meets everybody, in one field.
+"""Howells: all meet all, in one field.
 
-The movers and the sets go round modulo the rounds: round r + 1 is round r with 1 added to the movers'
-numbers and to the sets. Tables are numbered in the order of their sets, so that the boards go down one
-station a round; sets that are at no table wait on stands between.
+The movers and the sets go round modulo the rounds: round r + 1 is round r with 1 added to the movers' numbers and to
+the sets. Tables are numbered in the order of their sets, so that the boards go down one station a round. Sets at no
+table wait on stands between.
 """
 
 from __future__ import annotations
@@ -49,12 +49,11 @@ VERSIONS = ("best", "published")
 def howell(tables: int, rounds: int | None = None, version: str = "best") -> Movement:
     """Return the complete Howell of 2 to 10 tables: 2T - 1 rounds, one winner.
 
-    One pair, 2T, keeps its table; each mover follows the next lower number. `version` "published" is
-    the printed one of 3 and 4 tables; for 3 tables there is no other, and in its last round all tables
-    want the same set.
+    One pair, 2T, keeps its table; each mover follows the next lower number. `version` "published" is the printed one
+    of 3 and 4 tables. For 3 tables there is no other, and in its last round all tables need the same set.
 
-    Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.19 (Wikipedia; QBA);
-    starters chosen by own search, perfect for even tables (Hadamard matrices).
+    Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.19 (Wikipedia; QBA); starters chosen by
+    own search, perfect for even tables (Hadamard matrices).
 
     >>> howell(4).rounds, howell(4).is_one_winner
     (7, True)
@@ -73,10 +72,10 @@ def howell(tables: int, rounds: int | None = None, version: str = "best") -> Mov
 
 
 def partial_howell(tables: int, rounds: int | None = None, version: str = "best") -> Movement:
-    """Return a three-quarter Howell: more rounds than tables, fewer than a complete Howell has.
+    """Return a three-quarter Howell: more rounds than tables, fewer than a complete Howell.
 
-    2T - R pairs keep their tables, the others go round. The best ones are found by search, starter
-    and arrow-switches together; `version` "published" is the printed one of 6 tables and 8 rounds.
+    2T - R pairs keep their tables, the others go round. The best ones were found by search, starter and
+    arrow-switches together; `version` "published" is the printed one of 6 tables and 8 rounds.
 
     Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.20; own search
     (`searches/partial_howells.py`).
@@ -109,13 +108,13 @@ def partial_howell(tables: int, rounds: int | None = None, version: str = "best"
 
 
 def possible_rounds(tables: int, version: str = "best") -> tuple[int, ...]:
-    """Return the one number of rounds of a complete Howell; none where no such version is."""
+    """Return the only number of rounds of a complete Howell; empty if this version does not exist."""
     is_kept = version == "best" or (version == "published" and tables in PRINTED)
     return (2 * tables - 1,) if is_kept else ()
 
 
 def possible_partial_rounds(tables: int, version: str = "best") -> tuple[int, ...]:
-    """Return the rounds for which a three-quarter Howell is kept."""
+    """Return the rounds for which a three-quarter Howell is stored."""
     if version == "published":
         return (8,) if tables == 6 else ()
     return tuple(
@@ -142,10 +141,10 @@ def cyclic(
     starter: Sequence[Table],
     turned: Sequence[set[int]] = (),
 ) -> Movement:
-    """Return the movement of a starter: everything mod the number of rounds.
+    """Return the movement of a starter: everything modulo the number of rounds.
 
-    `turned` holds, round by round, the tables (from 1, in the starter's order) whose sides are
-    exchanged. Movers are pairs 1…R, pairs that keep their table come after them.
+    `turned` holds, round by round, the tables (from 1, in the starter's order) whose sides are exchanged. Movers are
+    pairs 1…R, followed by the pairs that keep their table.
     """
     tables = len(starter)
     order = sorted(range(tables), key=lambda index: (starter[index][2], index))
@@ -182,7 +181,7 @@ def cyclic(
 
 
 def _stands(rounds: int, at_tables: Sequence[int]) -> list[Stand]:
-    """Sets wait after the table whose set is the next lower one."""
+    """Return stands for waiting sets, each after the table with the next lower set."""
     waiting: dict[int, list[int]] = {}
     for offset in range(rounds):
         if offset not in at_tables:

@@ -1,4 +1,4 @@
-"""The Hybrid: first a Mitchell, then a Howell within each line; everybody meets everybody."""
+"""The Hybrid: first a Mitchell, then a Howell within each line; all meet all."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ SMALLEST, LARGEST = 4, 21
 
 
 def hybrid(tables: int, rounds: int | None = None, version: str = "usual") -> Movement:
-    """Return the Hybrid: 2T - 1 rounds in two stanzas, everybody meets everybody.
+    """Return the Hybrid: 2T - 1 rounds in two stanzas, all meet all.
 
-    Even tables: T rounds of a Mitchell, then a complete Howell in each half of the room, on two copies
-    of the boards. With 4 tables it is the printed one, whose directions are chosen for a perfect balance
-    (`version` "built" builds it like the others). Odd tables: T + 1 rounds of a Hesitation, then a Howell
-    of those who stayed and, beside it, rounds in which the movers meet those whom they have not met at
-    the hesitation table; there all their tables play the same set and need a copy each.
+    Even tables: T rounds of a Mitchell, then a complete Howell in each half of the room, on two copies of the boards.
+    With 4 tables it is the printed one, whose directions are chosen for a perfect balance (`version` "built" builds
+    it like the others). Odd tables: T + 1 rounds of a Hesitation, then a Howell of the stationary pairs. Beside it
+    the movers play rounds against those they did not meet at the hesitation table. There all their tables play the
+    same set and need a copy each.
 
     Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.22 (Wikipedia).
 
@@ -98,10 +98,10 @@ def _odd(tables: int) -> Movement:
 
 
 def _rounds_without_neighbours(players: int) -> Iterator[list[tuple[int, int]]]:
-    """Yield rounds in which 0 … n - 1 in a ring meet everybody but their two neighbours.
+    """Yield rounds in which 0 … n - 1 in a ring meet all others except their two neighbours.
 
-    The rounds of the usual round robin: two that follow each other make one ring of all, which is
-    named round as the ring is; the others are what is wanted.
+    They come from the usual round robin. Two consecutive rounds form one ring of all, which defines the numbering;
+    the other rounds are the result.
     """
     circle = players - 1
 

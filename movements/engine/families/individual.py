@@ -1,4 +1,4 @@
-"""Individuals for one winner: everybody partners everybody once."""
+"""Individuals for one winner: every two players are partners once."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Stored:
     )
 
     def player(self, number: int, r: int) -> int:
-        """Return who sits r rounds later where somebody sits in round 1."""
+        """Return the player in a seat r rounds after `number` (from 0) had it in round 1."""
         if number < 0:
             return self.players
         if self.is_square:
@@ -43,7 +43,7 @@ class Stored:
         return (number + r) % (self.players - (self.players % 4 == 0)) + 1
 
     def is_even(self, rounds: int) -> bool:
-        """Whether after so many rounds nobody has sat out twice as long as another one may have."""
+        """Return whether sit-outs differ by at most one after so many rounds."""
         seated = {number for cell in self.tables for number in cell}
         waits = Counter(
             self.player(number, r)
@@ -56,10 +56,10 @@ class Stored:
 
 
 def shomate(tables: int, rounds: int | None = None) -> Movement:
-    """Return the Shomate: everybody is everybody's partner once and opponent twice, on every set.
+    """Return the Shomate: every two players are partners once and opponents twice, and all play every set.
 
-    All tables play the same set in a round. The last player keeps a seat; with 2 tables it is the
-    printed one. Complete: one round fewer than players.
+    All tables play the same set in a round. The last player keeps a seat; with 2 tables it is the printed one.
+    Complete: one round fewer than players.
 
     Raises `WrongTables`, `WrongRounds`. Source: catalogue 3 (Wikipedia); more tables by own search.
 
@@ -78,13 +78,12 @@ def shomate(tables: int, rounds: int | None = None) -> Movement:
 
 
 def individual(tables: int, rounds: int | None = None, out: int = 0) -> Movement:
-    """Return an individual of 4 players a table, and up to 3 more (`out`) of whom as many sit out in turn.
+    """Return an individual of 4 players a table, and up to 3 more (`out`), so that as many sit out in turn.
 
-    Nobody has a partner twice, nor an opponent more than twice; nobody sits out once more than another
-    one before everybody has. All tables play the same set in a round: up to 3 pass it on. It may be curtailed.
+    No two are partners twice, or opponents more than twice. No player sits out again before all have sat out. All
+    tables play the same set in a round: up to 3 pass it on. It may be curtailed.
 
-    Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: own search
-    (`searches/individuals.py`).
+    Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: own search (`searches/individuals.py`).
 
     >>> individual(3).contestants, individual(3, out=1).longest_sit_out
     (range(1, 13), Fraction(1, 1))
@@ -103,7 +102,7 @@ def individual(tables: int, rounds: int | None = None, out: int = 0) -> Movement
 
 
 def cyclic(family: str, stored: Stored, rounds: int) -> Movement:
-    """Return the movement of a stored round 1: round by round everybody is the next player."""
+    """Return the movement of a stored round 1: each round every number increases by one."""
     players = stored.players
     sets = set_names(rounds)
     seatings = tuple(
@@ -141,7 +140,7 @@ def _groups(tables: int) -> list[range]:
 
 
 def copies_for(tables: int) -> int:
-    """Return how many copies of the boards so many tables have, which all play the same in a round.
+    """Return how many copies of the boards are needed if all tables play the same in a round.
 
     >>> [copies_for(tables) for tables in (3, 4, 6)]
     [1, 2, 2]
@@ -150,7 +149,7 @@ def copies_for(tables: int) -> int:
 
 
 def passing(tables: int) -> int:
-    """Return how many tables pass a copy of the boards on: with fewer boards one would wait for them."""
+    """Return how many tables pass on a copy of the boards; with fewer boards a table would wait."""
     return max(map(len, _groups(tables)))
 
 
@@ -176,9 +175,9 @@ def individual_tables() -> tuple[int, ...]:
 
 
 def individual_rounds(tables: int, out: int = 0) -> tuple[int, ...]:
-    """Return the legal numbers of rounds: up to as many as it takes to partner everybody.
+    """Return the legal numbers of rounds: up to the number in which all have been partners.
 
-    In each nobody sits out more than once more than anybody else.
+    In each, sit-outs differ by at most one.
     """
     players = 4 * tables + out
     stored = _stored().get(players)

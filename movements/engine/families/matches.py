@@ -20,8 +20,7 @@ TRIANGLE_ROUNDS = (2, 4)
 def head_to_head(tables: int = 2, rounds: int | None = None) -> Movement:
     """Return a match of two teams: two tables that share the boards of each stanza.
 
-    Nobody moves as far as the teams are concerned; usually the pairs of a team exchange their
-    opponents after half the stanzas.
+    No team moves; usually the pairs of a team exchange their opponents after half the stanzas.
 
     Raises `WrongTables`, `WrongRounds`. Source: catalogue 4 (Wikipedia).
 
@@ -52,9 +51,9 @@ def triangle(
 ) -> Movement:
     """Return an interleaved match of three teams: the second and third round of a Mitchell.
 
-    Every team plays both others at once, one with N-S and one with E-W, and both matches are
-    finished after the second round. East-West up one table, boards down one. Four rounds are the
-    same once more with other boards: the triangle in two halves, over two sessions.
+    Every team plays both others at once, one with N-S and one with E-W, and both matches end after the second round.
+    East-West up one table, boards down one. Four rounds are the same again with other boards: the triangle in two
+    halves, over two sessions.
 
     `teams` are the three teams' labels; teams with numbers take their table numbers along.
 

@@ -14,12 +14,12 @@ INSTEAD_WHEN_EVEN = ("skip-mitchell", "share-and-relay")
 def mitchell(tables: int, rounds: int | None = None) -> Movement:
     """Return the plain Mitchell for an odd number of tables.
 
-    North-South stay put. After each round East-West move up a table and the board sets move down
-    one, so nobody meets the same boards or the same opponents twice. With an even number of tables
-    East-West meet their first set again after half the tables: only that many rounds are possible.
+    North-South stay. After each round East-West move up a table and the board sets move down one, so boards and
+    opponents never repeat. With an even number of tables East-West meet their first set again after half the tables:
+    only that many rounds are possible.
 
-    Raises `EvenTables` for an even number without so few rounds: see `skip_mitchell` and
-    `share_and_relay`; `WrongRounds`, `TooFewTables`. Source: catalogue 2.1 (Wikipedia; QBA).
+    Raises `EvenTables` for an even number with more rounds: see `skip_mitchell` and `share_and_relay`; `WrongRounds`,
+    `TooFewTables`. Source: catalogue 2.1 (Wikipedia; QBA).
 
     >>> mitchell(5).at(round=2, table=1)
     Seating(round=2, table=1, ns=1, ew=10, sets=('B',))

@@ -16,8 +16,8 @@ from .published import published
 def rainbow(tables: int, rounds: int | None = None) -> Movement:
     """Return the Rainbow individual: North stays, South goes up 1, East up 2, West down 2, boards down 1.
 
-    For numbers of tables prime to 6 from 5, and an irregular printed one of 8. Everybody plays every
-    set once and meets everybody of the other lines at most once.
+    For numbers of tables prime to 6 from 5, and an irregular printed one of 8. Every player plays every set once and
+    meets each player of the other lines at most once.
 
     Raises `WrongTables`, `WrongRounds`. Source: catalogue 3 (Wikipedia).
 

@@ -1,4 +1,4 @@
-"""Round robins of teams: a draw in which everybody meets everybody, with triangles or in rings."""
+"""Round robins of teams: a draw in which all meet all, with triangles or in rings."""
 
 from __future__ import annotations
 
@@ -24,21 +24,19 @@ Matches = list[list[tuple[int, int]]]
 def team_round_robin(
     teams: int, rounds: int | None = None, seating: str = "usual", seed: int = 1
 ) -> Movement:
-    """Return the draw of a round robin: who meets whom in each round, everybody once.
+    """Return the draw of a round robin: every two teams meet once.
 
-    An even number of teams plays head to head. With an odd number one team is in a triangle all
-    the time, with one couple of others after the other; a triangle lasts two rounds. It needs three
-    tables and one more set of boards, and spares everybody a bye.
+    An even number of teams plays head to head. With an odd number one team is always in a triangle, with each couple
+    of other teams in turn; a triangle lasts two rounds. It needs three tables and one more set of boards, and avoids
+    byes.
 
-    The draws for 4, 7, 9, 11 and 13 teams are the printed ones. Other even numbers: the last team
-    stays, the numbers of all others go up by one from round to round. Odd numbers from 15: found by
-    search.
+    The draws for 4, 7, 9, 11 and 13 teams are the printed ones. Other even numbers: the last team stays, the numbers
+    of all others increase by one from round to round. Odd numbers from 15: found by search.
 
-    Who is named first has the seating rights: as printed, or `seating` "rotated", so that each team
-    has them in half of its matches, or by "toss", repeatable by its `seed`.
+    The team named first has the seating rights: as printed, with `seating` "rotated" in half of its matches, or by
+    "toss", repeatable by its `seed`.
 
-    Raises `WrongTables` (5 teams play in rings), `WrongRounds`, `UnknownOption`. Source: catalogue 4
-    (QBA).
+    Raises `WrongTables` (5 teams play in rings), `WrongRounds`, `UnknownOption`. Source: catalogue 4 (QBA).
 
     >>> [(s.ns, s.ew) for s in team_round_robin(6).in_round(2)]
     [(6, 2), (1, 3), (5, 4)]
@@ -72,9 +70,9 @@ def team_round_robin(
 def _rotated(matches: Matches, teams: int, triangles: Sequence[Triangle]) -> Matches:
     """Return the matches with the team first that has the seating rights.
 
-    With the teams in a circle each has them against the half of the others that follows it; of two
-    opposite each other, the one in the first half. Of an odd number the team in every triangle is not
-    in the circle, and its two partners of a triangle, who meet nowhere else, are opposite each other.
+    With the teams in a circle each has them against the following half of the others; of two opposite each other, the
+    one in the first half. With an odd number the team in every triangle is not in the circle. Its two partners of a
+    triangle, who meet only there, are opposite each other.
     """
     circle = list(range(1, teams + 1))
     if triangles:
@@ -96,7 +94,7 @@ def _rotated(matches: Matches, teams: int, triangles: Sequence[Triangle]) -> Mat
 
 
 def possible_rounds(teams: int) -> tuple[int, ...]:
-    """Return the one legal number of rounds, one fewer than teams; none where there is no draw."""
+    """Return the only legal number of rounds, one fewer than teams; empty if there is no draw."""
     is_possible = 4 <= teams <= MOST_TEAMS if teams % 2 == 0 else 7 <= teams < MOST_TEAMS
     return (teams - 1,) if is_possible else ()
 
@@ -114,7 +112,7 @@ def _printed(teams: int) -> tuple[Matches, list[Triangle]] | None:
 
 
 def _rotation(teams: int) -> Matches:
-    """All against all for an even number: n v 1, n-1 v 2, …; then everybody but n counts up."""
+    """Return all against all for an even number: n v 1, n-1 v 2, …; then all except n count up."""
     first = [(teams - column, column + 1) for column in range(teams // 2)]
 
     def later(team: int, round: int) -> int:
@@ -127,7 +125,7 @@ def _rotation(teams: int) -> Matches:
 
 
 def _with_triangles(teams: int) -> tuple[Matches, list[Triangle]]:
-    """All against all for an odd number, team 1 in every triangle: see `searches.team_triangles`."""
+    """Return all against all for an odd number, team 1 in every triangle: see `searches.team_triangles`."""
     starters = read_table("team_triangles")["starter"]
     starter = next(item["matches"] for item in starters if item["teams"] == teams)
     half = (teams - 3) // 2
@@ -171,10 +169,9 @@ def _triangle(first_round: int, teams: Sequence[int]) -> Triangle:
 def team_rings(teams: int, rounds: int | None = None) -> Movement:
     """Return a round robin in rings: 5 teams in two rings of five, or 9 teams in rings of three.
 
-    Five teams (ACBL): in rounds 1 and 2 everybody plays two others at once, in rounds 3 and 4 the
-    other two, so that two matches can be scored after round 2 and after round 4. N-S move once, for
-    rounds 3 and 4, which may be played with the same deals. Nine teams: four times three triangles
-    of two rounds each.
+    Five teams (ACBL): in rounds 1 and 2 every team plays two others at once, in rounds 3 and 4 the other two. So two
+    matches can be scored after round 2 and after round 4. N-S move once, for rounds 3 and 4, which may be played with
+    the same deals. Nine teams: four times three triangles of two rounds each.
 
     Raises `WrongTables`, `WrongRounds`. Source: catalogue 4 (Wikipedia; ACBL).
 

@@ -1,4 +1,4 @@
-"""Rovers: one pair more than the tables seat goes round and takes a different place every round."""
+"""Rovers: one pair more than the tables seat moves around and takes another place every round."""
 
 from __future__ import annotations
 
@@ -43,11 +43,10 @@ def ns_rover(
 ) -> Movement:
     """Return a movement with a North-South rover: one pair more than the full tables seat.
 
-    The rover is NS T + 1, sits out round 1 and then takes a North-South place, whose pair sits out.
-    `base` is mitchell (odd tables), skip-mitchell (usual for even tables), share-and-relay or
-    crisscross. With 9, 15, 21 … tables two East-West pairs exchange places in some rounds of the
-    complete movement. `revenge` adds the last round of a skip, where the rover has not yet played the
-    set that is then at table 1.
+    The rover is NS T + 1, sits out round 1 and then takes a North-South place, whose pair sits out. `base` is
+    mitchell (odd tables), skip-mitchell (usual for even tables), share-and-relay or crisscross. With 9, 15, 21 …
+    tables two East-West pairs exchange places in some rounds of the complete movement. `revenge` adds the last round
+    of a skip, if the rover has not yet played the set that is then at table 1.
 
     Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.10 (QBA, J. Peach).
 
@@ -73,11 +72,11 @@ def ew_rover(tables: int, rounds: int | None = None, base: str = "usual") -> Mov
 
 
 def rover_party(tables: int, rounds: int | None = None, base: str = "usual") -> Movement:
-    """Return an East-West rover with a party table for a second late pair: nobody sits out.
+    """Return an East-West rover with a party table for a second late pair, without sit-outs.
 
-    `tables` counts the party table. The late pair sits there North-South all evening, plays the rover
-    in round 1 on the set the rover never plays, and then whoever the rover has displaced, on the
-    rover's boards, which its table shares.
+    `tables` counts the party table. The late pair sits there North-South in all rounds. In round 1 it plays the rover
+    on the set the rover never plays, and then each pair the rover has displaced, on the rover's boards, which its
+    table shares.
 
     Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.9 (Wikipedia).
 
@@ -108,7 +107,7 @@ def rover_party(tables: int, rounds: int | None = None, base: str = "usual") -> 
 
 
 def _spare_set(movement: Movement, rover: int) -> str:
-    """The set for round 1 at the party table: one the rover never plays, from the highest table."""
+    """Return the set for round 1 at the party table: one the rover never plays, from the highest table."""
     played = set(movement.sets_played(rover))
     first = sorted(movement.in_round(1), key=lambda seating: -seating.table)
     return next(name for seating in first for name in seating.sets if name not in played)
@@ -156,7 +155,7 @@ def _rover(
 
 
 def _has_revenge(tables: int) -> bool:
-    """Whether the rover can come back to its first opponents in a last round of a Skip Mitchell.
+    """Return whether the rover can meet its first opponents again in a last round of a Skip Mitchell.
 
     It takes table 1; the set that is there then must be new to it.
     """
@@ -170,10 +169,10 @@ def _has_revenge(tables: int) -> bool:
 
 
 def with_exchange(movement: Movement) -> Movement:
-    """Let two East-West pairs of a Mitchell of 9, 15, 21 … tables change places in every third round.
+    """Exchange two East-West pairs of a Mitchell of 9, 15, 21 … tables in every third round.
 
-    Without it no rover can play from round 2 to the end. 9 tables are printed (QBA); the others take
-    pairs a third of the room apart, who meet the same opponents and sets in the end.
+    Without it no rover can play from round 2 to the end. 9 tables are printed (QBA). The others exchange pairs a
+    third of the room apart, which meet the same opponents and sets in the end.
     """
     tables, third = movement.tables, movement.tables // 3
     pairs, rounds = ((6, 9), (3, 6, 9))
@@ -193,7 +192,7 @@ def with_exchange(movement: Movement) -> Movement:
 
 
 def _base(family: str, tables: int, base: str, counted: int | None = None) -> str:
-    """The base's name: the usual one by the parity of the tables, or the one asked for."""
+    """Return the base's name: the usual one by the parity of the tables, or the chosen one."""
     if base == "usual":
         base = "mitchell" if tables % 2 else "skip-mitchell"
     if base not in BASES:
@@ -225,9 +224,9 @@ def formula(base: str, tables: int) -> tuple[int, ...] | None:
 
 @lru_cache(maxsize=512)
 def late_path(base: str, tables: int) -> tuple[int, ...]:
-    """Return the rover's tables from round 2 on; empty where none is known.
+    """Return the rover's tables from round 2 on; empty if none is known.
 
-    Complete where a complete one is known, otherwise all rounds but the last.
+    Complete if a complete one is known, otherwise all rounds but the last.
     """
     return (
         formula(base, tables)
@@ -238,7 +237,7 @@ def late_path(base: str, tables: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=512)
 def stored_path(base: str, tables: int, kind: str) -> tuple[int, ...]:
-    """Return a path found by search; empty where there is none."""
+    """Return a path found by search; empty if there is none."""
     for entry in table("rovers")["paths"]:
         if (entry["base"], entry["tables"], entry["kind"]) == (base, tables, kind):
             return tuple(entry["path"])

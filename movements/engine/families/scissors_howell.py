@@ -11,7 +11,7 @@ from .published import published
 
 
 def scissors_howell(tables: int = 3, rounds: int | None = None) -> Movement:
-    """Return the Scissors Howell of 3 tables: everybody meets everybody, no set is shared.
+    """Return the Scissors Howell of 3 tables: all meet all, no set is shared.
 
     Raises `WrongTables`, `WrongRounds`. Source: catalogue 2.21 (Wikipedia).
 

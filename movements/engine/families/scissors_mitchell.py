@@ -13,9 +13,9 @@ from .grid import need_even, need_rounds
 def scissors_mitchell(tables: int, rounds: int | None = None, scissors: int = 2) -> Movement:
     """Return the Scissors Mitchell for an even number of tables.
 
-    Every set is in two halves, A1 and A2. In round `scissors`, and again half the rounds later, the
-    tables play one half, pass it on within the round, and play another; in between each table's
-    halves come from two sets. So East-West never meet a board again.
+    Every set is in two halves, A1 and A2. In round `scissors`, and again half the rounds later, the tables play one
+    half, pass it on within the round, and play another. In between each table's halves come from two sets. So
+    East-West never meet a board again.
 
     Raises `OddTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.8 (Wikipedia).
 

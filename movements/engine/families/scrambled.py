@@ -1,4 +1,4 @@
-"""Mitchells scored as one field, some rounds arrow-switched so that the lines can be compared."""
+"""Mitchells scored as one field, with some rounds arrow-switched so that the lines can be compared."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def scrambled_mitchell(
 ) -> Movement:
     """Return a Mitchell scored as one field, arrow-switched in some rounds.
 
-    `base` is mitchell (usual for odd tables), skip-mitchell, share-and-relay (usual for even ones),
-    crisscross or web. `switched` names the rounds, none with 0; usual are the last ones, an eighth of
-    all. `at` restricts the switch to some tables.
+    `base` is mitchell (usual for odd tables), skip-mitchell, share-and-relay (usual for even ones), crisscross or
+    web. `switched` names the rounds, none with 0; by default the last ones, an eighth of all. `at` restricts the
+    switch to some tables.
 
-    Raises what the base raises, and `UnknownOption`. Source: catalogue 2.14 (Wikipedia; QBA).
+    Raises the errors of the base, and `UnknownOption`. Source: catalogue 2.14 (Wikipedia; QBA).
 
     >>> scrambled_mitchell(7).at(7, 1)
     Seating(round=7, table=1, ns=9, ew=1, sets=('G',))

@@ -17,12 +17,12 @@ def share_and_relay(
 ) -> Movement:
     """Return the Share-and-Relay Mitchell for an even number of tables.
 
-    Two neighbouring tables share their boards all evening and a stand lies opposite; East-West
-    move up one table, boards down one station, the stand counting as a station.
+    Two neighbouring tables share their boards in all rounds and a stand is opposite. East-West move up one table,
+    boards down one station, the stand counting as a station.
 
-    `share` is the lower of the two sharing tables; by default (T) tables 1 and T share. With
-    `two_copies` nobody shares: each side of the room has a copy of its own, which goes in at the
-    sharing tables and waits beside them when it comes out.
+    `share` is the lower of the two sharing tables; by default (T) tables 1 and T share. With `two_copies` no tables
+    share: each side of the room has a copy of its own, which enters at the sharing tables and waits beside them
+    afterwards.
 
     Raises `OddTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.4 (any position works).
 

@@ -1,4 +1,4 @@
-"""The Skip Mitchell: an even number of tables, and East-West jump one table once."""
+"""The Skip Mitchell: an even number of tables, with East-West skipping one table once."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ def skip_mitchell(
 ) -> Movement:
     """Return the Skip Mitchell for an even number of tables.
 
-    As the Mitchell, but after round `skip` East-West move up two tables, so that they do not meet
-    their first boards again. One round fewer than tables; with `revenge` one more, in which
-    East-West come back to their first opponents, on the boards they skipped.
+    Like the Mitchell, but after round `skip` East-West move up two tables, so that they do not meet their first
+    boards again. One round fewer than tables; with `revenge` one more, in which East-West return to their first
+    opponents, on the boards they skipped.
 
-    `skip` is as late as possible by default (half the tables); legal are max(1, R - T/2) … T/2, so
-    that an earlier skip allows fewer rounds.
+    `skip` is as late as possible by default (half the tables); legal are max(1, R - T/2) … T/2, so that an earlier
+    skip allows fewer rounds.
 
     Raises `OddTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.3 (all k tested).
 

@@ -19,17 +19,17 @@ def two_stanza(
 ) -> Movement:
     """Return the Two Stanza Mitchell for an even number of tables (or one in more stanzas).
 
-    Half the rounds are played on half the sets, then the others; boards go down one inside each
-    run of T/2 tables. East-West move by `pattern`:
+    Half the rounds are played on half the sets, then the others; boards go down one inside each run of T/2 tables.
+    East-West move by `pattern`:
 
     up      one table up after every round; not for multiples of 4
     whist   down two inside a stanza, up one over the break; every even number of tables
     eight   up two, and one over the break; not for multiples of 6 (usual for 8)
     twelve  up one, but four after rounds 3 and 9; only 12 tables
 
-    With more than two stanzas the moves are the first that work; an odd number of stanzas needs runs of
-    an odd number of tables. The last stanza may be curtailed. Needs a copy of the boards for every run
-    of tables. Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.7.
+    With more than two stanzas the moves are the first that work; an odd number of stanzas needs runs of an odd number
+    of tables. The last stanza may be curtailed. Needs a copy of the boards for every run of tables. Raises
+    `WrongTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.7.
 
     >>> two_stanza(6).copies
     2
@@ -68,18 +68,17 @@ def two_stanza(
 
 
 def possible_rounds(tables: int, stanzas: int = 2, pattern: str = "usual") -> range:
-    """Return the legal numbers of rounds: those that come to the last stanza."""
+    """Return the legal numbers of rounds: those that reach the last stanza."""
     if not _can_have(tables, stanzas) or _places(tables, stanzas, pattern) is None:
         return range(0)
     return range(tables - tables // stanzas + 1, tables + 1)
 
 
 def _can_have(tables: int, stanzas: int) -> bool:
-    """Whether the tables divide into so many stanzas whose East-West pairs can meet everybody.
+    """Return whether so many stanzas divide the tables so that East-West can meet all opponents.
 
-    East-West must come to each set of a stanza once. With runs of an even number of tables the places
-    they come to add up to a multiple of the run in each stanza; over an odd number of stanzas they
-    would not add up to all places.
+    East-West must come to each set of a stanza once. In runs of an even number of tables, their places add up to a
+    multiple of the run in each stanza. Over an odd number of stanzas they would not add up to all places.
     """
     if stanzas < 2 or tables % stanzas or tables // stanzas < 2:
         return False
@@ -87,7 +86,7 @@ def _can_have(tables: int, stanzas: int) -> bool:
 
 
 def _places(tables: int, stanzas: int, pattern: str) -> Sequence[int] | None:
-    """By how many tables East-West have moved up before each round; None where it does not work."""
+    """Return by how many tables East-West have moved up before each round; None if impossible."""
     if stanzas > 2:
         return _first_that_works(tables, stanzas) if pattern == "usual" else None
     if pattern == "usual":
@@ -120,7 +119,7 @@ def _first_that_works(tables: int, stanzas: int) -> tuple[int, ...] | None:
 
 
 def _works(tables: int, stanzas: int, places: Sequence[int]) -> bool:
-    """Everybody meets everybody, and no East-West pair comes to a set twice in a stanza."""
+    """Return whether all meet all, and no East-West pair meets a set twice in a stanza."""
     if len({place % tables for place in places}) < tables:
         return False
     run = tables // stanzas

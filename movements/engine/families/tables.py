@@ -1,4 +1,4 @@
-"""Reading what is kept as data beside the families: each file once, when it is first needed."""
+"""Reading of data files beside the families: each file once, on first use."""
 
 from __future__ import annotations
 

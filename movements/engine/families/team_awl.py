@@ -1,4 +1,4 @@
-"""American Whist for teams: East-West two tables on, the boards after them one."""
+"""American Whist for teams: East-West move two tables, the boards one in the same direction."""
 
 from __future__ import annotations
 
@@ -16,20 +16,18 @@ DIRECTIONS = ("up", "down")
 def team_awl(teams: int, rounds: int | None = None, direction: str = "up") -> Movement:
     """Return American Whist for teams, the American Whist League movement without its first round.
 
-    North-South stay at home. Before the first round East-West move up two tables and the boards up
-    one, and again after each round; nobody plays the boards that lay at home, so they can be
-    duplicated there. Each match is played in two rounds that lie symmetrically in the evening, and
-    is finished in the second of them.
+    North-South stay at home. Before the first round East-West move up two tables and the boards up one, and again
+    after each round. No team plays the boards that started at its table, so they can be duplicated there. Each match
+    is played in two rounds that are symmetric in the session, and ends in the second of them.
 
-    Shortened by an even number of rounds the first move is longer by that number, so that as many
-    neighbours do not meet. An even number of teams can leave out the team opposite: up to half the
-    teams by the same rule; beyond, East-West make that longer move twice, and the second time the
-    boards move up as far as they must to get home on time.
+    Shortened by an even number of rounds, the first move is longer by that number, so that as many neighbours do not
+    meet. An even number of teams can leave out the team opposite: up to half the teams by the same rule. Beyond,
+    East-West make that longer move twice, and the second time the boards move far enough to return home on time.
 
     `direction` "down" is the mirror image (East-West down two, boards down one).
 
-    Raises `TooFewTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.6 and 4 (Wikipedia;
-    QBA) for an odd number; for an even one the documents print no rule, and this one is ours.
+    Raises `TooFewTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.6 and 4 (Wikipedia; QBA) for an odd
+    number; for an even one the documents print no rule, and this one is ours.
 
     >>> team_awl(7, 4).at(round=1, table=1)
     Seating(round=1, table=1, ns=1, ew=4, sets=('G',))
@@ -58,13 +56,12 @@ def possible_rounds(teams: int) -> range:
 
 
 def _offsets(teams: int, rounds: int) -> list[tuple[int, int]]:
-    """How far from home E-W and the boards are in each round.
+    """Return the distance from home of E-W and of the boards in each round.
 
-    Two rounds make a match when E-W are as far from home one way as the other and that is also how
-    far the boards have moved between them. In a run of rounds in which E-W move 2 and the boards 1
-    that holds for the rounds that lie symmetrically. With an even number of teams E-W would stand
-    where they were after half the teams; so odd distances come in one run, and what it cannot take
-    comes as even distances, half of them before it and half after.
+    Two rounds make a match if E-W are equally far from home in opposite directions, and the boards have moved by that
+    distance between them. In a run of rounds in which E-W move 2 and the boards 1, that holds for symmetric rounds.
+    With an even number of teams E-W would return to their start after half the teams. So odd distances form one run,
+    and the remaining ones are even distances, half before it and half after.
     """
     longer = teams + 1 - rounds
     odd_rounds = rounds if teams % 2 else min(rounds, 2 * (teams // 4))

@@ -1,8 +1,8 @@
-"""What the movements of teams have in common.
+"""Common parts of movements of teams.
 
-Teams of four: N-S stay at home, the table of the team's number, and E-W travel. A match is two
-tables (and usually two rounds) with the same boards. A draw of head-to-head matches needs no tables
-and boards: it says who meets whom, and who is in a triangle.
+Teams of four: N-S stay at home, the table of the team's number, and E-W move. A match is two tables (and usually two
+rounds) with the same boards. A draw of head-to-head matches needs no tables and boards: it gives the pairings and the
+triangles.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ TABLES = Path(__file__).parent.parent / "tables"
 
 
 def need_teams(family: str, teams: int, at_least: int) -> None:
-    """Raise `TooFewTables` when there are too few teams."""
+    """Raise `TooFewTables` if there are too few teams."""
     if teams < at_least:
         raise TooFewTables(family, tables=teams, needs=f"at least {at_least} teams")
 
@@ -51,9 +51,9 @@ def team_tables(
     north_south: Rule = lambda _, table: table,
     **more: Any,
 ) -> Movement:
-    """Return a movement with a table for each team; the rules name teams and sets counted from 0.
+    """Return a movement with a table for each team; the rules give teams and sets counted from 0.
 
-    Sets that nobody plays are left out. `more` goes to `Movement` (shared, stands…).
+    Unplayed sets are left out. `more` goes to `Movement` (shared, stands…).
     """
     seatings = tuple(
         Seating(
@@ -88,10 +88,10 @@ def team_draw(
     rounds: int | None = None,
     exemptions: tuple[Exemption, ...] = (),
 ) -> Movement:
-    """Return a draw: the matches of each round (against nobody: a bye) and the triangles.
+    """Return a draw: the matches of each round (None as opponent: a bye) and the triangles.
 
-    "Table" is the column of a match. `tables` counts a match once and a triangle three times.
-    `rounds` may be more than are drawn; the exemptions then say so.
+    "Table" is the column of a match. `tables` counts a match once and a triangle three times. `rounds` may be more
+    than are drawn; the exemptions then declare it.
     """
     seatings = tuple(
         Seating(round, column, home, away, ())

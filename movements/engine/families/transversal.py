@@ -1,8 +1,8 @@
-"""A rover's path: a table in every round, so that the rover meets everybody and everything once.
+"""A rover's path: a table in every round, without repeating an opponent, a displaced pair or a set.
 
-A rover takes the place of one pair of a line at a table. Its path is a partial transversal of the
-movement: opponents, displaced pairs and sets all different. One path serves a North-South rover (it
-meets the East-West pairs), an East-West rover, and half and half a two-way rover.
+A rover takes the place of one pair of a line at a table. Its path is a partial transversal of the movement:
+opponents, displaced pairs and sets all different. One path serves a North-South rover (it meets the East-West pairs),
+an East-West rover, and half and half a two-way rover.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _REPEATING_ATTEMPT = 1500
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """One table at which the rover could play in a round, against one of two pairs."""
+    """A table at which the rover could play in a round, against one of two pairs."""
 
     round: int
     table: int
@@ -43,17 +43,17 @@ def rover_path(
     bumps_twice: bool = False,
     spared: Collection[int] = (),
 ) -> dict[int, int] | None:
-    """Return the rover's table in every round from first to last, or None where there is no path.
+    """Return the rover's table in every round from first to last, or None if there is no path.
 
-    No North-South pair, no East-West pair and no set occurs twice on it, so that the rover may take
-    either line's seats. `replaces` says whose it takes; then, where there is no such path, pairs of that
-    line may be displaced twice, as few as can be, while opponents and sets stay all different. With
-    `bumps_twice` the East-West pair of the first round may come again: a two-way rover that displaces
-    it there displaces it once more. Nobody `spared` is displaced.
+    No North-South pair, no East-West pair and no set occurs twice on it, so that the rover may take either line's
+    seats. `replaces` is the line whose seats it takes. Then, if there is no such path, pairs of that line may be
+    displaced twice, as few as possible, while opponents and sets stay all different. With `bumps_twice` the East-West
+    pair of the first round may occur again: a two-way rover that displaces it there displaces it once more. `spared`
+    contestants are never displaced.
 
-    Works on any movement of pairs, of one winner or two, whole or under way: tables with a pair
-    missing are no stops, and at a table that plays its round in parts the rover plays all of them.
-    Deterministic. Gives up after so many `steps`, and returns None then too.
+    Works on any movement of pairs, of one winner or two, complete or in progress: tables with a missing pair are no
+    stops, and at a table that plays its round in parts the rover plays all of them. Deterministic. Gives up after
+    `steps` steps, and returns None then too.
     """
     rounds = range(first_round, (last_round or movement.rounds) + 1)
     offered = [
@@ -92,7 +92,7 @@ def stops(movement: Movement, round: int) -> Iterator[Stop]:
 
 
 def _stop(movement: Movement, round: int, table: int) -> Stop | None:
-    """What a rover would find at a table; None unless the same two pairs play there all the round."""
+    """Return the stop at a table; None unless the same two pairs play there for the whole round."""
     seatings = movement.at_table(round, table)
     first = seatings[0]
     if not isinstance(first.ns, int) or not isinstance(first.ew, int):
@@ -110,9 +110,9 @@ def _search(
     line: Line,
     freed: tuple[int, ...],
 ) -> dict[int, int] | None:
-    """Look for a path, in other orders when one leads nowhere; takes its steps from the budget.
+    """Search a path, in other orders after failures; the steps come from the budget.
 
-    In the rounds freed it does not matter whether the pair of the line is displaced elsewhere too.
+    In the freed rounds the pair of the line may be displaced elsewhere too.
     """
     asked = _Asked([_claims(stop, line, stop.round in freed) for stop in stops], rounds)
     attempt = 0
@@ -142,9 +142,9 @@ def _claims(stop: Stop, line: Line, is_freed: bool) -> tuple[_Claim, ...]:
 
 
 class _Asked:
-    """What a choice must claim: every round once, and nothing else more than once.
+    """The constraints of a choice: every round claimed once, and all else at most once.
 
-    Claims are numbered, the rounds first; a set of options is a whole number, one bit for each.
+    Claims are numbered, the rounds first; a set of options is an integer, one bit for each.
     """
 
     def __init__(self, options: Sequence[tuple[_Claim, ...]], rounds: Sequence[int]) -> None:
@@ -163,10 +163,10 @@ class _Asked:
 
 
 class _Choice:
-    """Chooses options that claim every round once, and nothing else more than once.
+    """Chooses options that claim every round once, and all else at most once.
 
-    Decides first what has the fewest possibilities left: a round, or where no pair and no set can be
-    spared any more, one of these.
+    It decides first on the claim with the fewest remaining options: a round, or a pair or set if none of that kind
+    can be left out any more.
     """
 
     def __init__(self, asked: _Asked, steps: int, rng: Random | None) -> None:
@@ -225,7 +225,7 @@ class _Choice:
 
 
 def _to_spare(options: Sequence[tuple[_Claim, ...]], kinds: Sequence[str]) -> dict[str, int]:
-    """How many of each kind can remain unclaimed when every round claims its fewest."""
+    """Return how many of each kind can remain unclaimed if every round claims its fewest."""
     spare = {"round": 0, "ns": 0, "ew": 0, "set": 0}
     fewest: dict[tuple[int | str, str], int] = {}
     for option in options:
@@ -242,7 +242,7 @@ def _to_spare(options: Sequence[tuple[_Claim, ...]], kinds: Sequence[str]) -> di
 
 
 def _bits(number: int) -> Iterator[int]:
-    """The places of the ones in a whole number, ascending."""
+    """Yield the positions of the 1 bits of an integer, ascending."""
     while number:
         lowest = number & -number
         yield lowest.bit_length() - 1
@@ -250,7 +250,7 @@ def _bits(number: int) -> Iterator[int]:
 
 
 def is_path(movement: Movement, path: Mapping[int, int]) -> bool:
-    """Whether a sequence of tables is a rover's path, for either line."""
+    """Return whether a sequence of tables is a rover's path, for either line."""
     claimed: set[_Claim] = set()
     for round, table in path.items():
         stop = _stop(movement, round, table)
@@ -262,10 +262,10 @@ def is_path(movement: Movement, path: Mapping[int, int]) -> bool:
 
 
 def with_contestant(movement: Movement, field: int, label: str) -> tuple[Movement, int]:
-    """Return the movement with one contestant more in a field, and its number.
+    """Return the movement with one more contestant in a field, and its number.
 
-    It stands before the first higher label, or at the end of the field. The numbers of those behind
-    it move up by one; nobody's seats change.
+    It is placed before the first higher label, or at the end of the field. The numbers behind it increase by one; no
+    seats change.
     """
     labels = movement.fields[field].labels
     behind = sum(
@@ -300,8 +300,8 @@ def with_contestant(movement: Movement, field: int, label: str) -> tuple[Movemen
 def with_rover(movement: Movement, line: Line, path: Mapping[int, int]) -> Movement:
     """Return a movement of pairs with a rover in a line, at the tables of its path.
 
-    The rover gets the next number of its line, or of all where there is one winner; whoever sits there
-    when that round begins sits it out.
+    The rover gets the next number of its line, or of all with one winner. The pair that sits there at the beginning
+    of the round sits it out.
     """
     names = [field.name for field in movement.fields]
     index = 0 if movement.is_one_winner else names.index(line)

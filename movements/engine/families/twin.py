@@ -12,9 +12,9 @@ from .grid import need_even, need_rounds, two_lines
 def twin_mitchell(tables: int, rounds: int | None = None) -> Movement:
     """Return the Twin Mitchell for an even number of tables in two rows.
 
-    Each row plays a Mitchell (with its skip where a row is even) and tables t and t + T/2 share their
-    boards. With more rounds than one run has, the East-West pairs of neighbouring tables exchange
-    rows and a second run is played on other boards: every North-South pair then meets the other row.
+    Each row plays a Mitchell (with its skip if a row is even) and tables t and t + T/2 share their boards. With more
+    rounds than one run has, the East-West pairs of neighbouring tables exchange rows and a second run is played on
+    other boards: every North-South pair then meets the other row.
 
     Raises `OddTables`, `WrongRounds`. Source: catalogue 2.25 (QBA).
 
@@ -44,7 +44,7 @@ def twin_mitchell(tables: int, rounds: int | None = None) -> Movement:
 
 
 def _run(tables: int) -> int:
-    """How many rounds a run has: as many as a row has tables, one fewer with a skip."""
+    """Return the rounds of a run: the tables of a row, one fewer with a skip."""
     row = tables // 2
     return row if row % 2 else row - 1
 

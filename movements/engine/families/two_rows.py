@@ -14,12 +14,11 @@ from .teams import need_even_teams, team_tables
 
 
 def new_england_relay(teams: int, rounds: int | None = None) -> Movement:
-    """Return the New England Relay: an even number of teams, everybody meets everybody.
+    """Return the New England Relay: an even number of teams, all meet all.
 
-    The tables stand in two rows, and tables side by side share their boards; after each such couple
-    of tables comes a stand. From home, before each round, East-West move up one table through all
-    of them and the boards up one station, the stands being stations. The set that lay at its home
-    is the one a team does not play.
+    The tables form two rows, and tables side by side share their boards; after each such couple of tables comes a
+    stand. From home, before each round, East-West move up one table through all of them and the boards up one
+    station, the stands being stations. A team does not play the set that started at its home.
 
     Raises `OddTables`, `TooFewTables`, `WrongRounds`. Source: catalogue 4 (QBA).
 
@@ -49,14 +48,13 @@ def new_england_relay(teams: int, rounds: int | None = None) -> Movement:
 def mitchell_teams(teams: int, rounds: int | None = None) -> Movement:
     """Return the Mitchell for teams: two equal rows, each team of one meets those of the other.
 
-    Tables side by side share their boards. The first match is against the team beside; then the
-    teams of the second row move up one place, E-W in the first row and N-S in the second, and the
-    boards move down one. An odd number in a row can meet the whole other row. With an even number
-    the teams would meet their first boards again halfway, where the second row skips a place, and
-    one match less is possible.
+    Tables side by side share their boards. The first match is against the team beside. Then the teams of the second
+    row move up one place, E-W in the first row and N-S in the second, and the boards move down one. An odd number in
+    a row can meet the whole other row. With an even number the teams would meet their first boards again halfway.
+    There the second row skips a place, and one match less is possible.
 
-    Raises `OddTables`, `TooFewTables`, `WrongRounds`. Source: catalogue 4 (QBA); the skip is that of
-    the Skip Mitchell.
+    Raises `OddTables`, `TooFewTables`, `WrongRounds`. Source: catalogue 4 (QBA); the skip is that of the Skip
+    Mitchell.
 
     >>> [(s.table, s.ns, s.ew) for s in mitchell_teams(6).in_round(2) if s.table in (1, 4)]
     [(1, 1, 6), (4, 6, 1)]
@@ -83,7 +81,7 @@ def mitchell_teams(teams: int, rounds: int | None = None) -> Movement:
 
 
 def mitchell_rounds(teams: int) -> range:
-    """Return the legal numbers of rounds: 2 to a row, or one fewer where the row is even."""
+    """Return the legal numbers of rounds: 2 to a row, or one fewer if the row is even."""
     row = teams // 2
     return range(2, row + row % 2) if teams % 2 == 0 else range(0)
 

@@ -1,4 +1,4 @@
-"""The Two-Way Rover: one pair too many, and nobody sits out for more than half a round."""
+"""The Two-Way Rover: one pair too many, and sit-outs of at most half a round each."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ PRINTED = {("crisscross", 4): (2, 4, 1, 3)}
 def two_way_rover(tables: int, rounds: int | None = None, base: str = "usual") -> Movement:
     """Return the Two-Way Rover: a one-winner movement for one pair more than the tables seat.
 
-    Sets are in halves. The rover, pair 2T + 1, takes the North-South seat of a table for the first half
-    of a round and the East-West seat for the second; whoever it displaces sits out half a round. In
-    round 1 it sits out the first half itself. `base` is mitchell, skip-mitchell, crisscross or
-    share-and-relay; on that one pair sits out two halves, since there is no path through every round.
+    Sets are in halves. The rover, pair 2T + 1, takes the North-South seat of a table for the first half of a round
+    and the East-West seat for the second; each displaced pair sits out half a round. In round 1 the rover sits out
+    the first half itself. `base` is mitchell, skip-mitchell, crisscross or share-and-relay. With the last one a pair
+    sits out two halves, because there is no path through every round.
 
     Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.15 (Wikipedia).
 
@@ -48,11 +48,11 @@ def two_way_rover(tables: int, rounds: int | None = None, base: str = "usual") -
 
 
 def two_way_rover_party(tables: int, rounds: int | None = None, base: str = "usual") -> Movement:
-    """Return the Two-Way Rover with a party table for a second late pair: nobody sits out.
+    """Return the Two-Way Rover with a party table for a second late pair, without sit-outs.
 
-    `tables` counts the party table. The late pair, 2T, sits there North-South in first halves and
-    East-West in second ones, and plays whoever the rover has displaced (the rover itself in the first
-    half of round 1), sharing the boards of the rover's table.
+    `tables` counts the party table. The late pair, 2T, sits there North-South in first halves and East-West in second
+    ones. It plays each pair the rover has displaced (the rover itself in the first half of round 1), sharing the
+    boards of the rover's table.
 
     Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.15 (Wikipedia).
 
@@ -144,7 +144,7 @@ def _usual_base(tables: int, bases: Collection[str] = BASES) -> str:
 
 
 def full_path(base: str, tables: int) -> tuple[int, ...]:
-    """Return the rover's table in every round from the first; empty where there is no such path."""
+    """Return the rover's table in every round from the first; empty if there is no such path."""
     if base == "mitchell":
         is_prime_to_six = tables % 2 and tables % 3 and tables >= 5
         return tuple((2 * r + 1) % tables + 1 for r in range(tables)) if is_prime_to_six else ()

@@ -18,7 +18,7 @@ LAYOUTS = ("web", "natural")
 
 @dataclass(frozen=True, slots=True)
 class _Web:
-    """Where the boards of a web are. The rounds and sets up to `after` belong to a web before it."""
+    """The positions of boards in a web. Rounds and sets up to `after` belong to an earlier web."""
 
     tables: int
     rounds: int
@@ -27,17 +27,19 @@ class _Web:
 
     @property
     def half(self) -> int:
-        """How many tables each half of the true web has."""
+        """Return how many tables each half of the true web has."""
         return (self.tables - self.blocks * self.rounds) // 2
 
     @property
     def copies(self) -> int:
-        """One for every block, and one for each half of the web, or for both if they are one table."""
+        """Return the copies: one for every block, and one for each half of the web, or one for both if they are one
+        table.
+        """
         return self.blocks + min(self.half, 2)
 
     @property
     def shared(self) -> tuple[Share, ...]:
-        """The two tables of the smallest web, which come to the same set halfway."""
+        """Return the two tables of the smallest web, which meet the same set halfway."""
         if self.half != 1 or self.rounds % 2 == 0:
             return ()
         return (Share(self.after + (self.rounds + 1) // 2, (self.tables - 1, self.tables)),)
@@ -52,7 +54,7 @@ class _Web:
         return self.after + (t + r) % self.rounds
 
     def stands(self) -> Iterator[Stand]:
-        """Yield the sets that wait behind each half of the web, in the order in which they come."""
+        """Yield the sets that wait behind each half of the web, in the order of arrival."""
         if not 0 < self.half < self.rounds:
             return
         for r in range(self.rounds):
@@ -65,7 +67,7 @@ class _Web:
             yield from self._stand(r, self.tables, waiting)
 
     def _comes_to_lower(self, g: int, r: int) -> bool:
-        """Whether a web of two tables needs its one copy of a set at the lower of them first."""
+        """Return whether a web of two tables needs its single copy of a set at the lower table first."""
         lower, upper = (g - r) % self.rounds, (-1 - g - r) % self.rounds
         return r < g if lower == upper else lower < upper
 
@@ -80,14 +82,13 @@ class _Web:
 def web(tables: int, rounds: int | None = None, layout: str = "web") -> Movement:
     """Return a web: `tables` tables play `rounds` rounds on as many sets.
 
-    Complete blocks of tables stand in front in natural order. The tables behind are the true web: its
-    first half plays in natural order, its second half backwards from the last set. East-West go up one
-    table; with an even number of rounds they skip one after half of them. `layout` "natural" uses
-    blocks alone where the tables divide by the rounds.
+    Complete blocks of tables come first, in natural order. The tables behind are the true web: its first half plays
+    in natural order, its second half backwards from the last set. East-West go up one table; with an even number of
+    rounds they skip one after half of them. `layout` "natural" uses blocks alone if the rounds divide the tables.
 
-    There is a copy of the boards for every block, and two for the true web; a web of two tables does
-    with one, which both share in the middle round of an odd number. Sets that are not on their half of
-    the web wait on a stand behind it.
+    There is a copy of the boards for every block, and two for the true web. A web of two tables needs only one, which
+    both share in the middle round of an odd number. Sets that are not on their half of the web wait on a stand behind
+    it.
 
     Raises `TooFewTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.11 (Wikipedia; QBA).
 
@@ -110,9 +111,9 @@ def web(tables: int, rounds: int | None = None, layout: str = "web") -> Movement
 def bowman(tables: int, rounds: int | None = None) -> Movement:
     """Return the Bowman: a web with two rounds fewer than tables, on two copies of the boards.
 
-    It is the web of one block and two tables: the next-to-last table plays as table 1 does, the last
-    one backwards from the last set. With an odd number of rounds the last two share in the middle
-    round. Raises `TooFewTables`, `WrongRounds`. Source: catalogue 2.12 (Wikipedia).
+    It is the web of one block and two tables: the next-to-last table plays as table 1 does, the last one backwards
+    from the last set. With an odd number of rounds the last two share in the middle round. Raises `TooFewTables`,
+    `WrongRounds`. Source: catalogue 2.12 (Wikipedia).
 
     >>> bowman(7).rounds
     5
@@ -125,11 +126,11 @@ def bowman(tables: int, rounds: int | None = None) -> Movement:
 
 
 def double_web(tables: int, rounds: int | None = None, first: int | None = None) -> Movement:
-    """Return two webs after one another, each on sets of its own: everybody can meet everybody.
+    """Return two consecutive webs, each on sets of its own: all can meet all.
 
-    `first` counts the rounds of the first web. East-West go up one table, over the break too; a web
-    with an even number of rounds has its skip. Raises `WrongTables`, `WrongRounds`, `UnknownOption`.
-    Source: catalogue 2.13 (Wikipedia).
+    `first` counts the rounds of the first web. East-West go up one table, over the break too; a web with an even
+    number of rounds has its skip. Raises `WrongTables`, `WrongRounds`, `UnknownOption`. Source: catalogue 2.13
+    (Wikipedia).
 
     >>> double_web(8).sets
     ('A', 'B', 'C', 'D', 'E', 'F', 'G', 'H')
@@ -167,8 +168,9 @@ def double_web(tables: int, rounds: int | None = None, first: int | None = None)
 
 
 def possible_rounds(tables: int, layout: str = "web") -> tuple[int, ...]:
-    """Return the rounds a web may have: fewer than tables, odd for odd tables; blocks alone, odd ones
-    by which the tables divide."""
+    """Return the possible rounds of a web: fewer than tables, odd for odd tables; with blocks alone, odd divisors of
+    the tables.
+    """
     if layout == "natural":
         return tuple(r for r in range(3, tables, 2) if tables % r == 0)
     return tuple(r for r in range(2, tables) if tables % 2 == 0 or r % 2 == 1)
@@ -200,7 +202,7 @@ def _is_split(tables: int, first: int, second: int) -> bool:
 
 
 def _blocks(tables: int, rounds: int) -> int:
-    """How many complete blocks stand before the web: as few as leave it even and small enough."""
+    """Return how many complete blocks precede the web: the fewest that leave it even and small enough."""
     blocks = 0
     while (tables - blocks * rounds) % 2 or tables - blocks * rounds > 2 * rounds:
         blocks += 1
@@ -208,7 +210,7 @@ def _blocks(tables: int, rounds: int) -> int:
 
 
 def _places(rounds: int, *, closing: bool = False) -> list[int]:
-    """By how many tables East-West have moved up before each round (and, closing, after the last)."""
+    """Return by how many tables East-West have moved up before each round (and, closing, after the last)."""
     skip_after = rounds // 2 if rounds % 2 == 0 else rounds + 1
     return [r + (r >= skip_after) for r in range(rounds + closing)]
 

@@ -1,9 +1,8 @@
-"""The movement's JSON: the form in which movements are exchanged, printed and kept.
+"""The movement's JSON: the format in which movements are exchanged, printed and stored.
 
-Rows carry round, table, ns and ew (n, s, e, w in an individual) and the board sets, and `half`
-where a table plays its round in parts. Two-winner pairs are numbered within their direction,
-one-winner pairs 1…n. What a document says *about* a movement (name, source, errata, notes, claims
-to be checked) travels beside it and comes back unchanged.
+Rows carry round, table, ns and ew (n, s, e, w in an individual) and the board sets, and `half` if a table plays its
+round in parts. Two-winner pairs are numbered within their direction, one-winner pairs 1…n. A document's statements
+*about* a movement (name, source, errata, notes, claims to be checked) are kept beside it and returned unchanged.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ INDIVIDUAL_SEATS = ("n", "s", "e", "w")
 
 @dataclass(frozen=True)
 class Document:
-    """A movement and what is said about it."""
+    """A movement and the statements about it."""
 
     movement: Movement
     about: Mapping[str, Any] = field(default_factory=dict)
@@ -65,8 +64,8 @@ class Document:
 def read_json(text: str) -> Document:
     """Read a movement from JSON text.
 
-    Raises `BadMovementFile` with the place and the problem when it is not of this form. The laws
-    are not checked here: see `laws.check`.
+    Raises `BadMovementFile` with the position and the problem if it is not of this form. The laws are not checked
+    here: see `laws.check`.
     """
     try:
         data = strict.load(text.removeprefix("\ufeff"))
@@ -81,8 +80,8 @@ def read_json(text: str) -> Document:
 def from_dict(data: object, row_numbers: Sequence[int] | None = None) -> Document:
     """Read a movement from a JSON object.
 
-    `row_numbers` are the numbers by which errors call its rows. Raises `BadMovementFile` with the
-    place and the problem when it is not of this form.
+    `row_numbers` are the row numbers used in errors. Raises `BadMovementFile` with the position and the problem if it
+    is not of this form.
     """
     if not isinstance(data, dict):
         raise bad("file", "no-movement")
@@ -159,9 +158,9 @@ def write_json(document: Document) -> str:
 def write_csv(movement: Movement, *, is_complete: bool = False) -> str:
     """Return the rows of a movement as CSV: round, table, half, sides (n, s, e, w in an individual), boards.
 
-    A triangle of a draw has a row, with its teams in a column of their own, in each of its rounds.
-    The rows alone leave out what is not in them: names, stands, tables that share, copies. Where
-    `is_complete`, a first line that begins with # holds it as JSON, so that nothing is lost.
+    A triangle of a draw has a row in each of its rounds, with its teams in a column of their own. The rows alone lack
+    names, stands, shared tables and copies. With `is_complete`, a first line that begins with # holds these as JSON,
+    so that nothing is lost.
     """
     seats = INDIVIDUAL_SEATS if movement.contest.plays_alone else ("ns", "ew")
     columns = [
@@ -191,11 +190,10 @@ def write_csv(movement: Movement, *, is_complete: bool = False) -> str:
 def read_csv(text: str, contest: Contest | None = None) -> Document:
     """Read a movement from CSV: the inverse of `write_csv`.
 
-    Without the first line that begins with #, what is beside the rows is inferred: pairs unless
-    there are columns n, s, e and w (or `contest` says otherwise), two fields where a number sits at
-    two places in a round, as many copies as tables want a set at one time, and no stands.
-
-    Raises `BadMovementFile` with the row (as a spreadsheet counts) and the column.
+    Without the first line that begins with #, the other data is inferred: pairs unless there are columns n, s, e and
+    w (or `contest` says otherwise), two fields if a number sits at two places in a round, as many copies as tables
+    need a set at one time, and no stands. Raises `BadMovementFile` with the row (as a spreadsheet counts) and the
+    column.
     """
     lines = text.removeprefix("\ufeff").splitlines()
     beside: dict[str, Any] = {}
@@ -260,7 +258,7 @@ def _csv_row(cells: Mapping[str, str], seats: Sequence[str], number: int) -> dic
 
 
 def _csv_triangles(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The triangles in the form of the JSON: the rows of the same teams are one triangle."""
+    """Return the triangles in the form of the JSON: the rows of the same teams are one triangle."""
     rounds: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
     for row in rows:
         rounds[tuple(row["triangle"])].append(row["round"])
@@ -272,7 +270,7 @@ def _inferred(
     triangles: Sequence[Mapping[str, Any]],
     contest: Contest | None,
 ) -> dict[str, Any]:
-    """What the rows say about the movement, in the keys of its JSON."""
+    """Return the data that rows imply about the movement, in the keys of its JSON."""
     is_individual = bool(rows) and "n" in rows[0]
     seats = INDIVIDUAL_SEATS if is_individual else ("ns", "ew")
     likely = Contest.TEAMS if triangles else Contest.PAIRS
@@ -314,10 +312,10 @@ def _in_order(names: Collection[str]) -> list[str]:
 
 
 def contradictions(data: Mapping[str, Any], movement: Movement) -> tuple[str, ...]:
-    """Return what a document says about a movement that its rows do not bear out, in English.
+    """Return the statements of a document that contradict its rows, in English.
 
-    Winners, sit-outs and halves are asked of the rows, but a document states them too, and whoever
-    reads it may believe them.
+    Winners, sit-outs and halves are derived from the rows. But a document states them too, and its readers may rely
+    on them.
     """
     found = []
     if data.get("winners", movement.winners) != movement.winners:
@@ -343,7 +341,7 @@ def contradictions(data: Mapping[str, Any], movement: Movement) -> tuple[str, ..
 
 
 def _sit_out(entry: object) -> str:
-    """Say whose sit-out an entry is; whatever is no such entry is shown as it is."""
+    """Return a sit-out entry as text; an invalid entry is shown unchanged."""
     if not isinstance(entry, dict) or not {"round", "contestant"} <= set(entry):
         return shown(entry)
     half = f" half {shown(entry['half'])}" if "half" in entry else ""
@@ -353,7 +351,7 @@ def _sit_out(entry: object) -> str:
 
 
 def sit_outs(movement: Movement) -> list[dict[str, Any]]:
-    """Return who sits out as JSON entries: round, half (where it is only one), contestant."""
+    """Return the sit-outs as JSON entries: round, half (if it is only one), contestant."""
     entries = []
     for round in range(1, movement.rounds + 1):
         shares = dict(movement.sit_outs(round))

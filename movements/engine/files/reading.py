@@ -1,8 +1,7 @@
-"""Turning a JSON object into a movement, naming the place of whatever is wrong.
+"""Conversion of a JSON object to a movement, with the position of every error.
 
-Whatever is read here can be checked, measured and printed: names are short and printable, counts
-are small whole numbers, everybody named is in the field. Whether the movement is lawful is another
-question: see `laws`.
+The result can be checked, measured and printed: names are short and printable, counts are small integers, and all
+contestants named are in the field. Whether the movement is lawful is a different question: see `laws`.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ LONGEST_TEXT = 400
 
 
 def bad(where: str, problem: str, **facts: object) -> BadMovementFile:
-    """Return the error that names a place in a file and what is wrong there (see `FILE_PROBLEMS`)."""
+    """Return the error with a position in a file and the problem there (see `FILE_PROBLEMS`)."""
     return BadMovementFile("file", where=where, problem=problem, facts=facts)
 
 
@@ -38,7 +37,7 @@ def shown(value: object) -> str:
 class Reader:
     """Reads a movement from a JSON object of the form that `document` describes.
 
-    `row_numbers` are the numbers by which errors call the rows, 1, 2, … if not given.
+    `row_numbers` are the row numbers used in errors, by default 1, 2, …
     """
 
     def __init__(self, data: Mapping[str, Any], row_numbers: Sequence[int] | None = None) -> None:
@@ -52,7 +51,7 @@ class Reader:
 
     @cached_property
     def contest(self) -> Contest:
-        """Who plays for themselves. Raises `BadMovementFile`."""
+        """Return the kind of contest. Raises `BadMovementFile`."""
         if self.data["contest"] not in [*Contest]:
             raise bad("contest", "contest")
         return Contest(self.data["contest"])
@@ -207,33 +206,33 @@ class Reader:
 
 
 def whole(value: object, where: str, *, least: int = 1, most: int = 999) -> int:
-    """Return a whole number within bounds. Raises `BadMovementFile` for anything else."""
+    """Return an integer within bounds. Raises `BadMovementFile` for other values."""
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise bad(where, "no-whole-number", least=least, most=most, value=shown(value))
     return value
 
 
 def wholes(values: object, where: str) -> tuple[int, ...]:
-    """Return a list of whole numbers. Raises `BadMovementFile` for anything else."""
+    """Return a list of integers. Raises `BadMovementFile` for other values."""
     return tuple(whole(value, where) for value in listed(values, where))
 
 
 def listed(value: object, where: str) -> list[Any]:
-    """Return a list. Raises `BadMovementFile` for anything else."""
+    """Return a list. Raises `BadMovementFile` for other values."""
     if not isinstance(value, list):
         raise bad(where, "no-list", value=shown(value))
     return value
 
 
 def text(value: object, where: str, longest: int = LONGEST_TEXT) -> str:
-    """Return printable text. Raises `BadMovementFile` for anything else."""
+    """Return printable text. Raises `BadMovementFile` for other values."""
     if not isinstance(value, str) or len(value) > longest or not value.isprintable():
         raise bad(where, "no-text", most=longest, value=shown(value))
     return value
 
 
 def names(values: object, where: str) -> tuple[str, ...]:
-    """Return a list of names. Raises `BadMovementFile` for anything else."""
+    """Return a list of names. Raises `BadMovementFile` for other values."""
     found = tuple(text(value, where, LONGEST_NAME) for value in listed(values, where))
     if not all(found) or len(found) > MOST_CONTESTANTS:
         raise bad(where, "no-names", most=MOST_CONTESTANTS)

@@ -1,4 +1,4 @@
-"""JSON as it is sent to us: nothing twice, and no number that is none."""
+"""Strict JSON: no repeated keys, and no values such as NaN."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 
 class KeyTwice(ValueError):
-    """An object has a key twice: of two values nobody knows which is meant."""
+    """An object has a key twice, so its value is ambiguous."""
 
     def __init__(self, key: str) -> None:
         super().__init__(key)
@@ -16,7 +16,7 @@ class KeyTwice(ValueError):
 
 
 def load(text: str) -> Any:
-    """Return what a text says. Raises `KeyTwice`, and `ValueError` or `RecursionError` where it is no JSON."""
+    """Return the value of a JSON text. Raises `KeyTwice`, and `ValueError` or `RecursionError` for invalid JSON."""
     return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number, parse_float=_number)
 
 

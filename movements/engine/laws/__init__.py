@@ -1,40 +1,38 @@
 """The laws of a movement, checked on the finished seatings.
 
-`check` shares no code with any generator: it looks at who sits where with which sets, and at
-nothing else. It finds every violation at once, each naming round, table, contestants and sets.
+`check` shares no code with any generator: it sees only seats and sets. It finds every violation at once, each with
+round, table, contestants and sets.
 
 The laws (names as in `LAWS` and `Violation.law`):
 
 structure     rounds and tables count from 1 to as many as there are (the tables of teams may have
               other numbers), and every round has its tables, unless it is declared to be drawn
-              later (and then it has none) or to have fewer; triangles are for draws; what is played
-              is played with known sets
-field         everybody seated is known, and everybody known plays at some time (in the end), unless
-              declared not to be there
-present       nobody is seated in a round in which they are declared not to be there
-one-place     nobody is at two places at the same time
-board-once    nobody plays the same set twice
-meet-once     no two contestants meet in more than one round (opponents or partners); where players
+              later (and then it has none) or to have fewer; triangles are for draws; played tables
+              use known sets
+field         all contestants seated are known, and all known ones play at some time (in the end),
+              unless declared absent
+present       no contestant is seated in a round in which it is declared absent
+one-place     no contestant is at two places at the same time
+board-once    no contestant plays the same set twice
+meet-once     no two contestants meet in more than one round (opponents or partners); if players
               of an individual may meet more often, one meeting in three is as partners
 copies        a set is at no more tables at once than there are copies, sharing tables counting once
 stands        no more of a set lies on tables and stands than there are copies
 no-self       a team never meets itself
 full-match    two teams that meet play the same sets in both directions
-draw          in a draw of teams nobody is idle, no two meet twice and every two meet; a Swiss or a
-              knock-out declares that not all meet (and how often they may), and who has left
+draw          in a draw of teams no team is idle, no two meet twice and every two meet; a Swiss or a
+              knock-out declares that not all meet (and how often they may), and which teams have left
 unequal-plays the sets are played unequally often within the movement (a warning)
 
-Of where every copy of every set is (`check_places`) one more is asked:
+One more law applies to the positions of all copies (`check_places`):
 
-places        every copy is at one place at a time and never lost from sight once it has left its box;
-              every table has what it plays, a copy to itself unless it shares; nothing lies where
-              nobody wants it; on the stands waits what is declared; what is put aside lies where it was
+places        every copy is at one place at a time and its position is known once it has left its box;
+              every table has the boards it plays, a copy to itself unless it shares; no boards lie
+              where they are not needed; stands hold the declared sets; boards put aside stay there
 
-What happened by mistake is declared, and then forgiven for those contestants in exactly these rounds:
-board-once and copies as well as meet-once.
-
-In a team movement the half that sits N-S and the half that sits E-W are two people for one-place
-and board-once.
+Mistakes that happened are declared, and then forgiven for those contestants in exactly these rounds: board-once and
+copies as well as meet-once. In a team movement the N-S half and the E-W half are two people for one-place and
+board-once.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the laws ask of a movement: what it is, who is at a table, when within a round, who is away."""
+"""Facts of a movement that the laws need: its kind, people at tables, times within a round, absences."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def is_draw(movement: Movement) -> bool:
 
 
 def people(movement: Movement, seating: Seating) -> list[Hashable]:
-    """Who is at a table: in a team movement the two halves of a team are different people."""
+    """Return the people at a table: in a team movement the two halves of a team are different people."""
     if not movement.contest.has_halves:
         return list(seating.contestants)
     sides = (seating.ns, seating.ew)
@@ -36,7 +36,7 @@ def number_of(person: Hashable) -> int:
 
 
 def sometimes_away(movement: Movement) -> set[int]:
-    """Who is declared not to be there in some round."""
+    """Return the contestants that are declared absent in some round."""
     return {c for e in movement.exemptions if e.law == "present" for c in e.contestants}
 
 

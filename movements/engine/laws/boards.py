@@ -32,7 +32,7 @@ def board_once(movement: Movement) -> Iterator[Violation]:
 
 
 def _forgiven(movement: Movement, law: str, contestants: set[int], seatings: list[Seating]) -> int:
-    """How often they may: once, or as often as it is declared to have happened in these rounds."""
+    """Return the allowed number: one, or the number declared to have happened in these rounds."""
     rounds = {seating.round for seating in seatings}
     return max(
         [
@@ -49,7 +49,7 @@ def _forgiven(movement: Movement, law: str, contestants: set[int], seatings: lis
 
 
 def places_needed(movement: Movement, round: int, name: str, tables: set[int]) -> int:
-    """How many copies of a set the tables need, tables that share it counting once."""
+    """Return how many copies of a set the tables need, sharing tables counting once."""
     left = set(tables)
     places = 0
     for share in movement.shared:
@@ -62,7 +62,7 @@ def places_needed(movement: Movement, round: int, name: str, tables: set[int]) -
 
 
 def _needed(movement: Movement, round: int) -> dict[str, int]:
-    """The most copies of each set that are at tables at one moment of a round."""
+    """Return the most copies of each set that are at tables at one moment of a round."""
     spans = spans_of(movement, round)
     most: Counter[str] = Counter()
     for begins in {begins for _, begins, _ in spans}:

@@ -15,9 +15,9 @@ from .violation import Violation
 
 
 def check_places(movement: Movement, lying: Iterable[Lying]) -> tuple[Violation, ...]:
-    """Return every violation of the law *places* by where the copies of the sets are said to be.
+    """Return every violation of the law *places* by the stated positions of copies.
 
-    Each copy is to be listed from the moment on at which it leaves its box.
+    Each copy must be listed from the moment at which it leaves its box.
     """
     ways: defaultdict[tuple[str, int], list[Lying]] = defaultdict(list)
     found: list[Violation] = []
@@ -46,7 +46,7 @@ def _misplaced(one: Lying) -> Violation:
 
 
 def _one_way(movement: Movement, way: list[Lying]) -> Iterator[Violation]:
-    """One copy's evening: neither two places at once nor a moment at none, and aside where it was."""
+    """Yield violations by one copy: two places at once, a moment without a place, or put aside elsewhere."""
     before: Lying | None = None
     for position in way:
         begins = position.round - 1 + position.begins
@@ -88,7 +88,7 @@ def _at_tables(movement: Movement, lying: list[Lying]) -> Iterator[Violation]:
 
 
 def _may_pass(movement: Movement, one: Lying) -> bool:
-    """Whether tables are declared to share a set, or had it by mistake."""
+    """Return whether tables are declared to share a set, or had it by mistake."""
     return places_needed(movement, one.round, one.name, set(one.spot.tables)) == 1 or _had_too_few(
         movement, one.round
     )

@@ -1,4 +1,4 @@
-"""Laws of who sits where and against whom: structure, field, present, one-place, meet-once."""
+"""Laws of seats and opponents: structure, field, present, one-place, meet-once."""
 
 from __future__ import annotations
 
@@ -46,20 +46,20 @@ def structure(movement: Movement) -> Iterator[Violation]:
 
 
 def _is_without_opponents(movement: Movement, round: int) -> bool:
-    """Whether a round of a draw has no match since teams have left that were drawn in it."""
+    """Return whether a round of a draw has no match because the drawn teams have left."""
     return is_draw(movement) and any(
         item.why == OPPONENTS_LEFT and round in item.rounds for item in movement.exemptions
     )
 
 
 def _tables_in(movement: Movement, round: int) -> int:
-    """How many tables a round has: all, unless it is declared to have fewer."""
+    """Return how many tables a round has: all, unless it is declared to have fewer."""
     declared = [e.limit for e in movement.exemptions if e.law == "tables" and round in e.rounds]
     return declared[-1] if declared else movement.tables
 
 
 def _missing(movement: Movement, round: int, tables: set[int]) -> tuple[int, ...]:
-    """Which tables a round lacks; nothing where it has too many, or is declared to have fewer."""
+    """Return the tables that a round lacks; empty if it has too many, or is declared to have fewer."""
     wanted = set(range(1, movement.tables + 1))
     is_as_usual = _tables_in(movement, round) == movement.tables
     return tuple(sorted(wanted - tables)) if is_as_usual and tables < wanted else ()
@@ -156,9 +156,9 @@ def _met_again(couple: frozenset[int], where: Mapping[int, int]) -> Violation:
 
 
 def _times_as_partners(exemption: Exemption) -> int:
-    """How often two may be partners: one time in three, as in a complete individual.
+    """Return how often two may be partners: one time in three, as in a complete individual.
 
-    An exemption for these two tells what has happened, and forgives it.
+    An exemption for these two states what has happened, and forgives it.
     """
     return exemption.limit if exemption.contestants else -(-exemption.limit // 3)
 

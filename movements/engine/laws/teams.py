@@ -59,7 +59,7 @@ def draw(movement: Movement) -> Iterator[Violation]:
 
 
 def _has_left(movement: Movement, team: int, round: int) -> bool:
-    """Whether a team is declared not to play a round: it went home, lost a knock-out, sits out."""
+    """Return whether a team is declared not to play a round: it left, lost a knock-out, or sits out."""
     return any(
         item.law in ("draw", "present") and team in item.contestants and round in item.rounds
         for item in movement.exemptions

@@ -1,4 +1,4 @@
-"""A broken law, and how it is said in English."""
+"""A broken law, and its English sentence."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Severity = Literal["error", "warning"]
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One broken law. Round or table is 0 where the violation has none of its own."""
+    """One broken law. Round or table is 0 if the violation has none of its own."""
 
     law: str
     round: int = 0
@@ -25,7 +25,7 @@ class Violation:
     missing: tuple[int, ...] = ()  # tables that are not there
 
     def sentence(self, movement: Movement) -> str:
-        """Say it in English, with the labels people know."""
+        """Return the violation in English, with the usual labels."""
         where = f"round {self.round}: " if self.round else ""
         where = f"{where}table {self.table}: " if self.table else where
         names = [

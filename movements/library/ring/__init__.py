@@ -1,9 +1,9 @@
-"""The ring diagram: a movement drawn as it stands in the room, as SVG without any style of its own.
+"""The ring diagram: a movement drawn as in the room, as SVG without styles.
 
-Tables stand in two rows, the first half from left to right and the rest back, so that "one table up" is
-always the way round. Outside go East-West, inside the boards; a dashed box is a stand, a ground under
-two tables the boards they share, a high dashed arrow the call that is another one, a circle the rover
-with the round in it. Where everybody follows another the chairs stand in a ring, who stays in its middle.
+Tables form two rows, the first half from left to right and the rest back, so that "one table up" is always the way
+round. East-West go outside, the boards inside. A dashed box is a stand, a background under two tables the boards they
+share, a high dashed arrow the unusual call, and a circle the rover with the round in it. If all follow another, the
+seats form a ring, with the stationary contestants in the middle.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ from .strokes import Size
 
 
 def ring(movement: Movement, size: Size = "big") -> SafeString:
-    """Draw a movement; nothing of a draw, which stands nowhere before it is made."""
+    """Draw a movement; empty for a draw, which has no tables before it is made."""
     return _drawn(movement, size, get_language() or "", are_in_hundreds())
 
 
 def small_ring(movement: Movement) -> SafeString:
-    """Draw the picture for a row of a list: no words, hidden from those who hear the sentence beside it."""
+    """Draw the picture for a row of a list: without words, hidden from screen readers."""
     return ring(movement, "small")
 
 
 def medium_ring(movement: Movement) -> SafeString:
-    """Draw the picture that stands beside the first suggestion, in few words."""
+    """Draw the picture beside the first suggestion, with few words."""
     return ring(movement, "medium")
 
 
 @lru_cache(maxsize=512)
 def _drawn(movement: Movement, size: Size, language: str, in_hundreds: bool) -> SafeString:
-    """Draw a picture in the language and with the numbers of whoever looks, which are named to tell it apart."""
+    """Draw a picture; language and numbering are arguments because they are part of the cache key."""
     if not movement.sets:
         return mark_safe("")
     found = shape(movement)

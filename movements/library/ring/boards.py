@@ -1,4 +1,4 @@
-"""Pictures of how the boards go where one picture of the movement cannot show it."""
+"""Pictures of the boards' moves if one picture of the movement cannot show them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Ways = frozenset[tuple[tuple[int, ...], tuple[int, ...], int, int]]
 
 @dataclass(frozen=True, slots=True)
 class BoardPicture:
-    """How the boards go after some rounds."""
+    """The boards' moves after some rounds."""
 
     rounds: tuple[int, ...]
     svg: SafeString
@@ -41,7 +41,7 @@ def needs_picture(movement: Movement, after_round: int) -> bool:
 
 
 def board_pictures(movement: Movement, size: Size = "medium") -> tuple[BoardPicture, ...]:
-    """Return a picture for every way in which the boards go; none where one rule holds, or too many."""
+    """Return a picture for each kind of moves of the boards; empty if one rule applies, or for too many."""
     rounds: dict[Ways, list[int]] = {}
     for after_round in range(1, movement.rounds):
         rounds.setdefault(_ways(board_steps(movement, after_round)), []).append(after_round)

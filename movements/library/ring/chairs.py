@@ -1,4 +1,4 @@
-"""A ring of chairs, where everybody follows another."""
+"""A ring of chairs for movements in which all follow another."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ def _way_round(rx: float, ry: float) -> tuple[list[float], list[float]]:
 def _angle(way: float, rx: float, ry: float) -> float:
     """Return the angle after a part of the way round an oval.
 
-    Equal parts are equally long, so that chairs do not crowd at the ends, where the oval bends most.
+    Equal parts have equal length, so that chairs are not crowded at the ends, where the oval bends most.
     """
     angles, lengths = _way_round(rx, ry)
     return angles[bisect_left(lengths, way * lengths[-1])]
 
 
 def _followed(ring: Sequence[Follower], oval: tuple[float, float, float, float]) -> Iterator[str]:
-    """An arrow from each chair to the one that is taken next."""
+    """Yield an arrow from each chair to the one that is taken next."""
     cx, cy, rx, ry = oval
     gap = 0.26 if len(ring) <= 7 else 0.34
     for place in range(len(ring)):
@@ -98,7 +98,7 @@ def _chair(movement: Movement, follower: Follower, at: Point, words: str) -> str
 
 
 def _stayers(movement: Movement, found: Shape, at: Point) -> Iterator[str]:
-    """Who stays, in the middle: up to six side by side."""
+    """Yield the stationary contestants in the middle: up to six side by side."""
     stays = found.stays[:6]
     cx, cy = at
     left = cx - 24 * len(stays) + 24

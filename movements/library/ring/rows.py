@@ -18,7 +18,7 @@ from .strokes import BOARDS, EW, ROVER, Point, Size, copy_key, path, svg, text
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Measures of a size: pitch of the tables, room beside the rows, height between them."""
+    """Measures of a size: pitch of the tables, space beside the rows, height between them."""
 
     pitch: float
     widest: float
@@ -40,7 +40,7 @@ ROOM_FOR_SKIP = 46
 
 @dataclass
 class Room:
-    """Where everything stands."""
+    """The positions of all parts of the picture."""
 
     found: Shape
     look: Look
@@ -74,7 +74,7 @@ class Room:
 
     @property
     def last(self) -> float:
-        """Where the right end of the rows is."""
+        """Return the position of the right end of the rows."""
         return self.left + (self.half - 1) * self.pitch
 
     @property
@@ -126,7 +126,7 @@ def rows(found: Shape, size: Size, label: str, *, by_cards: bool) -> SafeString:
 
 
 def rows_of_boards(found: Shape, look: Look, label: str) -> SafeString:
-    """Draw the tables, what they share, and the way of the boards alone."""
+    """Draw the tables, their shares, and the boards' moves only."""
     room = Room(found, look)
     parts = [*_grounds(room), *_boards(room), *_stands(room), *_tables(room)]
     css = "ring boards" if look.has_words else "ring compact boards"
@@ -134,7 +134,7 @@ def rows_of_boards(found: Shape, look: Look, label: str) -> SafeString:
 
 
 def _grounds(room: Room) -> Iterator[str]:
-    """One ground under tables that play the same boards."""
+    """Yield one background for tables that play the same boards."""
     wide = room.table_width + 16
     for share in room.found.shares:
         xs, ys = zip(*map(room.table, share), strict=True)
@@ -145,7 +145,7 @@ def _grounds(room: Room) -> Iterator[str]:
 
 
 def _east_west(room: Room) -> Iterator[str]:
-    """The way of East-West, outside; round the ends where a row is over."""
+    """Yield the moves of East-West, outside; round the ends of the rows."""
     up = room.found.ew or 0
     if not up:
         return
@@ -179,7 +179,7 @@ def _outside(room: Room, start: Point, end: Point) -> str:
 
 
 def _boards(room: Room) -> Iterator[str]:
-    """The way of the boards, inside, each copy in its colour."""
+    """Yield the moves of the boards, inside, each copy in its colour."""
     if room.found.boards is None and not room.found.stands:
         return
     for step in room.found.board_steps:
@@ -195,7 +195,7 @@ def _boards(room: Room) -> Iterator[str]:
 
 
 def _nearest(step: BoardStep, found: Shape) -> tuple[int, int]:
-    """From which table to which a set goes; tables that share are as good as one."""
+    """Return the nearest tables from which and to which a set moves; tables that share count as one."""
     before, after = _with_shares(step.before, found), _with_shares(step.after, found)
 
     def far(way: tuple[int, int]) -> int:
@@ -299,12 +299,12 @@ def _words_of_shares(room: Room) -> Iterator[str]:
 
 
 def _by_cards(room: Room) -> Iterator[str]:
-    """Where no arrow can be drawn: by what people go."""
+    """Yield a text instead of arrows: what people move by."""
     yield text("rg-t", (room.left + room.last) / 2, room.middle + 6, gettext("guide cards"))
 
 
 def _rover(room: Room) -> Iterator[str]:
-    """The rover's way; the circle at a table has the round in which it sits there."""
+    """Yield the rover's way; the circle at a table has the round in which it sits there."""
     ways = sorted(room.found.rover_tables.items())
     for (_round, before), (_next, after) in pairwise(ways):
         (x, y), (u, v) = room.table(before), room.table(after)
@@ -340,7 +340,7 @@ def _tables(room: Room) -> Iterator[str]:
 
 
 def _copy(room: Room, table: int, x: float, y: float) -> str:
-    """The sign of the copy a table has: colour, letter and shape."""
+    """Draw the sign of a table's copy: colour, letter and shape."""
     name = copy_name(room.found.copies[table], max(room.found.copies.values()))
     sign = (
         f'<rect x="{x - 13:.0f}" y="{y - 13:.0f}" width="26" height="26" rx="5"/>'

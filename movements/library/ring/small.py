@@ -13,7 +13,7 @@ from .strokes import Point, copy_key
 
 
 def small(found: Shape) -> SafeString:
-    """The same picture without a word, 96 by 44."""
+    """Draw the picture without words, 96 by 44."""
     parts = list(_small_oval(found) if found.follows else _small_rows(found))
     return mark_safe(
         f'<svg class="ring mini" viewBox="0 0 96 44" aria-hidden="true">{"".join(parts)}</svg>'

@@ -1,4 +1,4 @@
-"""What every picture of a ring is drawn with: arrows, words, the picture around them, the key of a copy's colour."""
+"""Common parts of ring pictures: arrows, words, the frame, and the keys of copies' colours."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EW, BOARDS, ROVER, MOVERS = "e", "b", "r", "m"
 
 
 def copy_key(found: Shape, table: int) -> str:
-    """The colour of the copy a table has; nothing where there is one for all."""
+    """Return the colour of a table's copy; empty if there is only one copy."""
     number = found.copies.get(table)
     return copy_name(number, max(found.copies.values())).key if number else ""
 
@@ -37,7 +37,7 @@ def text(css: str, x: float, y: float, words: str) -> str:
 
 
 def _heads() -> str:
-    """Arrowheads; the pictures of one size share theirs, so that hiding those of another takes none away."""
+    """Return arrowheads; pictures of one size share theirs, so hiding another size removes none."""
     return (
         "<defs>"
         + "".join(

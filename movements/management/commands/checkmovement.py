@@ -1,4 +1,4 @@
-"""Check a movement that comes as a file: its form, the laws, and how evenly it compares."""
+"""Check a movement in a file: its form, the laws, and its fairness."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Command(RefusingCommand):
 
 
 def _read(text: str, *, is_csv: bool) -> tuple[document.Document, tuple[str, ...]]:
-    """Read a movement, and what the document states that its rows do not bear out."""
+    """Read a movement, and the document's statements that contradict its rows."""
     if is_csv:
         return document.read_csv(text), ()
     read = document.read_json(text)
@@ -82,7 +82,7 @@ def _label(movement: Movement, contestant: int) -> str:
 
 
 def measured(movement: Movement) -> dict[str, Any] | None:
-    """Return how evenly contestants are compared; nothing of a draw, where nobody is."""
+    """Return the fairness of comparisons; None for a draw."""
     if not movement.sets or movement.open_rounds:
         return None
     whole = balance(movement)

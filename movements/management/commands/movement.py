@@ -88,7 +88,7 @@ def read_options(family: Family, wishes: Sequence[str]) -> dict[str, Any]:
 
 
 def values(option: Option) -> str:
-    """Say what an option may be."""
+    """Return the allowed values of an option as text."""
     return ", ".join(option.choices) or KINDS[option.kind]
 
 
@@ -113,7 +113,7 @@ def written(movement: Movement, family: Family, form: str) -> str:
 
 
 def list_as_text() -> str:
-    """Return the catalogue to read: each family with what it needs and can do."""
+    """Return the catalogue as text: each family with requirements and options."""
     lines = []
     for family in catalogue.FAMILIES:
         winners = "one winner" if family.winners == 1 else f"{family.winners} winners"
@@ -134,7 +134,7 @@ def list_as_text() -> str:
 def list_as_data() -> list[dict[str, Any]]:
     """Return the catalogue as data: each family with its possible rounds by number of tables.
 
-    Beside each choice by which the sizes go stand its own.
+    Each choice that affects the sizes has its own rounds.
     """
     return [
         {

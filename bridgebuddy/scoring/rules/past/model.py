@@ -86,6 +86,8 @@ class PastSession:
     is_final: bool = True
     #: what the other program calls the event, the same before and after a correction
     identifier: str = ""
+    #: entries for missing pairs, as the file writes them ("DIRECTOR", "Bye"): they are no people
+    left_out: tuple[str, ...] = ()
 
     @property
     def doubts(self) -> tuple[str, ...]:
@@ -243,3 +245,14 @@ def players_of(found: Iterable[Player]) -> tuple[Player, ...]:
 def is_nobody(name: str) -> bool:
     """Return whether a name means a missing pair."""
     return bool(NOBODY.fullmatch(name.strip()))
+
+
+def nobodies(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the written names that mean a missing pair, each once.
+
+    >>> nobodies(["DIRECTOR", "Ann Lee", "Bye ", "Bye", "-", ""])
+    ('DIRECTOR', 'Bye')
+    """
+    plain = (text_of(name, LONGEST_NAME) for name in names)
+    found = (name for name in plain if is_nobody(name) and any(map(str.isalpha, name)))
+    return tuple(dict.fromkeys(found))

@@ -18,6 +18,7 @@ from .model import (
     date_in,
     in_lists,
     is_nobody,
+    nobodies,
     number_of,
     place_of,
     players_of,
@@ -85,7 +86,14 @@ def _session(told: list[tuple[dict[str, str], list[Mapping[str, str]]]]) -> Past
         "PBN",
         text_of(facts.get("site", "")),
         text_of(facts.get("generator", "")),
+        left_out=nobodies(
+            name for row in everything for name in BETWEEN.split(_names(row) or row.get("team", ""))
+        ),
     )
+
+
+def _names(row: Mapping[str, str]) -> str:
+    return row.get("names") or row.get("name") or row.get("player") or ""
 
 
 def _contest(columns: set[str], rows: list[Mapping[str, str]]) -> str:
@@ -100,7 +108,7 @@ def _contest(columns: set[str], rows: list[Mapping[str, str]]) -> str:
 def _rankings(rows: list[Mapping[str, str]], contest: str) -> Iterator[Ranking]:
     found: dict[tuple[str, str], list[Line]] = {}
     for row in rows:
-        names = row.get("names") or row.get("name") or row.get("player") or ""
+        names = _names(row)
         team = row.get("team", "")
         if is_nobody(names or team) or len(found) > 50:
             continue

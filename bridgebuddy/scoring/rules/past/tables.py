@@ -6,7 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from .model import (
@@ -19,6 +19,7 @@ from .model import (
     date_in,
     in_lists,
     is_nobody,
+    nobodies,
     number_of,
     place_of,
     players_of,
@@ -121,9 +122,12 @@ def _bridgewebs(rows: Sequence[Sequence[str]]) -> list[PastSession]:
             lists[-1].append(row)
     rankings = []
     unit, contest = "", "pairs"
+    names: list[str] = []
     for number, found in enumerate(lists):
         columns = columns_of(found[0]) if found else ()
-        lines = [_line(_values(columns, row)) for row in found[1:]] if columns else []
+        values = [_values(columns, row) for row in found[1:]] if columns else []
+        lines = [_line(row_values) for row_values in values]
+        names += [name for row_values in values for name in _written_names(row_values)]
         unit, contest = unit or _unit(columns), _contest(columns, contest)
         field = ("NS", "EW")[number] if len(lists) == 2 and facts.get("WINNERS") == "2" else ""
         kept = tuple(line for line in lines if line is not None)
@@ -137,6 +141,7 @@ def _bridgewebs(rows: Sequence[Sequence[str]]) -> list[PastSession]:
         "BridgeWebs",
         facts.get("CLUB", ""),
         facts.get("VERSION", ""),
+        left_out=nobodies(names),
     )
     return [session] if session.rankings else []
 
@@ -148,6 +153,8 @@ def _bridgewebs(rows: Sequence[Sequence[str]]) -> list[PastSession]:
 class _Found:
     lines: dict[tuple[str, str], list[Line]]
     columns: Columns
+    #: every name as the table writes it
+    names: list[str] = field(default_factory=list)
 
 
 def _plain(rows: Sequence[Sequence[str]]) -> list[PastSession]:
@@ -171,11 +178,15 @@ def _plain(rows: Sequence[Sequence[str]]) -> list[PastSession]:
             continue
         values = _values(columns, row)
         line = _line(values)
-        if line is not None and not _is_of_group(row, group):
-            told = text_of(values.get("event", "")) or title, date_in(values.get("date", "")) or day
-            section, field = text_of(values.get("section", ""), 12), values.get("field", "")
-            of_list = FIELDS.get(field.strip().upper(), ""), section
-            found.setdefault(told, _Found({}, columns)).lines.setdefault(of_list, []).append(line)
+        if _is_of_group(row, group):
+            continue
+        told = text_of(values.get("event", "")) or title, date_in(values.get("date", "")) or day
+        session = found.setdefault(told, _Found({}, columns))
+        session.names += _written_names(values)
+        if line is not None:
+            section, direction = text_of(values.get("section", ""), 12), values.get("field", "")
+            of_list = FIELDS.get(direction.strip().upper(), ""), section
+            session.lines.setdefault(of_list, []).append(line)
     sessions = (_told(name, at, column_values) for (name, at), column_values in found.items())
     return [session for session in sessions if session.rankings]
 
@@ -196,7 +207,9 @@ def _told(name: str, day: date | None, one: _Found) -> PastSession:
         rankings = tuple(
             replace(each, lines=tuple(_as_team(line) for line in each.lines)) for each in rankings
         )
-    return PastSession(name, day, rankings, contest, _unit(one.columns), "CSV")
+    left_out = nobodies(one.names)
+    unit = _unit(one.columns)
+    return PastSession(name, day, rankings, contest, unit, "CSV", left_out=left_out)
 
 
 def _has_several(line: Line) -> bool:
@@ -277,6 +290,14 @@ def _line(values: Mapping[str, str]) -> Line | None:
         number_of(values.get("masterpoints", "")),
         count_of(values.get("boards", "")),
     )
+
+
+def _written_names(values: Mapping[str, str]) -> Iterator[str]:
+    """Yield the names of a line as they are written, those of missing pairs too."""
+    people = [player.name for player in _people(values)]
+    joined = text_of(values.get("names", ""), 200)
+    yield from people
+    yield from [joined] if is_nobody(joined) else re.split(r"[&/;+]", joined)
 
 
 def _people(values: Mapping[str, str]) -> Iterator[Player]:

@@ -7,6 +7,7 @@ from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
 from .model import (
+    LONGEST_TITLE,
     Line,
     NotRead,
     PastSession,
@@ -15,6 +16,7 @@ from .model import (
     count_of,
     date_in,
     in_lists,
+    nobodies,
     number_of,
     place_of,
     players_of,
@@ -97,7 +99,8 @@ def _session(event: Element, club: str) -> PastSession:
         "USEBIO",
         club,
         _text(event, "PROGRAM_NAME"),
-        identifier=_text(event, "EVENT_IDENTIFIER"),
+        identifier=_text(event, "EVENT_IDENTIFIER")[:LONGEST_TITLE],
+        left_out=nobodies("".join(name.itertext()) for name in event.iter("PLAYER_NAME")),
     )
 
 

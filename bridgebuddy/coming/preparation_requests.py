@@ -1,0 +1,14 @@
+"""Request that starts of a session are prepared, by a background job that `planning` does."""
+
+from __future__ import annotations
+
+from bridgebuddy.events.models import Session
+from bridgebuddy.jobs.services import ask
+
+JOB = "prepare"
+
+
+def request_preparation(session: Session) -> None:
+    """Queue the job that prepares the starts of `session` again after a change of its registrations."""
+    for section in session.sections.values_list("pk", flat=True)[:1]:
+        ask(JOB, section)

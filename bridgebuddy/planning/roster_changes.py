@@ -1,0 +1,25 @@
+"""Update session plans when a person is merged or deleted."""
+
+from __future__ import annotations
+
+from django.db.models.signals import post_save
+
+from bridgebuddy.clubs.models import Person
+from bridgebuddy.events.services.roster import MERGING
+
+from .models import Planned
+
+
+def connect() -> None:
+    """Register for merged and deleted persons. Called once, when the program starts."""
+    MERGING.append(_move_host)
+    post_save.connect(_remove_host, sender=Person)
+
+
+def _move_host(kept: Person, removed: Person) -> None:
+    Planned.objects.filter(host=removed).update(host=kept)
+
+
+def _remove_host(sender: type[Person], instance: Person, **_: object) -> None:
+    if instance.anonymous_since is not None:
+        Planned.objects.filter(host=instance.pk).update(host=None)
